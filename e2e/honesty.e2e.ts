@@ -121,6 +121,7 @@ test('a health value that nobody knows is shown as it came, in no reassuring col
   const panel = page.getByRole('complementary', { name: `Load ${load?.load_ref}` });
   await expect(panel).toContainText('teleporting');
   await expect(panel).toContainText('Unknown');
+  await expect(panel.getByText('Live', { exact: true })).toHaveCount(0);
   await stack.sandbox.control('health', { load_id: load?.load_id, tracking_health: null });
 });
 

@@ -1,6 +1,8 @@
 /** A way in for machines, and the people at a carrier: an administrator hands out a key, a TMS uses it; a dispatcher calls. */
 import { execFileSync } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { webhookReceiver } from '../bff/src/testing/webhook-receiver.ts';
 import { axeFaults } from './harness/axe.ts';
 import { boardReady, callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
 
@@ -40,6 +42,62 @@ test('an administrator creates a key, a TMS adds a load with curl, and the revok
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
   await expect(panel.getByText(/^Revoked \d+ s ago/)).toBeVisible();
   expect(curl(loads)).toMatch(/has been revoked.*\n401$/);
+});
+
+test('an outgoing webhook is added, tested, received with its signature, and sent again by itself after a 500', async ({
+  page,
+  person,
+}) => {
+  const receiver = await webhookReceiver(200);
+  await person.signIn('admin', '/outgoing-webhooks');
+  await page.getByRole('button', { name: 'New webhook' }).first().click();
+  await page.getByLabel('Address').fill('http://10.0.0.1/waypost');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText('Address 10.0.0.1 is a private address')).toBeVisible();
+  await page.getByLabel('Address').fill(receiver.url);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const panel = page.getByRole('complementary', { name: /^Webhook 127\.0\.0\.1/ });
+  await expect(panel.getByText('Copy the signing secret now.')).toBeVisible();
+  const secret = (await panel.getByText(/^whsec_/).textContent()) ?? '';
+  expect(await axeFaults(page)).toEqual([]);
+
+  await panel.getByRole('button', { name: 'Send test event' }).click();
+  await expect(panel.getByText('Delivered, status 200')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  const [tested] = receiver.received;
+  const timestamp = tested?.headers['x-webhook-timestamp'];
+  expect(tested?.headers['x-webhook-signature']).toBe(
+    createHmac('sha256', secret).update(`${timestamp}.${tested?.text}`).digest('base64'),
+  );
+
+  receiver.answer(500, 200);
+  const load = (await loadsOf(page)).find(({ triage }) => triage !== null);
+  const note = {
+    act_id: randomUUID(),
+    act: { kind: 'note', text: 'Driver calls back' },
+    items: [{ load_id: load?.load_id, version: load?.triage?.version }],
+  };
+  expect((await callApi(page, '/api/triage/acts', 'POST', note)).status).toBe(200);
+  await panel.getByRole('button', { name: 'Back to webhook' }).click();
+  await panel.getByRole('button', { name: /^Exception changed/ }).click();
+  await expect(panel.getByText('Delivered, status 200')).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByRole('region', { name: 'Tries' })).toContainText('Answered 500');
+  const [first, second] = receiver.received.filter(({ body }) => body.event_name === 'exception.changed');
+  expect(second?.body).toMatchObject({ id: first?.body.id, delivery_attempt: 2 });
+  expect(first?.body.data[0]).toMatchObject({
+    load_id: load?.load_id,
+    happened: { text: 'Driver calls back' },
+  });
+
+  await page.reload();
+  await expect(panel.getByText('Delivered, status 200')).toBeVisible();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Back to webhook' }).click();
+  await panel.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
+  await expect(page.getByText('No outgoing webhooks yet')).toBeVisible();
+  await receiver.close();
 });
 
 interface ListedFleet {

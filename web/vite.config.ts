@@ -83,6 +83,12 @@ const FRAME = new RegExp(
     .join('|'),
 );
 
+/**
+ * What the board's first view needs besides: its list and the settings' synchronization. One file for the same reason; who starts on another page
+ * loads a little more than that page needs.
+ */
+const BOARD = /web\/src\/(pages\/BoardRoute|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
+
 export default defineConfig({
   plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont()],
   build: {
@@ -90,7 +96,16 @@ export default defineConfig({
     sourcemap: false,
     // A font or icon inside a script would be a data: address, which the policy refuses.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', test: FRAME, priority: 1 },
+            { name: 'board', test: BOARD },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

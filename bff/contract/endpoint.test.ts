@@ -104,7 +104,7 @@ test.each([
   expect((descriptor.errors as readonly number[]).includes(501)).toBe(declares501);
 });
 
-test('every endpoint is in one group', () => {
+test('no two groups have an endpoint of the same name', () => {
   const grouped = Object.values(ENDPOINT_GROUPS).flatMap((endpointsOf) =>
     Object.keys(endpointsOf(ASSUMPTIONS)),
   );

@@ -1,4 +1,4 @@
-/** Every endpoint of the service in one table, built for one set of assumptions. */
+/** Every endpoint of the service in one table. A new resource adds its row to `ENDPOINT_GROUPS`. */
 import { agreementEndpoints } from './agreements.ts';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { connectionEndpoints } from './connections.ts';
@@ -32,22 +32,17 @@ export const ENDPOINT_GROUPS = {
   events: webhookEndpoints,
 } as const satisfies Record<string, (a: Assumptions) => Readonly<Record<string, Endpoint>>>;
 
-export function serviceEndpoints(a: Assumptions = ASSUMPTIONS) {
-  return {
-    ...loadEndpoints(a),
-    ...monitorEndpoints(a),
-    ...userEndpoints(a),
-    ...operationEndpoints(a),
-    ...agreementEndpoints(a),
-    ...fuelEndpoints(a),
-    ...usageEndpoints(a),
-    ...overviewEndpoints(a),
-    ...invitationEndpoints(a),
-    ...tmsInvitationEndpoints(a),
-    ...connectionEndpoints(a),
-    ...vehicleLocationEndpoints(a),
-    ...webhookEndpoints(a),
-  } as const;
-}
+type Groups = typeof ENDPOINT_GROUPS;
+type GroupEndpoints = { readonly [G in keyof Groups]: ReturnType<Groups[G]> }[keyof Groups];
+type NamesOf<G> = G extends unknown ? keyof G : never;
+/** The names of all groups together, each with its own descriptor. */
+export type ServiceEndpoints = {
+  readonly [N in NamesOf<GroupEndpoints>]: Extract<GroupEndpoints, Readonly<Record<N, unknown>>>[N];
+};
 
-export type ServiceEndpoints = ReturnType<typeof serviceEndpoints>;
+/** Every endpoint by its name. */
+export function serviceEndpoints(a: Assumptions = ASSUMPTIONS): ServiceEndpoints {
+  const groups = Object.values(ENDPOINT_GROUPS).map((endpointsOf) => endpointsOf(a));
+  // The compiler does not follow the names through the list.
+  return Object.assign({}, ...groups) as ServiceEndpoints;
+}

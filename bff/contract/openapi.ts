@@ -20,6 +20,16 @@ export interface ApiRoute {
   readonly security?: string;
 }
 
+/** What we send to others: their side is described, not ours. */
+export interface ApiWebhook {
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  /** Headers that come with it: name -> what it holds. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: z.ZodType;
+}
+
 /** OpenAPI's security schemes, by their names. */
 export type SecuritySchemes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -36,6 +46,7 @@ export interface OpenApiDocument {
   readonly info: ApiInfo;
   readonly components: { readonly securitySchemes: SecuritySchemes };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly webhooks?: Readonly<Record<string, { readonly post: OpenApiOperation }>>;
 }
 
 export interface OpenApiOperation {
@@ -43,8 +54,9 @@ export interface OpenApiOperation {
   readonly security?: readonly Readonly<Record<string, readonly never[]>>[];
   readonly parameters?: readonly {
     readonly name: string;
-    readonly in: 'path' | 'query';
+    readonly in: 'path' | 'query' | 'header';
     readonly required: boolean;
+    readonly description?: string;
     readonly schema: JsonSchema;
   }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
@@ -119,6 +131,24 @@ function operationOf(route: ApiRoute): OpenApiOperation {
   };
 }
 
+function webhookOperation({ summary, headers, body }: ApiWebhook): OpenApiOperation {
+  return {
+    summary,
+    parameters: Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(body, 'output') } },
+    },
+    responses: { '2XX': { description: 'Received' } },
+  };
+}
+
 /** Names in braces must be exactly the names of the parameters' schema. */
 function checkParameters(route: ApiRoute): void {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
@@ -135,6 +165,7 @@ export function openApiDocument(
   info: ApiInfo,
   routes: readonly ApiRoute[],
   securitySchemes: SecuritySchemes = {},
+  webhooks: readonly ApiWebhook[] = [],
 ): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const route of routes) {
@@ -145,5 +176,12 @@ export function openApiDocument(
     if (methods[method]) throw new Error(`${route.method} ${route.path} is in the table twice`);
     methods[method] = operationOf(route);
   }
-  return { openapi: '3.1.0', info, components: { securitySchemes }, paths };
+  const described = webhooks.map((one) => [one.name, { post: webhookOperation(one) }] as const);
+  return {
+    openapi: '3.1.0',
+    info,
+    components: { securitySchemes },
+    paths,
+    ...(described.length === 0 ? {} : { webhooks: Object.fromEntries(described) }),
+  };
 }

@@ -3,6 +3,7 @@
  * what is wrong and an example. `.env.example` documents the same list.
  */
 import { readFileSync } from 'node:fs';
+import type { BlockList } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ROLES, type Role } from '@waypost/contract/api/session';
 import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
@@ -10,6 +11,7 @@ import { z } from 'zod';
 import type { ArchiveSettings } from './archive/rules.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
 import type { SmtpSettings } from './email/mailer.ts';
+import { parseNetworks } from './outgoing-webhooks/destination.ts';
 import { openArchive, type TileArchive } from './tiles/archive.ts';
 
 export interface Config {
@@ -19,6 +21,8 @@ export interface Config {
   readonly publicUrl: URL;
   /** Origin that the service delivers events to. */
   readonly hooksPublicUrl: URL;
+  /** Networks that outgoing webhooks may reach beside the public Internet. */
+  readonly outgoingNetworks: BlockList;
   readonly service: {
     readonly baseUrl: URL;
     readonly tokenUrl: URL;
@@ -151,6 +155,9 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   const hooksPublicUrl = address('HOOKS_PUBLIC_URL', 'https://hooks.example.com', false) ?? publicUrl;
   if (hooksPublicUrl.pathname !== '/' || hooksPublicUrl.search || hooksPublicUrl.hash)
     fail('HOOKS_PUBLIC_URL', 'must be an origin without a path', 'https://hooks.example.com');
+
+  const outgoing = parseNetworks(value('OUTGOING_WEBHOOK_NETWORKS') ?? '', isLoopback(publicUrl));
+  if ('problem' in outgoing) fail('OUTGOING_WEBHOOK_NETWORKS', outgoing.problem, '10.20.0.0/16,192.168.1.5');
 
   const baseUrl = address('SERVICE_BASE_URL', 'https://api.example.com', true);
   const tokenUrl = address('SERVICE_TOKEN_URL', 'https://id.example.com/token', true);
@@ -308,12 +315,13 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
       ]),
     ) as RetentionMs,
   };
-  if (problems.length > 0 || !baseUrl || !tokenUrl) throw new ConfigError(problems);
+  if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing) throw new ConfigError(problems);
   // Only now, so that a refused start leaves nothing behind on the disk.
   if (secretKeys.length === 0) secretKeys = loadSecretKeys(join(dataDir, 'secret.keys'));
 
   return {
     ...config,
+    outgoingNetworks: outgoing.networks,
     service: {
       ...{ baseUrl, tokenUrl, authorizationUrl, revocationUrl, userinfoUrl, introspectionUrl },
       ...{ clientId, clientSecret },

@@ -20,13 +20,16 @@ import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
 import { CityIndex } from './geocoding/city-index.ts';
 import { createGeocoder } from './geocoding/geocoder.ts';
+import { createHistory } from './history/create.ts';
 import { createImports } from './imports/create.ts';
 import { createIntents } from './intents/create.ts';
 import type { Capability } from './lib/capability.ts';
+import { createLoads } from './loads/create.ts';
 import { createMetrics } from './metrics.ts';
 import { createMonitors } from './monitors/create.ts';
 import { createOnboarding } from './onboarding/create.ts';
 import { Directory } from './onboarding/directory.ts';
+import { createOutgoingWebhooks } from './outgoing-webhooks/create.ts';
 import { createOverview } from './overview/create.ts';
 import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/create.ts';
@@ -38,6 +41,7 @@ import { openStorage } from './store/storage.ts';
 import { createTriage } from './triage/create.ts';
 import { createUpstream } from './upstream/create.ts';
 import { createUsage } from './usage/create.ts';
+import { createViews } from './views/create.ts';
 import { createWebhooks } from './webhooks/create.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -58,13 +62,13 @@ export async function createServices(config: Config, log: Logger, version: strin
   const cities = new CityIndex();
   const placeOf = cities.nearest.bind(cities);
   const geocoder = createGeocoder(cities, config.geocoderUrl, log);
-  const { sites, ...siteBook } = await createSites({ log, db, activity, cluster, geocoder });
+  const { sites, ...siteCapability } = await createSites({ log, db, activity, cluster, geocoder });
   const stopPlaceOf = createStopPlaces({
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
   const arrivalsOf = createArrivals({ placeOf: stopPlaceOf });
-  const { fleets, ...fleetReading } = await createFleets({ db, log });
+  const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
   fleets.onChange.subscribe(() => cluster.isLeader() && board.updateFleets());
@@ -84,6 +88,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
   const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
+  const loads = await createLoads({ ...shared, polling });
   const imports = createImports(db, log);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
@@ -99,15 +104,19 @@ export async function createServices(config: Config, log: Logger, version: strin
     watchList,
     apiKeys,
     archive,
+    loads,
     triaging,
+    createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
+    createViews({ db, activity }),
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
-    fleetReading,
-    siteBook,
+    fleetCapability,
+    siteCapability,
     monitoring,
     bringingOnBoard,
     createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
+    createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,
     email,
     search,

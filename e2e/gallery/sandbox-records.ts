@@ -34,6 +34,10 @@ export async function addSandboxRecords(page: Page): Promise<void> {
     ],
   });
   await post(page, '/api/hooks/geofence_monitor', {});
+  await post(page, '/api/outgoing-webhooks', {
+    url: 'http://127.0.0.1:9/waypost',
+    events: ['exception.opened', 'stop.arrived', 'stop.departed'],
+  });
 }
 
 export async function sandboxIds(page: Page): Promise<ScreenIds> {
@@ -57,5 +61,6 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
     entry: await first('/api/activity'),
     fleet: await first('/api/fleets', 'fleet_id'),
     api_key: await first('/api/api-keys', 'api_key_id'),
+    outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
   };
 }

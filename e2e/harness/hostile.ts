@@ -154,6 +154,15 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
   await add('/api/contacts/import', { items: contacts, on_conflict: 'keep' });
   for (const n of numbers(3))
     await add('/api/api-keys', { name: textAt(n).slice(0, 80), rights: ['read'], expires_at: null });
+  const outgoing: string[] = [];
+  for (const n of numbers(3)) {
+    const made = await add('/api/outgoing-webhooks', {
+      url: `http://127.0.0.1:9/${'long/'.repeat(20)}${n}`,
+      events: ['exception.opened', 'exception.closed', 'stop.arrived'],
+    });
+    outgoing.push((made as { webhook: { webhook_id: string } }).webhook.webhook_id);
+  }
+  for (const webhook_id of outgoing) await add(`/api/outgoing-webhooks/${webhook_id}/test`, {});
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
   await add('/api/bulk', {
     kind: 'invitation',
@@ -197,5 +206,6 @@ export async function ourIds(page: Page): Promise<ScreenIds> {
     entry: await first('/api/activity'),
     fleet: await someFleet(page),
     api_key: await first('/api/api-keys', 'api_key_id'),
+    outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
   };
 }

@@ -20,6 +20,7 @@ export interface ScreenIds {
   readonly entry: string;
   readonly fleet: string;
   readonly api_key: string;
+  readonly outgoing_webhook: string;
 }
 
 /** In the search: found in the hostile texts and in those of the sandbox. */
@@ -67,13 +68,33 @@ const WATCHING: readonly Screen[] = [
     shows: textOf('Arrivals and departures'),
     also: ['dispatcher'],
   },
+  {
+    name: 'load with its history',
+    path: ({ load }) => `/?load=${load}`,
+    first: (page) => page.getByRole('button', { name: 'Show history' }).click(),
+    shows: (page) => page.getByRole('region', { name: 'History' }),
+  },
+  {
+    name: 'a saved view that is gone',
+    path: ({ load }) => `/?saved=${load}`,
+    shows: textOf('This view was deleted or is only for its owner'),
+  },
+  {
+    name: 'save view',
+    path: '/?tab=all',
+    first: async (page) => {
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    },
+    shows: dialog,
+  },
   { name: 'add loads', path: '/?add=1', shows: dialog },
+  { name: 'post a load', path: '/loads/new', shows: heading, also: ['dispatcher'] },
+  { name: 'correct a load', path: ({ load }) => `/loads/new?load=${load}`, shows: textOf('Change stops') },
   { name: 'more', path: '/?view=more', shows: (page) => page.getByRole('main') },
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
   { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention/) },
-  { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
-  { name: 'handover', path: '/handover', shows: heading },
   { name: 'monitors', path: '/monitors', shows: rows },
   { name: 'monitor', path: ({ monitor }) => `/monitors/${monitor}`, shows: textOf('Webhook group') },
   {
@@ -147,6 +168,19 @@ const REPORTS: readonly Screen[] = [
   { name: 'API keys', path: '/api-keys', shows: rows },
   { name: 'new API key', path: '/api-keys?add=1', shows: panel },
   { name: 'API key', path: ({ api_key }) => `/api-keys?key=${api_key}`, shows: panel },
+  { name: 'outgoing webhooks', path: '/outgoing-webhooks', shows: rows },
+  { name: 'new outgoing webhook', path: '/outgoing-webhooks?form=new', shows: panel },
+  {
+    name: 'outgoing webhook',
+    path: ({ outgoing_webhook }) => `/outgoing-webhooks?webhook=${outgoing_webhook}`,
+    shows: panel,
+  },
+  {
+    name: 'outgoing delivery',
+    path: ({ outgoing_webhook }) => `/outgoing-webhooks?webhook=${outgoing_webhook}`,
+    shows: (page) => page.getByText('Back to webhook'),
+    first: (page) => page.getByRole('complementary').getByRole('button', { name: /^Test/ }).first().click(),
+  },
   { name: 'settings', path: '/settings', shows: heading },
   {
     name: 'messages to fleets',
@@ -197,6 +231,7 @@ export const EMPTY: readonly Screen[] = [
     '/activity',
     '/deliveries',
     '/api-keys',
+    '/outgoing-webhooks',
   ],
   ...[`/?load=${ABSENT[0]}`, `/monitors/${ABSENT[1]}`],
 ].map((path) => ({ name: `${path} with nothing`, path, shows: (page) => page.getByRole('main') }));

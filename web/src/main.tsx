@@ -11,14 +11,12 @@ import { makeRouter } from './router.tsx';
 import { loadBoardPage } from './routes/board.tsx';
 import { createServices } from './services.ts';
 import { colorSchemeManager } from './ui/color-scheme.ts';
-import { releaseLater } from './ui/later.tsx';
+import { releaseLater, whenQuiet } from './ui/later.tsx';
 import { followMotion } from './ui/motion.ts';
 import { Toaster } from './ui/Toaster.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
-import { showTips } from './ui/tips.ts';
 
 followMotion(document.documentElement);
-showTips(document);
 
 const { api, live, connection } = createServices();
 const router = makeRouter(api.session);
@@ -40,11 +38,15 @@ void import('./features/settings/follow.ts').then(
   () => undefined,
 );
 
-void import('./features/archive/follow.ts').then(
-  ({ followArchive }) => void followArchive(api, live.changes),
-  // Without it loads leave silently, and are found in the archive all the same.
-  () => undefined,
-);
+// What the first view does not need comes when that view is there. Without it hints are not shown, and loads leave silently.
+void whenQuiet().then(() => {
+  const ignore = () => undefined;
+  void import('./ui/tips.ts').then(({ showTips }) => void showTips(document), ignore);
+  void import('./features/archive/follow.ts').then(
+    ({ followArchive }) => void followArchive(api, live.changes),
+    ignore,
+  );
+});
 
 // After a new version of the page was put out, parts of the old one are gone: one reload brings the new one. A server
 // that does not answer is no new version: the page stays, with what it knows.

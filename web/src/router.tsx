@@ -13,7 +13,9 @@ import { fleetRoute, fleetsRoute } from './routes/fleets.tsx';
 import { fuelRoute } from './routes/fuel.tsx';
 import { handoverRoute } from './routes/handover.tsx';
 import { invitationsRoute, newInvitationRoute } from './routes/invitations.tsx';
+import { newLoadRoute } from './routes/loads.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
+import { outgoingWebhooksRoute } from './routes/outgoing-webhooks.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { parseSearch, stringifySearch } from './routes/search-params.ts';
 import { settingsRoute } from './routes/settings.tsx';
@@ -25,6 +27,7 @@ import { wallRoute } from './routes/wall.tsx';
 const routeTree = rootRoute.addChildren([
   boardRoute,
   wallRoute,
+  newLoadRoute,
   archiveRoute,
   handoverRoute,
   monitorsRoute,
@@ -43,6 +46,7 @@ const routeTree = rootRoute.addChildren([
   newDriverRoute,
   activityRoute,
   apiKeysRoute,
+  outgoingWebhooksRoute,
   bulkRoute,
   newBulkRoute,
   bulkJobRoute,

@@ -120,6 +120,8 @@ export const boardLoad = z.object({
   fleet: loadFleet.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
+  /** How often its positions usually come while it does what it did last, seconds, by our own record; none: not known yet. */
+  usual_gap_seconds: z.number().int().min(1).nullish(),
   /** The monitor that gives this load its actual times: the active one, else the last; null without one. */
   monitor: loadMonitor.nullable(),
   /** At the next stop and at the destination, as far as we can tell; none: we cannot. */

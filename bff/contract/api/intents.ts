@@ -8,7 +8,7 @@ import { monitor } from '../monitors.ts';
 import { operation } from '../operations.ts';
 import { boardInvitation, invitationChange } from './invitations.ts';
 
-export const INTENT_KINDS = ['invitation', 'user', 'monitor'] as const;
+export const INTENT_KINDS = ['invitation', 'user', 'monitor', 'load'] as const;
 export type IntentKind = (typeof INTENT_KINDS)[number];
 
 /** `failed`: nothing was created, it may be sent again; `unknown`: nobody knows, it is never sent again by itself. */
@@ -25,7 +25,7 @@ export const intent = z.object({
   id: uuid,
   kind: z.enum(INTENT_KINDS),
   state: z.enum(INTENT_STATES),
-  /** `fleet_ref`, `username` or `name`; null when there was none. */
+  /** `fleet_ref`, `username`, `name` or `load_ref`; null when there was none. */
   subject: z.string().nullable(),
   /** What became of it, one sentence; null while all is well. */
   message: z.string().nullable(),
@@ -48,7 +48,8 @@ export type PublicOperation = z.infer<typeof publicOperation>;
 export const publicMonitor = z.object(monitor.shape);
 export type PublicMonitor = z.infer<typeof publicMonitor>;
 
-const created = <R extends z.ZodType>(result: R) =>
+/** Answer of a create: its intent, and what the service made of it. */
+export const created = <R extends z.ZodType>(result: R) =>
   z.object({
     intent,
     /** Null while it is unknown, and where it was found by other means than an answer of the service. */

@@ -11,13 +11,16 @@ import { BULK_ROUTES } from './bulk-routes.ts';
 import { COMPANY_ROUTES } from './company-routes.ts';
 import { CONTACT_ROUTES } from './contact-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
+import { HISTORY_ROUTES } from './history-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
 import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MESSAGE_ROUTES } from './message-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
+import { OUTGOING_WEBHOOK_ROUTES } from './outgoing-webhook-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
+import { POSTED_LOAD_ROUTES } from './posted-load-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
@@ -25,12 +28,14 @@ import { SESSION_ROUTES } from './session-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
+import { VIEW_ROUTES } from './view-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 export const API_ROUTES = {
   ...SESSION_ROUTES,
   ...BOARD_ROUTES,
   ...ARCHIVE_ROUTES,
+  ...POSTED_LOAD_ROUTES,
   ...INTENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...MONITOR_ROUTES,
@@ -48,8 +53,11 @@ export const API_ROUTES = {
   ...BULK_ROUTES,
   ...CONTACT_ROUTES,
   ...API_KEY_ROUTES,
+  ...OUTGOING_WEBHOOK_ROUTES,
   ...MACHINE_ROUTES,
   ...TRIAGE_ROUTES,
+  ...HISTORY_ROUTES,
+  ...VIEW_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

@@ -38,7 +38,8 @@ ${MAX_FILTER_VALUES} values, each as a parameter of its own.`,
 share one quota.`,
 ];
 
-export const INTRODUCTIONS: Readonly<Record<Group, Introduction>> = {
+/** A resource without one is headed by its name. */
+export const INTRODUCTIONS: Readonly<Partial<Record<Group, Introduction>>> = {
   loads: {
     title: 'Loads',
     text: [

@@ -7,7 +7,7 @@ import { pageQuery } from '../common.ts';
 import { COMMON_ERRORS, type Endpoint } from '../endpoint.ts';
 import { ENDPOINT_GROUPS } from '../endpoints.ts';
 import { ERROR_MESSAGES } from '../errors.ts';
-import { type EventFamily, eventEnvelope } from '../events.ts';
+import { eventEnvelope } from '../events.ts';
 import type { StateMachine } from '../states.ts';
 import { GENERAL, type Group, INTRODUCTIONS } from './introductions.ts';
 
@@ -216,27 +216,18 @@ function stateLines({ initial, terminal, moves, states }: StateMachine): string[
   ];
 }
 
-/** Whose record each family of events carries. */
-const FAMILIES = {
-  geofence_monitor: 'monitors',
-  resource_operation: 'operations',
-  invitation: 'invitations',
-  share_agreement: 'agreements',
-  connection: 'connections',
-} as const satisfies Record<EventFamily, Group>;
+/** `geofence_monitor` -> `Geofence monitor` */
+const heading = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
 
 function eventLines(): string[] {
-  const families = Object.entries(FAMILIES) as [EventFamily, Group][];
+  const families = Object.entries(ASSUMPTIONS.events);
   return [
     '',
     'Each event carries the record of its resource with `occurred_at`; that of a monitor also the `stop`.',
     '',
     ...table(
       ['Event names', 'Record of'],
-      families.map(([family, group]) => [
-        codes(Object.values(ASSUMPTIONS.events[family])),
-        INTRODUCTIONS[group].title,
-      ]),
+      families.map(([family, names]) => [codes(Object.values(names)), heading(family)]),
     ),
     '',
     'A delivery:',
@@ -246,7 +237,7 @@ function eventLines(): string[] {
 }
 
 function groupLines(group: Group, written: Map<z.ZodType, string>): string[] {
-  const { title, text, states } = INTRODUCTIONS[group];
+  const { title = heading(group), text = [], states } = INTRODUCTIONS[group] ?? {};
   const endpoints = Object.values<Endpoint>(ENDPOINT_GROUPS[group](ASSUMPTIONS));
   return [
     '',

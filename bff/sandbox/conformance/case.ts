@@ -1,4 +1,5 @@
 /** What a case of the conformance suite is: one statement of the interface and how a service shows that it holds. */
+import type { ENDPOINT_GROUPS } from '@waypost/contract/endpoints';
 import type { Context } from './context.ts';
 
 /**
@@ -8,8 +9,8 @@ import type { Context } from './context.ts';
  */
 export type Need = 'reading' | 'writing' | 'control';
 
-/** What the cases are about, in the order of CONFORMANCE.md. */
-export const TOPICS = [
+/** What the cases are about, in the order of CONFORMANCE.md; what is not here comes first. */
+const ORDER = [
   'general',
   'loads',
   'monitors',
@@ -31,7 +32,9 @@ export const TOPICS = [
   'limits',
   'versioning',
 ] as const;
-export type Topic = (typeof TOPICS)[number];
+export type Topic = (typeof ORDER)[number] | keyof typeof ENDPOINT_GROUPS;
+/** In the order of CONFORMANCE.md. */
+export const TOPICS: readonly Topic[] = ORDER;
 
 export interface Case {
   /** Unique; the name of the test. */

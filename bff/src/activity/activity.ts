@@ -8,6 +8,8 @@ export type Action =
   | 'sign_in'
   | 'sign_out'
   | 'session_ended' // by its person from elsewhere, or by the identity provider
+  | 'post_load'
+  | 'correct_load'
   | 'watch_loads'
   | 'unwatch_load'
   | 'archive_loads'
@@ -28,6 +30,9 @@ export type Action =
   | 'create_monitor'
   | 'cancel_monitor'
   | 'link_monitor'
+  | 'create_view'
+  | 'update_view'
+  | 'delete_view'
   | 'create_site'
   | 'update_site'
   | 'delete_site'
@@ -69,6 +74,12 @@ export type Action =
   | 'create_api_key'
   | 'revoke_api_key'
   | 'refuse_api_key' // a request with a key that opens nothing, or not this
+  | 'create_outgoing_webhook'
+  | 'update_outgoing_webhook'
+  | 'replace_outgoing_secret'
+  | 'turn_off_outgoing_webhook' // by us: it has failed for too long
+  | 'delete_outgoing_webhook'
+  | 'resend_outgoing_delivery'
   | 'create_contact'
   | 'update_contact'
   | 'delete_contact'

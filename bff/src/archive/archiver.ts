@@ -24,7 +24,7 @@ export interface ArchiverOptions extends EvidenceOptions {
 
 const EVERY_MS = 20_000;
 /** Looked at without a rest; others get their turn in between. */
-const LOOKED_AT_ONCE = 200;
+const CHECKED_AT_ONCE = 200;
 /** In one commit. */
 const ARCHIVED_AT_ONCE = 100;
 /** The activity log names so many; the archive has them all. */
@@ -70,7 +70,7 @@ export class Archiver {
     const due: string[] = [];
     for (const [index, load_id] of ids.entries()) {
       if (signal.aborted) return;
-      if (index % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await setImmediate();
+      if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
       const before = board.get(load_id)?.item;
       if (!before) continue;
       const now = this.#now();

@@ -20,6 +20,7 @@ import { advanceDuty, type Duty, startOfDuty } from '../arrival/duty.ts';
 import { toIso } from '../lib/time.ts';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
+import { advanceRhythm, NO_RHYTHM, type Rhythm, usualGap } from './rhythm.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
 
@@ -42,6 +43,8 @@ export interface Entry {
   last_vehicle_id: string | null;
   /** What the positions of its vehicle tell of the driver's day. */
   duty: Duty | null;
+  /** How often its positions come. */
+  rhythm: Rhythm;
   /** Change of triage that `item.triage` is of: a larger one is newer, whichever server it comes from. */
   triage_change: number;
   positions: PositionRow[];
@@ -64,6 +67,8 @@ interface Derived {
   triage: LoadTriage | null;
   triage_change: number;
   duty: Duty | null;
+  usual_gap_seconds: number | null;
+  rhythm: Rhythm;
 }
 
 export function newEntry(
@@ -91,6 +96,7 @@ export function newEntry(
     fleet: null,
     place: null,
     motion: null,
+    usual_gap_seconds: null,
     monitor: null,
     predicted_arrivals: [],
     leaving: null,
@@ -106,6 +112,7 @@ export function newEntry(
     watched_by,
     last_vehicle_id: null,
     duty: null,
+    rhythm: NO_RHYTHM,
     triage_change: 0,
     positions: [],
   };
@@ -160,7 +167,11 @@ export function applyAnswer(
     kept: before.kept,
     triage: before.triage,
   };
-  if (vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle) entry.duty = null;
+  if (changed) {
+    entry.duty = null;
+    entry.rhythm = NO_RHYTHM;
+  }
+  if (moved) entry.item.usual_gap_seconds = gapAfter(entry, sameVehicle ? before.last_position : null);
   if (position && vehicle && moved) {
     const { latitude, longitude } = position;
     const at = Date.parse(position.occurred_at);
@@ -168,6 +179,17 @@ export function applyAnswer(
     const seen = { latitude, longitude, at };
     entry.duty = entry.duty ? advanceDuty(entry.duty, seen) : startOfDuty(seen);
   }
+}
+
+/** What is usual of its positions, after one more than `before`. */
+function gapAfter(entry: Entry, before: LoadTracking['last_position']): number | null {
+  const { last_position: now, motion } = entry.item;
+  if (!now) return null;
+  if (before) {
+    const seconds = (Date.parse(now.occurred_at) - Date.parse(before.occurred_at)) / 1000;
+    entry.rhythm = advanceRhythm(entry.rhythm, seconds, motion?.moving === true);
+  }
+  return usualGap(entry.rhythm, motion?.moving ?? null);
 }
 
 /** An assignment shows whether identifiers were sent. Without one, what was known before stays. */
@@ -239,6 +261,8 @@ export function toRow(entry: Entry): WatchedLoadRow {
     triage: item.triage,
     triage_change: entry.triage_change,
     duty: entry.duty,
+    usual_gap_seconds: item.usual_gap_seconds ?? null,
+    rhythm: entry.rhythm,
   };
   return {
     load_id: item.load_id,
@@ -274,13 +298,14 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: shownBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, duty, triage_change, ...derived } = JSON.parse(
+  const { last_vehicle_id, duty, rhythm, triage_change, ...derived } = JSON.parse(
     row.derived ?? '{}',
   ) as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Rows of earlier versions have no such field.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
   entry.duty = duty ?? null;
+  entry.rhythm = rhythm ?? NO_RHYTHM;
   entry.triage_change = triage_change ?? 0;
   markPublished(entry);
   return entry;
@@ -316,6 +341,7 @@ export function takeOver(
     ours.raw = theirs.raw;
     ours.last_vehicle_id = theirs.last_vehicle_id;
     ours.duty = theirs.duty;
+    ours.rhythm = theirs.rhythm;
   }
   ours.triage_change = Math.max(ours.triage_change, theirs.triage_change);
   ours.source = theirs.source;

@@ -52,7 +52,7 @@ export async function analyzeFuel({
     findings.push({ generation, check_name: check, place, detail: JSON.stringify(verdict) });
   };
 
-  const lookAtVehicle = async (
+  const analyzeVehicle = async (
     vehicle_id: string,
     rows: readonly VehicleRow[],
   ): Promise<StoredFuelVehicle> => {
@@ -110,7 +110,7 @@ export async function analyzeFuel({
     const [first] = group;
     if (first) {
       vehicles += 1;
-      economies.push(await lookAtVehicle(first.vehicle_id, group));
+      economies.push(await analyzeVehicle(first.vehicle_id, group));
     }
     group = [];
     if (findings.length + economies.length >= PIECE) await store();

@@ -1,4 +1,4 @@
-/** The three things that are created at the service: how each is sent, shown, kept and found again. */
+/** The things that are created at the service: how each is sent, shown, kept and found again. */
 import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
@@ -6,6 +6,7 @@ import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { type InvitationCreate, invitation } from '@waypost/contract/invitations';
+import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { type Operation, PARTNER_REF_MAX } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
@@ -18,6 +19,7 @@ export interface Bodies {
   readonly invitation: InvitationCreate;
   readonly user: UserCreate;
   readonly monitor: MonitorCommand;
+  readonly load: LoadCreate;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,6 +36,8 @@ export interface Kind<B> {
   readonly kept: (body: B) => B;
   /** An answer or an event's record without secrets and without our tag; null when it has another form. */
   readonly shown: (answer: Fields, request: B | null, a: Assumptions) => Fields | null;
+  /** Field of what is shown that holds the identifier of what was created; null: it is a secret. */
+  readonly id_field: string | null;
 }
 
 /** What stays of an invitation's answer in its intent: our name for it. The invitation itself is kept elsewhere, and its secrets there. */
@@ -52,6 +56,8 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     sent: (body) => body,
     kept: (body) => body,
     shown: (answer) => ok(invitationAnswer.safeParse(answer)),
+    // It may be all that its read needs: it is in the sealed result only.
+    id_field: null,
   },
   user: {
     right: 'manage_onboarding',
@@ -64,6 +70,7 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
       const operation = ok(publicOperation.safeParse(redactOperation(answer as Partial<Operation>, a)));
       return operation && { ...operation, partner_ref: request?.partner_ref ?? null };
     },
+    id_field: 'id',
   },
   monitor: {
     right: 'manage_monitors',
@@ -77,5 +84,17 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
       const monitor = ok(publicMonitor.safeParse(answer));
       return monitor && { ...monitor, name: request?.name ?? null };
     },
+    id_field: 'id',
+  },
+  load: {
+    right: 'manage_loads',
+    action: 'post_load',
+    endpoint: (endpoints) => endpoints.createLoad,
+    subject: (body) => body.load_ref,
+    // No tag: the service lists no loads to find it in, and everybody reads the reference.
+    sent: (body) => body,
+    kept: (body) => body,
+    shown: (answer) => ok(postedLoad.safeParse(answer)),
+    id_field: 'load_id',
   },
 };

@@ -57,6 +57,8 @@ const RESTARTED =
 const ABANDONED = 'The outcome could not be saved. Not confirmed yet: checking whether it was created';
 const NO_LIST =
   'Not confirmed: the tracking service has no list to check. An event may confirm it, or you can mark it yourself';
+const NO_LIST_OF_LOADS =
+  'Not confirmed: the tracking service lists no loads to check. Ask whoever runs it for this load number, then mark it yourself';
 const NOT_THERE = 'Not found at the tracking service so far. Still checking whether it was created';
 
 const SIGN_IN_ENDED = (name: string) =>
@@ -134,7 +136,7 @@ export class Resolver {
     await noteCheck(db, row.id, {
       checks: row.checks + 1,
       next_check_at: wait === undefined ? null : this.#now() + wait,
-      message: look !== 'cannot' ? NOT_THERE : token === null ? SIGN_IN_ENDED(row.created_by_name) : NO_LIST,
+      message: messageOf(row, look, token),
     });
   }
 
@@ -171,7 +173,7 @@ export class Resolver {
     const { finder, db } = this.#options;
     if (row.kind === 'monitor') return finder.monitor(row.tag, priority);
     const request = this.#requestOf(row);
-    if (request === null) return 'cannot';
+    if (request === null || row.kind === 'load') return 'cannot';
     if (row.kind === 'user') return finder.user((request as Bodies['user']).connection_id, row.tag, priority);
     const mayRepeat =
       priority === 'person' ||
@@ -234,6 +236,13 @@ export class Resolver {
       },
     };
   }
+}
+
+/** Why it is still not known. */
+function messageOf(row: IntentRow, look: 'absent' | 'cannot', token: TokenSource | undefined | null): string {
+  if (look === 'absent') return NOT_THERE;
+  if (token === null) return SIGN_IN_ENDED(row.created_by_name);
+  return row.kind === 'load' ? NO_LIST_OF_LOADS : NO_LIST;
 }
 
 const isAnswer = (error: unknown) =>

@@ -4,17 +4,19 @@ import type { Intent } from '@waypost/contract/api/intents';
 import type { SecretBox } from '../auth/keys.ts';
 import { toIso } from '../lib/time.ts';
 import type { IntentRow } from '../store/intents.ts';
+import { KINDS } from './kinds.ts';
 
 export const requestContext = (id: string) => `intent/${id}/request`;
 const resultContext = (id: string) => `intent/${id}/result`;
 
 /** An intent that is done, with what was created; the request is needed no more. */
 export function endOf(box: SecretBox, row: IntentRow, shown: Readonly<Record<string, unknown>> | null) {
+  const { id_field } = KINDS[row.kind];
+  const id = id_field === null ? null : shown?.[id_field];
   return {
     state: 'done' as const,
     message: null,
-    // An invitation's id may be all that its read needs: it is in the sealed result only.
-    result_id: row.kind !== 'invitation' && typeof shown?.id === 'string' ? shown.id : null,
+    result_id: typeof id === 'string' ? id : null,
     result: shown && box.seal(JSON.stringify(shown), resultContext(row.id)),
     request: null,
     next_check_at: null,

@@ -59,18 +59,18 @@ export function factOfEvent(
   a: Assumptions = ASSUMPTIONS,
 ): EventFact {
   const kind = kindOf(event_name, record, a);
-  const told_at = timeOf(record.occurred_at);
-  const at = timeOf(record.updated_at) ?? told_at ?? sent_at ?? 0;
+  const event_at = timeOf(record.occurred_at);
+  const at = timeOf(record.updated_at) ?? event_at ?? sent_at ?? 0;
   const carried = factOf(record, at, 'carried');
   const { stop } = record;
   const key = stop ? stopKey(stop, null) : null;
   const thing = kind === 'arrived' || kind === 'departed' ? kind : null;
   const own = thing && stop ? timeOf(stop[`${thing}_at`]) : null;
-  const occurred_at = told_at ?? own ?? endingTime(record, kind);
+  const occurred_at = event_at ?? own ?? endingTime(record, kind);
   const stops: Record<string, StopState> = { ...carried.stops };
   if (stop && key !== null) {
     const about = stopState(stop, at, 'carried');
-    const time = told_at ?? own;
+    const time = event_at ?? own;
     const evidence: Evidence = time === null ? 'sent' : 'own';
     const happened = time ?? sent_at;
     const mine = thing === null || happened === null ? about : withTime(about, thing, evidence, happened);

@@ -66,7 +66,11 @@ async function advance(seconds: number): Promise<void> {
 }
 
 /** Waits until the stream has told a state of this monitor, and returns how long after `since` (ms) that was. */
-async function toldBy(id: string, since: number, isIt: (item: BoardMonitor) => boolean): Promise<number> {
+async function waitForMonitor(
+  id: string,
+  since: number,
+  isIt: (item: BoardMonitor) => boolean,
+): Promise<number> {
   let at = 0;
   await vi.waitFor(
     () => {
@@ -147,7 +151,7 @@ describe('a monitor from a load', () => {
     const waits: number[] = [];
     for (const [to, isIt] of steps) {
       await advance(600);
-      waits.push(await toldBy(id, await drive(to), isIt));
+      waits.push(await waitForMonitor(id, await drive(to), isIt));
     }
     expect(Math.max(...waits)).toBeLessThan(2_000);
 

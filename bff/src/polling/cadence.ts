@@ -3,15 +3,15 @@ import type { TrackingHealth } from '@waypost/contract/loads';
 import { isOutage, type ServiceError } from '../upstream/errors.ts';
 
 /** Somebody has the load open: read at least this often. */
-const LOOKED_AT_MS = 5_000;
+const OPENED_MS = 5_000;
 /** The service is in trouble: tried again soon, so that the board heals soon. */
 const OUTAGE_MS = 1_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
 /** Milliseconds from a good read to the next one. */
-export function afterAnswer(health: TrackingHealth, lookedAt: boolean, intervalMs: number): number {
+export function afterAnswer(health: TrackingHealth, opened: boolean, intervalMs: number): number {
   const usual = health === 'live' ? intervalMs : 2 * intervalMs;
-  return lookedAt ? Math.min(LOOKED_AT_MS, usual) : usual;
+  return opened ? Math.min(OPENED_MS, usual) : usual;
 }
 
 /** The scheduler holds everything for as long as the service said; this only keeps a retry from following at once. */

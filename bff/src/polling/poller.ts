@@ -30,7 +30,7 @@ export interface PollerOptions {
 }
 
 /** A load counts as looked at for this long after somebody asked for it. */
-const LOOKED_AT_FOR_MS = 60_000;
+const OPENED_FOR_MS = 60_000;
 /** Before an outage, or an answer that cannot be read, becomes a fact about one load: it failed so often while others were answered. */
 const LOAD_FAILED_AFTER = 3;
 /** The service is down and another worker probes: look again after this long. */
@@ -104,7 +104,7 @@ export class Poller {
   noteOpened(load_id: string): void {
     const now = this.#now();
     const before = this.#lookedAt.get(load_id) ?? 0;
-    if (now - before > LOOKED_AT_FOR_MS / 4 && this.#options.mayRead?.() === false)
+    if (now - before > OPENED_FOR_MS / 4 && this.#options.mayRead?.() === false)
       this.#options.onOpened?.(load_id);
     this.#lookedAt.set(load_id, now);
     this.readSoon(load_id);
@@ -236,7 +236,7 @@ export class Poller {
   #isLookedAt(load_id: string): boolean {
     const at = this.#lookedAt.get(load_id);
     if (at === undefined) return false;
-    if (this.#now() - at < LOOKED_AT_FOR_MS) return true;
+    if (this.#now() - at < OPENED_FOR_MS) return true;
     this.#lookedAt.delete(load_id);
     return false;
   }

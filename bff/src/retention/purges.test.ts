@@ -26,6 +26,8 @@ const TABLES = [
   'bulk_row',
   'exception',
   'exception_event',
+  'outgoing_event',
+  'outgoing_delivery',
 ] as const satisfies readonly (keyof Tables)[];
 
 const { retention } = readConfig({

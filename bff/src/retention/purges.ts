@@ -13,6 +13,8 @@ import { purgeIntents } from '../store/intents.ts';
 import { purgeInvitations } from '../store/invitations.ts';
 import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
 import { purgeOperations } from '../store/operations.ts';
+import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
+import { purgePostedLoads } from '../store/posted-loads.ts';
 import { purgeSessions } from '../store/sessions.ts';
 import { purgePositions } from '../store/watched-loads.ts';
 import { purgeDeliveries, purgeFailedDeliveries } from '../store/webhooks.ts';
@@ -28,6 +30,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'positions', purge: purgePositions },
   { keep: 'deliveries', purge: purgeDeliveries },
   { keep: 'failed_deliveries', purge: purgeFailedDeliveries },
+  { keep: 'deliveries', purge: purgeOutgoingEvents },
   { keep: 'activity', purge: purgeActivity },
   { keep: 'intents', purge: purgeIntents },
   { keep: 'intents', purge: purgeAbout },
@@ -36,6 +39,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'invitations', purge: purgeInvitations },
   { keep: 'bulk_jobs', purge: purgeBulkJobs },
   { keep: 'archived_loads', purge: purgeArchivedLoads },
+  { keep: 'archived_loads', purge: purgePostedLoads },
   { keep: 'exceptions', purge: purgeExceptions },
 ];
 

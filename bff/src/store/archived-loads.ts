@@ -63,6 +63,8 @@ const SHORTEST_END = 4;
 /** SQLite takes 32,766 values in one statement. */
 const ROWS_PER_STATEMENT = 500;
 const PURGED_AT_ONCE = 50;
+/** Of one question for numbers, so that its answers stay few. */
+const WORDS_AT_ONCE = 100;
 
 const split = (text: string) => searchText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -352,4 +354,32 @@ async function endOfNewest(db: Database, { from, before }: Range): Promise<numbe
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : Number(row.n);
+}
+
+/** Archived loads of which one of these texts may be the number or a part of it: whoever asks compares them himself. */
+export async function archivedLikeNumbers(
+  db: Database,
+  texts: readonly string[],
+): Promise<Pick<ArchivedLoadRow, 'load_id' | 'load_ref' | 'archived_at' | 'reason'>[]> {
+  // The longest word of a number is the rarest one.
+  const words = texts.flatMap((text) => wordsOf(text).sort((a, b) => b.length - a.length)[0] ?? []);
+  const found = await inChunks(
+    [...new Set(words)],
+    (some) =>
+      db
+        .selectFrom('archived_load_word')
+        .select(['word', 'n'])
+        .where('word', 'in', some)
+        .orderBy('n', 'desc')
+        .limit(COMMON)
+        .execute(),
+    WORDS_AT_ONCE,
+  );
+  return inChunks([...new Set(found.map(({ n }) => n))], (some) =>
+    db
+      .selectFrom('archived_load')
+      .select(['load_id', 'load_ref', 'archived_at', 'reason'])
+      .where('n', 'in', some)
+      .execute(),
+  );
 }

@@ -9,24 +9,30 @@ import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
+import type { LoadListTables } from './load-list-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
+import type { OutgoingTables } from './outgoing-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { TriageTables } from './triage-tables.ts';
+import type { ViewTables } from './view-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
 export interface Tables
   extends ArchiveTables,
     CompanyTables,
     EmailTables,
+    LoadListTables,
     MachineTables,
     MonitorTables,
     OnboardingTables,
+    OutgoingTables,
     ReportTables,
-    TriageTables {
+    TriageTables,
+    ViewTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

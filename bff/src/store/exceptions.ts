@@ -77,6 +77,10 @@ export async function allCurrentExceptions(db: Database): Promise<ExceptionRow[]
   return db.selectFrom('exception').selectAll().where('ended_at', 'is', null).execute();
 }
 
+export async function exceptionsByIds(db: Database, ids: readonly string[]): Promise<ExceptionRow[]> {
+  return inChunks(ids, (some) => db.selectFrom('exception').selectAll().where('id', 'in', some).execute());
+}
+
 /** Of each of these loads the one that ended last, if after `since` (ms). */
 export async function lastEnded(
   db: Database,

@@ -156,18 +156,20 @@ export async function purgeRemoved(db: Database, before: number): Promise<number
   });
 }
 
-/** Positions of a vehicle, oldest first, the newest `limit` of those at or after `since` (ms). */
+/** Positions of a vehicle, oldest first, the newest `limit` of those from `since` to `until` (ms). */
 export async function trailOf(
   db: Database,
   vehicle_id: string,
   since: number,
   limit: number,
+  until = Number.MAX_SAFE_INTEGER,
 ): Promise<PositionRow[]> {
   const rows = await db
     .selectFrom('vehicle_position')
     .selectAll()
     .where('vehicle_id', '=', vehicle_id)
     .where('occurred_at', '>=', since)
+    .where('occurred_at', '<=', until)
     .orderBy('occurred_at', 'desc')
     .limit(limit)
     .execute();

@@ -55,6 +55,34 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
   await db.insertInto('bulk_row').values(bulkRow(name, 0)).execute();
   await addArchivedLoads(db, [archivedLoadOf({ n: at, load_id: name, archived_at: at })]);
   await addException(db, name, at);
+  await addOutgoing(db, name, at);
+}
+
+async function addOutgoing(db: Database, name: string, at: number): Promise<void> {
+  await db
+    .insertInto('outgoing_webhook')
+    .values({
+      id: name,
+      url: 'https://x',
+      events: '[]',
+      signing_secret: '',
+      created_at: at,
+      created_by_name: 'Ann',
+      active_since: at,
+      failures: 0,
+      rest_until: 0,
+    })
+    .execute();
+  const event = { event_name: 'webhook.test', occurred_at: at, created_at: at, record: '{}' } as const;
+  await db
+    .insertInto('outgoing_event')
+    .values({ id: name, seq: at, source: name, ...event })
+    .execute();
+  const delivery = { state: 'delivered', created_at: at, queued_at: at, next_at: at, tries: 1 } as const;
+  await db
+    .insertInto('outgoing_delivery')
+    .values({ id: name, webhook_id: name, event_id: name, seq: at, ...delivery, last_tries: '[]' })
+    .execute();
 }
 
 let seq = 0;

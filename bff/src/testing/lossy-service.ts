@@ -24,7 +24,9 @@ export async function lossyService(target: string): Promise<LossyService> {
     if (post) count += 1;
     if (post && refusing > 0) {
       refusing -= 1;
-      outgoing.writeHead(refusal, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
+      outgoing
+        .writeHead(refusal, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ code: refusal, message: 'no', detail: null }));
       incoming.resume();
       return;
     }

@@ -2,7 +2,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { TestBrowser } from './browser.ts';
 
-export interface ToldEvent {
+export interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
   /** When it was read here, ms. */
@@ -10,13 +10,13 @@ export interface ToldEvent {
 }
 
 export interface TestStream {
-  readonly told: readonly ToldEvent[];
+  readonly told: readonly StreamEvent[];
   close(): void;
 }
 
 export async function openStream(server: string, browser: TestBrowser): Promise<TestStream> {
   const cookie = browser.cookie(server, '__Host-waypost')?.value ?? '';
-  const told: ToldEvent[] = [];
+  const told: StreamEvent[] = [];
   const request = get(`${server}/api/events`, {
     headers: { cookie: `__Host-waypost=${cookie}` },
     agent: false,

@@ -1,12 +1,12 @@
 /** Exceptions as machines read them. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import type { Router } from 'express';
 import type { Board } from '../board/board.ts';
 import { mount } from '../http/route.ts';
 import { pageByLoad } from '../lib/page-by-load.ts';
+import { exceptionState } from './triage-response.ts';
 
 export function mountMachineExceptions(router: Router, board: Pick<Board, 'get' | 'ids'>): void {
   mount(router, MACHINE_ROUTES.machineListExceptions, ({ query }) => {
@@ -19,12 +19,7 @@ export function mountMachineExceptions(router: Router, board: Pick<Board, 'get' 
 function exceptionOf(load: BoardLoad | undefined): MachineException | null {
   if (!load?.triage) return null;
   const { load_id, load_ref, fleet, triage } = load;
-  return { ...triage, load_id, load_ref, fleet, state: stateOf(triage) };
-}
-
-function stateOf({ closed, snooze }: LoadTriage): MachineException['state'] {
-  if (closed !== null) return 'closed';
-  return snooze === null ? 'open' : 'snoozed';
+  return { ...triage, load_id, load_ref, fleet, state: exceptionState(triage) };
 }
 
 function fitting({ state, cause, fleet_id, load_ref }: MachineExceptionsQuery) {

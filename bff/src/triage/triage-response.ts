@@ -1,5 +1,6 @@
 /** Exceptions and what happened to them as our API says it. */
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import type { MachineException } from '@waypost/contract/api/machine';
 import type { TriageEvent } from '@waypost/contract/api/triage';
 import { toIso } from '../lib/time.ts';
 import type { ExceptionEventRow, ExceptionRow } from '../store/exceptions.ts';
@@ -26,6 +27,12 @@ export function toLoadTriage(row: ExceptionRow): LoadTriage {
     version: row.version,
     change: row.change,
   };
+}
+
+/** Whether it waits for somebody, as machines are told. */
+export function exceptionState({ closed, snooze }: LoadTriage): MachineException['state'] {
+  if (closed !== null) return 'closed';
+  return snooze === null ? 'open' : 'snoozed';
 }
 
 /** The note of an event. */

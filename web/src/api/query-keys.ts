@@ -48,8 +48,15 @@ export const queryKeys = {
   /** Without an id: of every load. */
   loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
     ['loadContacts', ...of] as const,
+  loadEvidence: (load_id: string, vehicle_id: string | null, at: string | null) =>
+    ['loadEvidence', load_id, vehicle_id, at] as const,
+  loadHistory: (load_id: string, vehicle_id: string | null, period: string, at: string | null) =>
+    ['loadHistory', load_id, vehicle_id, period, at] as const,
+  loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
+  /** Whether the service takes loads and corrections. */
+  loadPosting: () => ['loadPosting'] as const,
   messageSettings: () => ['messageSettings'] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,
   monitorSourceLoad: (load_id: string | null) => ['monitorSourceLoad', load_id] as const,
@@ -57,11 +64,18 @@ export const queryKeys = {
   newestMonitors: () => ['newestMonitors'] as const,
   operation: (id: string) => ['operation', id] as const,
   operations: () => ['operations'] as const,
+  /** Without a state: of every one. */
+  outgoingDeliveries: (...of: [webhook_id: string, state: string | null] | [webhook_id: string]) =>
+    ['outgoingDeliveries', ...of] as const,
+  outgoingDelivery: (delivery_id: string) => ['outgoingDelivery', delivery_id] as const,
+  outgoingWebhooks: () => ['outgoingWebhooks'] as const,
   overview: (fleet_by: string | null, fleet: string | null, connection_id: string | null) =>
     ['overview', fleet_by, fleet, connection_id] as const,
   overviewConnections: () => ['overviewConnections'] as const,
   places: (q: string) => ['places', q] as const,
   cityIn: (name: string) => ['cityIn', name] as const,
+  /** What was sent with a load; `of` tells apart who asks when. */
+  sentLoad: (load_id: string, of: string | null) => ['sentLoad', load_id, of] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,
   triagePeople: () => ['triagePeople'] as const,
@@ -71,5 +85,6 @@ export const queryKeys = {
   usageEntities: (...page: [question: string, page: number] | []) => ['usageEntities', ...page] as const,
   usageReading: (from_month: string, to_month: string, partner_id: string | null) =>
     ['usageReading', from_month, to_month, partner_id] as const,
+  views: () => ['views'] as const,
   vehicleFacts: (question: string) => ['vehicleFacts', question] as const,
 };

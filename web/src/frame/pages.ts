@@ -18,6 +18,7 @@ import {
   IconMail,
   IconMap,
   IconMapPin,
+  IconPlugConnected,
   IconRoute,
   IconSteeringWheel,
   IconUpload,
@@ -59,5 +60,12 @@ export const PAGES = [
   { group: 'run', to: '/activity', label: 'Activity', Icon: IconHistory, right: 'administer' },
   { group: 'run', to: '/deliveries', label: 'Deliveries', Icon: IconWebhook, right: 'administer' },
   { group: 'run', to: '/api-keys', label: 'API keys', Icon: IconKey, right: 'administer' },
+  {
+    group: 'run',
+    to: '/outgoing-webhooks',
+    label: 'Outgoing webhooks',
+    Icon: IconPlugConnected,
+    right: 'administer',
+  },
 ] as const satisfies readonly PageRow[];
 export type Page = (typeof PAGES)[number];

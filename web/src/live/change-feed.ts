@@ -48,7 +48,7 @@ export class ChangeFeed {
     for (const listener of this.#listeners.get(event) ?? []) listener.onChange(data as never);
   }
 
-  tellOpened(): void {
+  publishOpened(): void {
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onOpened();
   }
 }

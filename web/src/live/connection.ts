@@ -85,7 +85,7 @@ export class Connection {
   #state: ConnectionState = { phase: 'connecting' };
   #stream: EventSourceLike | null = null;
   #lastId = 0;
-  #lastHeard = 0;
+  #lastMessageAt = 0;
   #failures = 0;
   #needsList = true;
   #retry: ReturnType<typeof setTimeout> | null = null;
@@ -128,7 +128,7 @@ export class Connection {
       return;
     }
     if (phase === 'offline') this.#again(0);
-    else if (phase === 'live' && this.#now() - this.#lastHeard > SILENT_MS) this.#lost(null);
+    else if (phase === 'live' && this.#now() - this.#lastMessageAt > SILENT_MS) this.#lost(null);
   }
 
   #connect(): void {
@@ -181,7 +181,7 @@ export class Connection {
     const { store, clock, monitors, changes, openStream, onSessionEnded } = this.#options;
     const stream = openStream(this.#lastId);
     this.#stream = stream;
-    this.#lastHeard = this.#now();
+    this.#lastMessageAt = this.#now();
     // Each listener is of this stream only: a stream that was hung up says nothing any more.
     const on = <T>(type: string, use: (data: T, id: string) => void) =>
       stream.addEventListener(type, ({ data, lastEventId }) => {
@@ -193,8 +193,8 @@ export class Connection {
     stream.addEventListener('open', () => {
       if (stream !== this.#stream) return;
       this.#heard();
-      monitors.tellOpened();
-      changes.tellOpened();
+      monitors.publishOpened();
+      changes.publishOpened();
     });
     stream.addEventListener('error', () => {
       if (stream === this.#stream) void this.#onStreamError();
@@ -209,7 +209,7 @@ export class Connection {
       clock.learn(status.server_time);
       store.setStatus(status);
     });
-    on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.tellItems(items));
+    on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.publishItems(items));
     for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.tell(event, data));
     on<unknown>('session_ended', () => {
       this.#end();
@@ -218,7 +218,7 @@ export class Connection {
   }
 
   #heard(): void {
-    this.#lastHeard = this.#now();
+    this.#lastMessageAt = this.#now();
     this.#failures = 0;
     if (this.#state.phase !== 'live') this.#set({ phase: 'live' });
   }
@@ -274,7 +274,7 @@ export class Connection {
   }
 
   #since(): number | null {
-    return this.#lastHeard === 0 ? null : this.#lastHeard;
+    return this.#lastMessageAt === 0 ? null : this.#lastMessageAt;
   }
   #online(): boolean {
     return this.#options.online?.() ?? true;

@@ -86,7 +86,7 @@ export class FleetTally {
         this.#unknown = 0;
         for (const load_id of store.ids()) this.#count(load_id);
       } else for (const load_id of [...changed, ...removed]) this.#count(load_id);
-      this.#lookWhichAreQuiet();
+      this.#findQuietFleets();
       for (const listener of this.#listeners) listener();
     });
   }
@@ -185,7 +185,7 @@ export class FleetTally {
     else this.#fleets.set(fleet.fleet_id, counted);
   }
 
-  #lookWhichAreQuiet(): void {
+  #findQuietFleets(): void {
     for (const fleet_id of this.#touched) {
       const counted = this.#fleets.get(fleet_id);
       if (!counted) continue;

@@ -25,11 +25,11 @@ export class MonitorFeed {
     return () => void this.#listeners.delete(listener);
   }
 
-  tellItems(items: readonly BoardMonitor[]): void {
+  publishItems(items: readonly BoardMonitor[]): void {
     for (const listener of this.#listeners) listener.onItems(items);
   }
 
-  tellOpened(): void {
+  publishOpened(): void {
     this.#opened = true;
     for (const listener of this.#listeners) listener.onOpened();
   }

@@ -99,7 +99,7 @@ export class LoadView {
     if (this.#stop) return () => {};
     this.#rebuild();
     this.#publish();
-    this.#tellMembers({ changed: [], removed: [], reset: true });
+    this.#publishMembership({ changed: [], removed: [], reset: true });
     const stop = this.#store.subscribeFlush((flush) => this.#onFlush(flush));
     const stopRegroup = this.#onRegroup?.((load_ids) =>
       this.#onFlush({ changed: new Set(load_ids), removed: new Set(), reset: false }),
@@ -139,7 +139,7 @@ export class LoadView {
     if (sorts || groups) this.#rebuild();
     else this.#filterAgain();
     this.#publish();
-    if (filters) this.#tellMembers({ changed: [], removed: [], reset: true });
+    if (filters) this.#publishMembership({ changed: [], removed: [], reset: true });
   }
 
   /** Nothing moves under the pointer from here on. */
@@ -162,7 +162,7 @@ export class LoadView {
       // After a gap of the stream the held rows stand still too; the first list ever is shown at once.
       if (this.#held && this.#snapshot.ids.length > 0) this.#wait();
       else this.#publish();
-      this.#tellMembers({ changed: [], removed: [], reset: true });
+      this.#publishMembership({ changed: [], removed: [], reset: true });
       return;
     }
     const [came, went]: [string[], string[]] = [[], []];
@@ -174,7 +174,7 @@ export class LoadView {
       else if (was) went.push(load_id);
     }
     if (came.length + went.length > 0) {
-      this.#tellMembers({ changed: came, removed: went, reset: false });
+      this.#publishMembership({ changed: came, removed: went, reset: false });
       this.#later();
     }
   }
@@ -335,7 +335,7 @@ export class LoadView {
     this.#snapshot = snapshot;
     for (const listener of this.#listeners) listener();
   }
-  #tellMembers(membership: Membership): void {
+  #publishMembership(membership: Membership): void {
     for (const listener of this.#memberListeners) listener(membership);
   }
 }

@@ -100,11 +100,11 @@ export function CircleMap(props: CircleMapProps) {
     },
   });
 
-  const tellEngine = useEffectEvent((ready: MapEngineApi | null) => props.onEngine?.(ready));
+  const publishEngine = useEffectEvent((ready: MapEngineApi | null) => props.onEngine?.(ready));
   useEffect(() => {
     if (!engine) return;
-    tellEngine(engine);
-    return () => tellEngine(null);
+    publishEngine(engine);
+    return () => publishEngine(null);
   }, [engine]);
 
   useEffect(() => engine?.setImagery(from_above ? imagery : null), [engine, from_above, imagery]);

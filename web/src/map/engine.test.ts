@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLOSE_FILES, CLOSE_ZOOM, FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
 import { CIRCLES } from './circle-layers.ts';
 import { MapEngine } from './engine.ts';
-import { FOCUS, LOADS, TRAIL } from './overlay.ts';
+import { FOCUS, LOADS } from './overlay.ts';
 import { PLACES } from './place-layers.ts';
 import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
+import { TRAIL } from './trail-layers.ts';
 import type { MapEngineOptions, MapEvents, MapLoad } from './types.ts';
 
 const maps: FakeMaplibreMap[] = [];
@@ -110,7 +111,7 @@ describe('the beginning of a map', () => {
     await begun();
     await written(1);
     expect(added()).toEqual(['a', 'b']);
-    expect(map.of(TRAIL).shown()).not.toEqual([]);
+    await vi.waitFor(() => expect(map.of(TRAIL).shown()).not.toEqual([]));
     expect(map.of(CIRCLES).shown()).not.toEqual([]);
   });
 

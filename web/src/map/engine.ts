@@ -22,15 +22,23 @@ import { showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
-import { CircleControl } from './circle-control.ts';
+import type { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
-import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
+import {
+  FOCUS,
+  focusFeatures,
+  LAYER_MARKERS,
+  LOADS,
+  MAX_ZOOM,
+  OVERLAY_SOURCES,
+  overlayLayers,
+} from './overlay.ts';
 import type { PlaceControl } from './place-control.ts';
 import { listenToPointer } from './pointer.ts';
 import { steadyFrames } from './steady-frames.ts';
-import { trailFeatures } from './trail.ts';
+import type { TrailControl } from './trail-control.ts';
 import {
   type Camera,
   type MapCircle,
@@ -65,7 +73,16 @@ export class MapEngine implements MapEngineApi {
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
   readonly #motion: MarkerAnimation;
-  readonly #circles: CircleControl;
+  /** Comes with the first circle, drawing or truck of a circle: the board starts with none. */
+  readonly #circles = new LoadedOnDemand(async () => {
+    const { CircleControl } = await import('./circle-control.ts');
+    return new CircleControl({
+      map: this.#map,
+      camera: this.#camera,
+      events: this.#events,
+      source: (id) => this.#source(id),
+    });
+  }, showLoadFailure);
   /** Comes with the first places: only few maps have any. */
   readonly #places = new LoadedOnDemand(async () => {
     const { PlaceControl } = await import('./place-control.ts');
@@ -75,6 +92,11 @@ export class MapEngine implements MapEngineApi {
       events: this.#events,
       source: (id) => this.#source(id),
     });
+  }, showLoadFailure);
+  /** Comes with the first trail. */
+  readonly #trails = new LoadedOnDemand(async () => {
+    const { TrailControl } = await import('./trail-control.ts');
+    return new TrailControl(this.#map, LAYER_MARKERS);
   }, showLoadFailure);
   /** Comes with the first close look at a map that has streets, or with imagery. */
   readonly #detail = new LoadedOnDemand(async () => {
@@ -147,12 +169,6 @@ export class MapEngine implements MapEngineApi {
       focused: () => [this.#selection, this.#hover],
       stepped: () => this.#drawFocus(),
     });
-    this.#circles = new CircleControl({
-      map: this.#map,
-      camera: this.#camera,
-      events,
-      source: (id) => this.#source(id),
-    });
     this.#listen();
     this.#map.setStyle(map_style_url ?? basemapStyle(theme, this.#files), {
       transformStyle: (_before, next) => this.#withOverlay(next),
@@ -183,19 +199,25 @@ export class MapEngine implements MapEngineApi {
 
   setTrail(trail: Trail | null): void {
     this.#trail = trail;
-    void this.#source(TRAIL)?.setData(trailFeatures(trail));
+    this.#drawTrail();
+  }
+
+  #drawTrail(): void {
+    const draw = (trails: TrailControl) => this.#ready && !this.#gone && trails.set(this.#trail, this.#theme);
+    if (this.#trail) this.#trails.use(draw);
+    else this.#trails.ifThere(draw);
   }
 
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
-    this.#circles.setCircles(circles, selected_id, unit);
+    this.#withCircles(circles.length > 0, (control) => control.setCircles(circles, selected_id, unit));
   }
 
   setDrawing(drawing: MapDrawing | null): void {
-    this.#circles.setDrawing(drawing);
+    this.#withCircles(drawing !== null, (control) => control.setDrawing(drawing));
   }
 
   setTruck(truck: MapTruck | null): void {
-    this.#circles.setTruck(truck);
+    this.#withCircles(truck !== null, (control) => control.setTruck(truck));
   }
 
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void {
@@ -220,7 +242,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   setPadding(padding: Padding): void {
-    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.selected);
+    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.it?.selected ?? null);
   }
 
   fitAll(): void {
@@ -242,11 +264,11 @@ export class MapEngine implements MapEngineApi {
   }
 
   fitCircles(): void {
-    this.#camera.pursue(() => this.#circles.fit());
+    this.#withCircles(true, (control) => this.#camera.pursue(() => control.fit()));
   }
 
   showCircle(id: string): void {
-    this.#camera.pursue(() => this.#circles.show(id));
+    this.#withCircles(true, (control) => this.#camera.pursue(() => control.show(id)));
   }
 
   fitPlaces(): void {
@@ -286,8 +308,15 @@ export class MapEngine implements MapEngineApi {
     this.#gone = true;
     this.#writer.close();
     this.#motion.forget();
-    this.#circles.close();
+    this.#circles.ifThere((control) => control.close());
     this.#map.remove();
+  }
+
+  /** In the order in which it was asked for; never on a map that is gone. @param needed false: what has no circles yet stays without. */
+  #withCircles(needed: boolean, act: (control: CircleControl) => void): void {
+    const onMap = (control: CircleControl) => !this.#gone && act(control);
+    if (needed) this.#circles.use(onMap);
+    else this.#circles.ifUsed(onMap);
   }
 
   /** In the order in which it was asked for; never on a map that is gone. */
@@ -313,7 +342,7 @@ export class MapEngine implements MapEngineApi {
     listenToPointer({
       map,
       camera: this.#camera,
-      circles: this.#circles,
+      circles: () => this.#circles.it,
       events: this.#events,
       loads: this.#writer.loads,
       source: () => this.#source(LOADS),
@@ -344,10 +373,10 @@ export class MapEngine implements MapEngineApi {
     if (this.#imagery) this.#drawImagery();
     this.#focusDrawn = [null, null];
     this.#motion.forget();
-    this.#circles.open();
+    this.#circles.ifThere((control) => control.open());
     this.#places.ifThere((control) => control.open());
     this.#drawFocus();
-    if (this.#trail) this.setTrail(this.#trail);
+    this.#drawTrail();
     void this.#showInSteps();
   }
 
@@ -390,10 +419,11 @@ export class MapEngine implements MapEngineApi {
   /** Values only, never another style, so that nothing on the map is lost. Equal values cost nothing. */
   #applyTheme(): void {
     const base = this.#ownBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
-    const streets: LayerSpecification[] = [];
-    this.#detail.ifThere((detail) => streets.push(...detail.layers(this.#theme)));
+    const later: LayerSpecification[] = [];
+    this.#detail.ifThere((detail) => later.push(...detail.layers(this.#theme)));
+    this.#trails.ifThere((trails) => later.push(...trails.layers(this.#theme)));
     const unchecked = { validate: false };
-    for (const layer of [...base, ...streets, ...overlayLayers(this.#theme)]) {
+    for (const layer of [...base, ...later, ...overlayLayers(this.#theme)]) {
       if (!this.#map.getLayer(layer.id)) continue;
       const { paint = {}, layout = {} } = layer as LayerValues;
       for (const [name, value] of Object.entries(paint)) {

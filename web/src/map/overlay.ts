@@ -1,6 +1,6 @@
 /**
- * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places (place-layers.ts), trail, loads, what glides, clusters, and
- * the focus (what is selected or pointed at). Ids begin with `load-`, `trail-` or `focus-` here.
+ * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places (place-layers.ts), loads, what glides, clusters, and
+ * the focus (what is selected or pointed at). Ids begin with `load-` or `focus-` here; a trail (trail-control.ts) comes under the loads when one is shown.
  *
  * Why the focus has a source of its own, and not feature state on the loads: a load inside a cluster has no feature on
  * the map that could bear a state, and it must still be found when its row is pointed at.
@@ -18,7 +18,6 @@ import type { MapLoad } from './types.ts';
 
 export const LOADS = 'load-points';
 export const FOCUS = 'focus-points';
-export const TRAIL = 'trail-shapes';
 export const GLIDES = 'load-glides';
 export const LAYER_MARKERS = 'load-markers';
 export const LAYER_GLIDING = 'load-gliding';
@@ -70,7 +69,6 @@ export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null)
 export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   ...CIRCLE_SOURCES,
   ...PLACE_SOURCES,
-  [TRAIL]: { type: 'geojson', data: EMPTY },
   [LOADS]: {
     type: 'geojson',
     data: EMPTY,
@@ -90,41 +88,7 @@ export const GLIDING = 'gliding';
 const unlessGliding: ExpressionSpecification = ['case', ['boolean', ['feature-state', GLIDING], false], 0, 1];
 
 const marker = (theme: Theme): ExpressionSpecification => ['concat', `marker/${theme}/`, ['get', 'icon']];
-const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 const role = (name: string): ExpressionSpecification => ['==', ['get', 'role'], name];
-
-function trailLayers(theme: Theme): LayerSpecification[] {
-  const { trail, casing } = PALETTE[theme];
-  return [
-    {
-      id: 'trail-ways',
-      type: 'line',
-      source: TRAIL,
-      filter: kind('way'),
-      layout: { 'line-join': 'round', 'line-cap': 'round' },
-      paint: { 'line-color': trail, 'line-width': 2.5, 'line-opacity': 0.75 },
-    },
-    {
-      id: 'trail-gaps',
-      type: 'line',
-      source: TRAIL,
-      filter: kind('gap'),
-      paint: { 'line-color': trail, 'line-width': 1.8, 'line-dasharray': [2, 2.5], 'line-opacity': 0.7 },
-    },
-    {
-      id: 'trail-pings',
-      type: 'circle',
-      source: TRAIL,
-      filter: kind('ping'),
-      paint: {
-        'circle-color': casing,
-        'circle-stroke-color': trail,
-        'circle-stroke-width': 1.5,
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 3],
-      },
-    },
-  ];
-}
 
 /** As the standing markers, but in nobody's way: the names around do not flicker while it passes. */
 function glidingLayer(theme: Theme): LayerSpecification {
@@ -275,7 +239,6 @@ export function overlayLayers(theme: Theme): LayerSpecification[] {
   return [
     ...circleLayers(theme),
     ...placeLayers(theme),
-    ...trailLayers(theme),
     ...loadLayers(theme),
     glidingLayer(theme),
     ...truckLayers(theme),

@@ -14,7 +14,8 @@ const FINGER_REACH = 14;
 export interface PointerOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
-  readonly circles: CircleControl;
+  /** Undefined while the map has none. */
+  readonly circles: () => CircleControl | undefined;
   readonly events: MapEvents;
   readonly loads: ReadonlyMap<string, MapLoad>;
   /** Of the loads; null while the style is on its way, and when the map is gone. */
@@ -55,7 +56,7 @@ export function listenToPointer(options: PointerOptions): void {
       const point = last?.point;
       last = null;
       if (!point || !options.source() || map.isMoving()) return;
-      const cursor = circles.cursor(point);
+      const cursor = circles()?.cursor(point) ?? null;
       pointedAt(cursor === null ? pick(map, point, MOUSE_REACH) : null, cursor);
     });
   });
@@ -63,14 +64,14 @@ export function listenToPointer(options: PointerOptions): void {
   map.on('movestart', () => hoverCluster(null));
 
   map.on('click', ({ point, originalEvent }) => {
-    if (!options.source() || circles.busy) return;
+    if (!options.source() || circles()?.busy) return;
     const finger = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
     const reach = finger ? FINGER_REACH : MOUSE_REACH;
     const picked = pick(map, point, reach);
     if (picked?.kind === 'cluster') void openCluster(picked, options);
     else if (picked) events.onSelect(picked.load_id);
     // A click into a circle is not one into the empty map: on the board it keeps the load whose circle it is.
-    else if (!circles.click(point, reach)) events.onSelect(null);
+    else if (!circles()?.click(point, reach)) events.onSelect(null);
   });
 }
 

@@ -22,16 +22,13 @@ describe('trailFeatures', () => {
   it('has a dot at every ping and one way through them', () => {
     const drawn = draw(ping(0, -100), ping(5, -100.1), ping(10, -100.2));
     expect(drawn.filter(([kind]) => kind === 'ping')).toHaveLength(3);
-    expect(drawn.filter(([kind]) => kind === 'way')).toEqual([
-      [
-        'way',
-        [
-          [-100, 35],
-          [-100.1, 35],
-          [-100.2, 35],
-        ],
-      ],
+    const ways = drawn.filter(([kind]) => kind === 'way').map(([, way]) => way as number[][]);
+    // In parts by age, each going on where the one before ended.
+    expect(ways.map((way) => way[0])).toEqual([
+      [-100, 35],
+      [-100.1, 35],
     ]);
+    expect(ways.at(-1)?.at(-1)).toEqual([-100.2, 35]);
   });
 
   it('draws a silence as a gap between two ways', () => {
@@ -46,6 +43,27 @@ describe('trailFeatures', () => {
       ],
     ]);
     expect(drawn.filter(([kind]) => kind === 'way')).toHaveLength(2);
+  });
+
+  it('is fainter the older it is', () => {
+    const points = [ping(0, -100), ping(5, -100.1), ping(10, -100.2)];
+    const { features } = trailFeatures({ points, gap_seconds: 600 });
+    const ages = features
+      .filter(({ properties }) => properties?.kind === 'ping')
+      .map((one) => one.properties?.age);
+    expect(ages[0]).toBe(1);
+    expect(ages.at(-1)).toBe(0);
+  });
+
+  it('of tens of thousands of pings draws the whole way and fewer dots', () => {
+    const points = Array.from({ length: 20_000 }, (_, n) => ping(n, -100 - n / 10_000));
+    const { features } = trailFeatures({ points, gap_seconds: 600 });
+    const dots = features.filter(({ properties }) => properties?.kind === 'ping');
+    expect(dots.length).toBeLessThanOrEqual(4_001);
+    const corners = features.flatMap(({ geometry }) =>
+      geometry.type === 'LineString' ? geometry.coordinates : [],
+    );
+    expect(new Set(corners.map(String)).size).toBe(20_000);
   });
 
   it('a silence of exactly the limit is no gap', () => {

@@ -1,7 +1,6 @@
 /** The list column of the board: rows or table of the current tab, with what stands around them. */
 import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { FineLine } from '../features/board/FineLine.tsx';
-import { FleetFilter } from '../features/board/FleetFilter.tsx';
 import { ListFoot } from '../features/board/ListFoot.tsx';
 import { LIST_PANEL_ID, ListHead } from '../features/board/ListHead.tsx';
 import { ListStates } from '../features/board/ListStates.tsx';
@@ -25,10 +24,17 @@ import type { LoadView } from '../live/view.ts';
 import type { HealthKey } from '../ui/health.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
-import { usePrefs } from '../ui/prefs.ts';
+import { prefs, usePrefs } from '../ui/prefs.ts';
 import classes from './BoardPage.module.css';
+import { BoardViewsButton } from './BoardViewsButton.tsx';
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
+const FleetFilter = lazyWithRetry(async () => ({
+  default: (await import('../features/board/FleetFilter.tsx')).FleetFilter,
+}));
+const BoardViewLine = lazyWithRetry(async () => ({
+  default: (await import('./BoardViews.tsx')).BoardViewLine,
+}));
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
 /** Only the widest screens have the table. */
@@ -52,7 +58,7 @@ interface OpenGroupMenu extends Pick<OpenMenu, 'point'> {
 
 export interface BoardListProps {
   readonly search: BoardSearch;
-  readonly onSearch: (change: Partial<BoardSearch>) => void;
+  readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
   /** Loads that match; and those of them that need attention. */
   readonly all: LoadView;
   readonly attention: LoadView;
@@ -76,7 +82,10 @@ export function BoardList(props: BoardListProps) {
     () => all.snapshot().ids.length - all.snapshot().tall.size,
   );
   const filtered = useSyncExternalStore(view.subscribe, view.filtered);
-  const columns = useMemo(() => shownColumns(table_columns), [table_columns]);
+  const columns = useMemo(
+    () => shownColumns(search.columns ?? table_columns),
+    [search.columns, table_columns],
+  );
   const grouping: Grouping = search.group ?? usualGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
   // Where the heading says the sentence, no row repeats it.
@@ -169,6 +178,10 @@ export function BoardList(props: BoardListProps) {
   const sort: SortOrder = search.sort ?? 'worst';
   const onSort = (to: string) => onSearch({ sort: to === 'worst' ? undefined : (to as SortOrder) });
   const add = () => onSearch({ add: '1' });
+  // Of a view that has its own columns these change; else the person's own.
+  const onColumns = (to: readonly string[]) =>
+    search.columns ? onSearch({ columns: [...to] }) : prefs.set({ table_columns: [...to] });
+  const viewed = { search, onSearch, columns: as_table ? columns : null };
   return (
     <>
       <ListHead
@@ -179,9 +192,17 @@ export function BoardList(props: BoardListProps) {
         grouping={grouping}
         onGroup={(to) => onSearch({ group: to === usualGrouping(tab) ? undefined : to })}
         onAdd={add}
-        columns={as_table && <ColumnsMenu columns={columns} />}
+        tools={
+          <>
+            <BoardViewsButton {...viewed} />
+            {as_table && <ColumnsMenu columns={columns} onColumns={onColumns} />}
+          </>
+        }
       />
-      {search.fleet && <FleetFilter fleet={search.fleet} onClear={() => onSearch({ fleet: undefined })} />}
+      <PartBoundary>
+        {search.saved && <BoardViewLine key={search.saved} {...viewed} />}
+        {search.fleet && <FleetFilter fleet={search.fleet} onClear={() => onSearch({ fleet: undefined })} />}
+      </PartBoundary>
       <div
         id={LIST_PANEL_ID}
         role="tabpanel"

@@ -75,7 +75,7 @@ describe('the board', () => {
     await user.click(screen.getAllByRole('button', { name: '1 stale' })[0] as HTMLElement);
     expect(here()).toMatchObject({ fleet: id(700), health: ['stale'] });
     expect(refs()).toEqual(['LD-2']);
-    expect(screen.getByText('3 loads, 1 check truck, 1 stale')).toBeDefined();
+    expect(await screen.findByText('3 loads, 1 check truck, 1 stale')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Show all fleets' }));
     expect(refs()).toEqual(['LD-2', 'LD-4']);
   });

@@ -10,5 +10,5 @@ export const sitesRoute = createRoute({
   path: '/sites',
   validateSearch: sitesSearch,
   beforeLoad: needsSession,
-  component: lazyView(async () => (await import('../features/sites/SiteBook.tsx')).SiteBook),
+  component: lazyView(async () => (await import('../features/sites/SitesView.tsx')).SitesView),
 });

@@ -31,3 +31,15 @@ it('is loaded again with the next use after a failure, and does then what was as
   expect(load).toHaveBeenCalledTimes(2);
   expect(onFailure).toHaveBeenCalledTimes(1);
 });
+
+it('does in the same order what is only for who used it before, and nothing when nobody did', async () => {
+  const { told, load, part } = make();
+  load.mockResolvedValue(told);
+  part.ifUsed((it) => it.push('nobody has used it'));
+  expect(load).not.toHaveBeenCalled();
+  expect(part.it).toBeUndefined();
+  part.use((it) => it.push('shown'));
+  part.ifUsed((it) => it.push('taken away'));
+  await vi.waitFor(() => expect(told).toEqual(['shown', 'taken away']));
+  expect(part.it).toBe(told);
+});

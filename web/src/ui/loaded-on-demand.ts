@@ -21,7 +21,17 @@ export class LoadedOnDemand<T> {
     if (!this.#loading) void this.#begin();
   }
 
-  /** Not at all when it was never used. */
+  /** In the same order; not at all when it was never used. */
+  ifUsed(act: (it: T) => void): void {
+    if (this.#it !== undefined || this.#waiting.length > 0) this.use(act);
+  }
+
+  /** Undefined until it has come. */
+  get it(): T | undefined {
+    return this.#it;
+  }
+
+  /** Not at all before it has come. */
   ifThere(act: (it: T) => void): void {
     if (this.#it !== undefined) act(this.#it);
   }

@@ -15,6 +15,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Loads',
     actions: {
+      post_load: 'Posted a load',
+      correct_load: 'Corrected a load',
       watch_loads: 'Added loads to the watch list',
       say_identifiers: 'Marked whether truck identifiers were sent',
       unwatch_load: 'Removed a load from the watch list',
@@ -34,6 +36,9 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       close_exception: 'Closed exceptions',
       reopen_exception: 'Reopened exceptions',
       offer_exception: 'Handed loads over',
+      create_view: 'Saved a team view',
+      update_view: 'Changed a team view',
+      delete_view: 'Deleted a team view',
       undo_exception_act: 'Undid a triage action',
     },
   },
@@ -115,6 +120,12 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       create_api_key: 'Created an API key',
       revoke_api_key: 'Revoked an API key',
       refuse_api_key: 'Refused a request with an API key',
+      create_outgoing_webhook: 'Added an outgoing webhook',
+      update_outgoing_webhook: 'Changed an outgoing webhook',
+      replace_outgoing_secret: 'Replaced a signing secret',
+      turn_off_outgoing_webhook: 'Turned off an outgoing webhook',
+      delete_outgoing_webhook: 'Deleted an outgoing webhook',
+      resend_outgoing_delivery: 'Sent an outgoing event again',
     },
   },
 ];

@@ -23,7 +23,7 @@ const STATUS = {
   fine: [IconPlugConnected, 'past'],
   stale: [IconAlertTriangleFilled, 'strong'],
   deleted: [IconBan, 'past'],
-  untold: [IconInfoCircle, 'past'],
+  not_set: [IconInfoCircle, 'past'],
   other: [IconHelpCircle, 'strong'],
 } as const;
 

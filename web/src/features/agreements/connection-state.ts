@@ -7,7 +7,7 @@ export type ConnectionKind =
   | 'stale'
   | 'deleted'
   /** Neither status nor freshness is told. */
-  | 'untold'
+  | 'not_set'
   /** A status that nobody knows, and nothing else that would tell. */
   | 'other';
 
@@ -20,7 +20,7 @@ export function connectionKind({ status, freshness }: BoardConnection): Connecti
   const rows = (freshness ?? []).filter(({ schedule_status }) => schedule_status);
   if (rows.some(({ schedule_status }) => BROKEN.test(schedule_status ?? ''))) return 'stale';
   if (status && FINE.test(status)) return 'fine';
-  if (!status) return rows.length > 0 ? 'fine' : 'untold';
+  if (!status) return rows.length > 0 ? 'fine' : 'not_set';
   return 'other';
 }
 
@@ -61,7 +61,7 @@ export function mustAct(one: BoardConnection, others: readonly BoardConnection[]
             what: `Delete it if the fleet left this provider: data comes from ${providerName(works)}`,
           }
         : { who: 'Fleet', what: 'Sign in to the provider again through the invitation link' };
-    case 'untold':
+    case 'not_set':
       return { who: 'Nobody', what: 'Not known whether it sends data' };
     case 'other':
       return { who: 'We', what: 'Ask the tracking service what this status means' };
@@ -72,7 +72,7 @@ export const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
   fine: 'Connected',
   stale: 'Stale',
   deleted: 'Deleted',
-  untold: 'Not set',
+  not_set: 'Not set',
   other: 'Unknown',
 };
 

@@ -15,6 +15,7 @@ import {
 import { useLive } from '../../live/context.ts';
 import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
+import { cameraText } from '../../map/camera-text.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type {
   Camera,
@@ -82,6 +83,8 @@ export function BoardMap(props: BoardMapProps) {
   const { hover } = useSpots();
   const theme = useComputedColorScheme('light');
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
+  /** Where the map looks, as the address has it when that came from the map itself. */
+  const reported = useRef(camera && cameraText(camera));
   const feed = useRef<MapFeed | null>(null);
   const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
   const [under, setUnder] = useState<ClusterHover | null>(null);
@@ -122,6 +125,16 @@ export function BoardMap(props: BoardMapProps) {
   // Another selection is what this waits for.
   useEffect(() => show(), [selected, engine]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
+  // Another address, as of a saved view, moves the map.
+  const look = useEffectEvent((to: string) => {
+    if (!camera || to === reported.current) return;
+    reported.current = to;
+    engine?.setCamera(camera);
+  });
+  const wanted = camera && cameraText(camera);
+  useEffect(() => {
+    if (engine && wanted) look(wanted);
+  }, [engine, wanted]);
   const { radius_unit } = usePrefs();
   useEffect(() => engine?.setCircles(circles, null, radius_unit), [engine, circles, radius_unit]);
   useEffect(() => {
@@ -154,7 +167,11 @@ export function BoardMap(props: BoardMapProps) {
         onSelect={select}
         onClusterHover={setUnder}
         onClusterOpen={(ids, point) => setCluster({ ids, point })}
-        onMove={(to) => moved_by_hand.current && props.onCamera(to)}
+        onMove={(to) => {
+          if (!moved_by_hand.current) return;
+          reported.current = cameraText(to);
+          props.onCamera(to);
+        }}
         onFirstMarkers={() => readiness.markers()}
         onUnavailable={() => readiness.markers()}
       />

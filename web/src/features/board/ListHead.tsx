@@ -18,12 +18,12 @@ export interface ListHeadProps {
   readonly grouping: Grouping;
   readonly onGroup: (grouping: Grouping) => void;
   readonly onAdd: () => void;
-  /** Choice of columns, where there is a table. */
-  readonly columns?: ReactNode;
+  /** Buttons before those of the list itself. */
+  readonly tools?: ReactNode;
 }
 
 export function ListHead(props: ListHeadProps) {
-  const { tab, onTab, sort, onSort, grouping, onGroup, onAdd, columns } = props;
+  const { tab, onTab, sort, onSort, grouping, onGroup, onAdd, tools } = props;
   const { attention, total } = useCounts();
   const fresh = useNewExceptions().count;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,7 +44,7 @@ export function ListHead(props: ListHeadProps) {
         </TabButton>
       </div>
       <div className={classes.tools}>
-        {columns}
+        {tools}
         <OrderMenu sort={sort} onSort={onSort} grouping={grouping} onGroup={onGroup} />
         <ActionIcon aria-label="Add loads" data-tip="Add loads (n)" onClick={onAdd}>
           <IconPlus size={18} aria-hidden />

@@ -1,8 +1,9 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
+import { cameraOf, cameraText } from '../../map/camera-text.ts';
 import { parseSearch, stringifySearch } from '../../routes/search-params.ts';
 import { id } from '../../testing/loads.ts';
-import { boardSearch, cameraOf, cameraText } from './search.ts';
+import { boardSearch } from './search.ts';
 
 const read = (text: string) => boardSearch.parse(parseSearch(text));
 

@@ -4,7 +4,7 @@
  */
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
-import type { Camera } from '../../map/types.ts';
+import { cameraOf } from '../../map/camera-text.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 
 export const TABS = ['attention', 'all'] as const;
@@ -42,25 +42,18 @@ const MAX_QUERY = 200;
 const HEALTH_KEYS: ReadonlySet<string> = new Set(HEALTH_ORDER);
 const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, `-${sort}`]));
 
-/** `39.00000,-96.00000,4.20` */
-export function cameraText({ latitude, longitude, zoom }: Camera): string {
-  return `${latitude.toFixed(4)},${longitude.toFixed(4)},${zoom.toFixed(2)}`;
-}
-
-export function cameraOf(text: string | undefined): Camera | null {
-  const numbers = text?.split(',').map(Number) ?? [];
-  const [latitude, longitude, zoom] = numbers;
-  if (numbers.length !== 3 || latitude === undefined || longitude === undefined || zoom === undefined)
-    return null;
-  const inside = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom >= 0 && zoom <= 24;
-  return inside ? { latitude, longitude, zoom } : null;
-}
-
 /** Known healths, each once, in the order of the chips. */
 function healths(value: unknown): HealthKey[] | undefined {
   const asked: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   const known = HEALTH_ORDER.filter((key) => asked.includes(key) && HEALTH_KEYS.has(key));
   return known.length > 0 ? known : undefined;
+}
+
+/** Names of columns, in their order. */
+function names(value: unknown): string[] | undefined {
+  const asked: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  const given = asked.filter((name): name is string => typeof name === 'string' && name !== '');
+  return given.length > 0 ? given : undefined;
 }
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -86,6 +79,10 @@ export const boardSearch = z.object({
     .union([uuid, z.enum(FLEETLESS)])
     .optional()
     .catch(undefined),
+  /** Columns of the table; absent: the person's own. */
+  columns: z.unknown().transform(names).optional(),
+  /** The saved view that the rest came from. */
+  saved: uuid.optional().catch(undefined),
   /** load_id of the open panel. */
   load: uuid.optional().catch(undefined),
   /** Camera of the map. */

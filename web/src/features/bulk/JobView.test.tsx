@@ -91,7 +91,7 @@ describe('a job', () => {
     job = jobOf(
       ROWS.map((row) => (row.state === 'waiting' ? { ...row, state: 'done', effect: 'create' } : row)),
     );
-    act(() => live.changes.tellOpened());
+    act(() => live.changes.publishOpened());
     await frame();
     expect(await screen.findByText('3 of 4 invitations created')).toBeDefined();
   });

@@ -1,60 +1,137 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { id, load } from '../../testing/loads.ts';
+import { screen, waitFor } from '@testing-library/react';
+import type { LookupItem } from '@waypost/contract/api/load-lookup';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ago, HOUR, id } from '../../testing/loads.ts';
 import { draw, type Setup } from '../../testing/render.tsx';
-import AddLoads, { resultWords } from './AddLoads.tsx';
+import { toasts } from '../../ui/toasts.ts';
+import AddLoads, { doneWords } from './AddLoads.tsx';
 
-const open = (setup: Setup = {}) => draw(<AddLoads opened onClose={vi.fn()} />, { loads: [], ...setup });
-const field = () => screen.getByLabelText<HTMLTextAreaElement>('Load ids');
+afterEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+const known = (text: string, n: number, outcome: LookupItem['outcome'] = 'new'): LookupItem => ({
+  text,
+  outcome,
+  load: {
+    load_id: id(n),
+    load_ref: `LD-${n}`,
+    where: outcome === 'on_board' ? 'board' : outcome === 'archived' ? 'archive' : 'posted',
+    archived_at: outcome === 'archived' ? ago(HOUR) : null,
+    archived_for: outcome === 'archived' ? 'removed' : null,
+  },
+  candidates: [],
+});
+const unknown = (text: string, ...like: number[]): LookupItem => ({
+  text,
+  outcome: 'unknown',
+  load: null,
+  candidates: like.flatMap((n) => known('', n, 'on_board').load ?? []),
+});
+
+const open = async (found: readonly LookupItem[], setup: Setup = {}) => {
+  const onClose = vi.fn();
+  const page = await draw(<AddLoads opened onClose={onClose} />, {
+    loads: [],
+    ...setup,
+    answers: {
+      'POST /api/loads/lookup': { body: { items: found } },
+      'POST /api/loads': { status: 201, body: { items: [], added: 1, already_watched: 0 } },
+      ...setup.answers,
+    },
+  });
+  const sent = () =>
+    page.asked.mock.calls.flatMap(([path, { method, body }]) =>
+      method === 'POST' && path === '/api/loads' ? [JSON.parse(String(body)).load_ids as string[]] : [],
+    );
+  return { ...page, onClose, sent };
+};
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('Load numbers or IDs');
+const line = (text: string) => screen.getByText(text).closest('li') as HTMLElement;
+const add = (words = 'Add 1 load') => screen.findByRole('button', { name: words });
 
 describe('adding loads', () => {
-  it('says while one types which lines are ids, and why the others are not', async () => {
-    const { user } = await open();
+  it('says of every line what will become of it', async () => {
+    const items = [
+      known(id(1), 1),
+      known('LD-2', 2, 'on_board'),
+      known('LD-3', 3, 'archived'),
+      unknown('LD-4'),
+      unknown('LD-55', 5),
+    ];
+    const { user } = await open(items);
     await user.click(field());
-    await user.paste(`${id(1)}\nLD-48213\n${id(1)}`);
-    expect(screen.getByText(/1 load id, 1 named twice, 1 not usable/)).toBeDefined();
-    expect(screen.getByText(/looks like a load_ref/)).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Watch 1 load' })).toBeDefined();
+    await user.paste(`${id(1)}\nLD-2\nLD-3\nLD-4\nLD-55\n3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6`);
+    await add();
+    expect(line(id(1)).textContent).toMatch(/Line 1.*Will be added/);
+    expect(line('LD-2').textContent).toMatch(/Already on the board/);
+    expect(line('LD-3').textContent).toMatch(/Archived 1 h ago: Removed by a person/);
+    expect(line('LD-4').textContent).toMatch(/finds loads by ID only/);
+    expect(line('LD-55').textContent).toMatch(/Did you mean:Use LD-5, on the board/);
+    expect(screen.getByText(/Not a load ID: has 31 of the 32/)).toBeDefined();
+    expect(
+      screen.getByText('6 loads: 1 to add, 1 already on the board, 1 in the archive, 3 to check'),
+    ).toBeDefined();
   });
 
-  it('sends the good ones, keeps the others, and sums up', async () => {
-    const { user, frame, asked } = await open({
-      answers: {
-        'POST /api/loads': { status: 201, body: { items: [load()], added: 1, already_watched: 1 } },
-      },
-    });
+  it('closes when every line is done, and begins empty the next time', async () => {
+    const { user, onClose, sent } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')]);
     await user.click(field());
-    await user.paste(`${id(1)}, ${id(2)}\nnonsense`);
-    await user.click(screen.getByRole('button', { name: 'Watch 2 loads' }));
-    await frame();
-    expect(asked).toHaveBeenLastCalledWith(
-      '/api/loads',
-      expect.objectContaining({ body: JSON.stringify({ load_ids: [id(1), id(2)] }) }),
-    );
-    expect(screen.getByText(/^1 load added, 1 was watched already/)).toBeDefined();
-    expect(field().value).toBe('nonsense');
+    await user.paste(`${id(1)}\nLD-2`);
+    await user.click(await add());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent()).toEqual([[id(1)]]);
+    expect(toasts.get()[0]?.title).toBe('1 load added, 1 already on the board');
+    expect(sessionStorage.length).toBe(0);
   });
 
-  it('keeps what is typed while others are being added', async () => {
-    const answer = Promise.withResolvers<void>();
-    const { user, asked, frame } = await open();
-    const server = asked.getMockImplementation();
-    asked.mockImplementation(async (path, init) => {
-      if (init.method !== 'POST') return (server as NonNullable<typeof server>)(path, init);
-      await answer.promise;
-      return Response.json({ items: [load()], added: 1, already_watched: 0 }, { status: 201 });
-    });
+  it('stays open with the lines that need a person', async () => {
+    const { user, onClose } = await open([known(id(1), 1), unknown('LD-4')]);
     await user.click(field());
-    await user.paste(`${id(1)}\nnonsense`);
-    await user.click(screen.getByRole('button', { name: 'Watch 1 load' }));
+    await user.paste(`${id(1)}\nLD-4`);
+    await user.click(await add());
+    expect(await screen.findByText('1 load added')).toBeDefined();
+    expect(field().value).toBe('LD-4');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('brings a load back from the archive only when that is asked for', async () => {
+    const { user, sent } = await open([known('LD-3', 3, 'archived')]);
     await user.click(field());
-    await user.paste(`\n${id(2)}\n`);
-    answer.resolve();
-    await frame();
-    expect(await screen.findByText(/^1 load added/)).toBeDefined();
-    expect(field().value).toBe(`nonsense\n${id(2)}\n`);
-    expect(sessionStorage.getItem('waypost.draft.add_loads')).toBe(field().value);
+    await user.paste('LD-3');
+    await user.click(await screen.findByRole('button', { name: 'Bring back' }));
+    await user.click(await add());
+    await waitFor(() => expect(sent()).toEqual([[id(3)]]));
+  });
+
+  it('takes the load that a number looks like in its place', async () => {
+    const { user } = await open([unknown('LD-55', 5)]);
+    await user.click(field());
+    await user.paste('LD-55');
+    await user.click(await screen.findByRole('button', { name: 'Use LD-5, on the board' }));
+    expect(field().value).toBe('LD-5');
+  });
+
+  it('is sent by Ctrl and Enter at once after pasting', async () => {
+    const { user, sent } = await open([known(id(1), 1)]);
+    await user.click(field());
+    await user.paste(id(1));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(sent()).toEqual([[id(1)]]));
+  });
+
+  it('remembers the column of a table', async () => {
+    const { user } = await open([unknown('7')]);
+    await user.click(field());
+    await user.paste('load,trip\nA,7');
+    await user.selectOptions(screen.getByLabelText('Column with the load number or ID'), 'trip');
+    expect(line('7')).toBeDefined();
+    await user.clear(field());
+    await user.click(field());
+    await user.paste('Load,Trip\nB,8');
+    expect(line('8')).toBeDefined();
   });
 
   it.each([
@@ -68,37 +145,40 @@ describe('adding loads', () => {
     ],
     ['the network is lost', new TypeError('Failed to fetch'), /is not responding/],
   ])('loses nothing when %s', async (_how, answer, words) => {
-    const { user, frame, unmount } = await open({ answers: { 'POST /api/loads': answer } });
+    const { user, frame } = await open([known(id(1), 1)], { answers: { 'POST /api/loads': answer } });
     await user.click(field());
     await user.paste(id(1));
-    await user.click(screen.getByRole('button', { name: 'Watch 1 load' }));
+    await user.click(await add());
     await frame();
-    expect(screen.getByRole('alert').textContent).toMatch(words);
+    expect((await screen.findByRole('alert')).textContent).toMatch(words);
     expect(field().value).toBe(id(1));
-    const draft = sessionStorage.getItem('waypost.draft.add_loads');
-    unmount();
-    expect(draft).toBe(id(1));
+    expect(sessionStorage.getItem('waypost.draft.add_loads')).toBe(id(1));
   });
 
-  it('takes up the draft after a reload or a sign-in', async () => {
+  it('takes up the draft after a reload or a sign-in, and offers the one that was closed', async () => {
     sessionStorage.setItem('waypost.draft.add_loads', id(4));
-    await open();
+    const { user, unmount } = await open([known(id(4), 4)]);
+    expect(field().value).toBe(id(4));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    unmount();
+    const again = await open([known(id(4), 4)]);
+    expect(field().value).toBe('');
+    await again.user.click(screen.getByRole('button', { name: 'Restore what you typed before' }));
     expect(field().value).toBe(id(4));
   });
 
   it('tells a viewer why not, and sends nothing', async () => {
-    const { user, asked } = await open({ roles: ['viewer'] });
+    const { user, sent } = await open([known(id(1), 1)], { roles: ['viewer'] });
     await user.click(field());
     await user.paste(id(1));
     expect(screen.getByText(/View-only access/)).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Watch 1 load' }));
-    expect(asked.mock.calls.some(([, init]) => init.method === 'POST')).toBe(false);
+    await user.click(await add());
+    expect(sent()).toEqual([]);
   });
 
   it('sums up in words', () => {
-    expect(resultWords({ added: 0, already_watched: 3 })).toBe('No new load, 3 were watched already.');
-    expect(resultWords({ added: 1200, already_watched: 0 })).toBe(
-      '1,200 loads added. Loading their data now.',
-    );
+    expect(doneWords({ added: 0, back: 0, there: 3 })).toBe('No new load, 3 already on the board');
+    expect(doneWords({ added: 1200, back: 2, there: 0 })).toBe('1,200 loads added, 2 brought back');
+    expect(doneWords({ added: 0, back: 1, there: 0 })).toBe('1 load brought back');
   });
 });

@@ -1,15 +1,28 @@
-/** Adds loads to the watch list by their ids. What is typed survives an error, a reload and a sign-in. */
-import { Button, Modal, Textarea } from '@mantine/core';
-import type { WatchResult } from '@waypost/contract/api/board';
+/** Adds loads to the board by their numbers or ids. Every line says what will become of it; what is typed survives an error, a reload and a sign-in. */
+import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
-import { useRef, useState } from 'react';
-import { useApi, useDisabledReason } from '../../api/context.ts';
+import type { LookupItem } from '@waypost/contract/api/load-lookup';
+import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
+import { useApi, useDisabledReason, usePerson } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { WithQueries } from '../../api/queries.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useLive } from '../../live/context.ts';
+import { browserStorage, DraftStore } from '../../ui/draft-store.ts';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { fileText } from '../../ui/file-text.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
+import { toast } from '../../ui/toasts.ts';
 import classes from './AddLoads.module.css';
-import { clearDraft, readDraft, writeDraft } from './draft.ts';
-import { type ParsedIds, parseIds, withoutIds } from './parse-ids.ts';
+import { closeDraft, readClosedDraft, readDraft, writeDraft } from './draft.ts';
+import { LoadLines } from './LoadLines.tsx';
+import { type ColumnOf, type Pasted, parsePasted, withLoad, withoutLoads } from './parse-pasted.ts';
 import { watchLoads } from './watch.ts';
 
 export interface AddLoadsProps {
@@ -17,128 +30,277 @@ export interface AddLoadsProps {
   readonly onClose: () => void;
 }
 
-/** More bad lines than this are counted, not listed. */
-const MOST_LISTED = 5;
-
 export default function AddLoads({ opened, onClose }: AddLoadsProps) {
+  // The dialog closes by its own ways too; what was typed is then put aside.
+  const text = useRef(readDraft());
+  const close = () => {
+    closeDraft(text.current);
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title="Add loads"
-      size={560}
+      size={640}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Form onClose={onClose} />
+      <WithQueries>
+        <Form
+          onText={(now) => {
+            text.current = now;
+          }}
+          onClose={close}
+        />
+      </WithQueries>
     </Modal>
   );
 }
 
-function Form({ onClose }: { readonly onClose: () => void }) {
+interface FormProps {
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Longest wait for the typing to pause before the server is asked, milliseconds. */
+const AFTER_MS = 250;
+
+function Form({ onText, onClose }: FormProps) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_loads');
   const [text, setText] = useState(readDraft);
+  const [put_aside, setPutAside] = useState(readClosedDraft);
+  const [brought_back, setBroughtBack] = useState<ReadonlySet<string>>(NONE);
   const [sending, setSending] = useState(false);
-  const [result, setResult] = useState<WatchResult | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const columns = useColumns();
   // More may be typed while some are being added.
   const typed = useRef(text);
-  const parsed = parseIds(text);
-  const count = parsed.load_ids.length;
+  const pasted = useMemo(() => parsePasted(text, columns.of), [text, columns]);
+  const found = useLookup(pasted);
+  const chosen = pasted.loads.flatMap(({ text }) => {
+    const item = found.items.get(text);
+    const load_id = item?.load?.load_id;
+    if (!item || !load_id) return [];
+    const add = item.outcome === 'new' || (item.outcome === 'archived' && brought_back.has(text));
+    return add ? [{ text, load_id, outcome: item.outcome }] : [];
+  });
+  const there = pasted.loads.filter(({ text }) => found.items.get(text)?.outcome === 'on_board');
 
   const keep = (value: string) => {
     typed.current = value;
     setText(value);
-    if (value === '') clearDraft();
-    else writeDraft(value);
+    onText(value);
+    writeDraft(value);
   };
   const edit = (value: string) => {
     keep(value);
-    setResult(null);
+    setDone(null);
     setProblem(null);
   };
+  const ready = disabledReason === null && pasted.too_many === null && chosen.length > 0 && !found.asking;
+  // Whoever pastes and sends in one go does not wait for the answer of the server.
+  const [queued, setQueued] = useState(false);
   const send = async () => {
+    setQueued(false);
     setSending(true);
     setProblem(null);
     try {
-      setResult(await watchLoads(http, parsed.load_ids));
-      keep(withoutIds(typed.current, new Set(parsed.load_ids)));
+      const ids = [...new Set(chosen.map(({ load_id }) => load_id))];
+      const { added } = await watchLoads(http, ids);
+      const back = chosen.filter(({ outcome }) => outcome === 'archived').length;
+      const words = doneWords({ added: added - back, back, there: there.length + ids.length - added });
+      const settled = new Set([...chosen, ...there].map(({ text }) => text));
+      keep(withoutLoads(typed.current, settled, columns.of));
+      if (typed.current === '') {
+        toast({ title: words });
+        onClose();
+      } else setDone(words);
     } catch (error) {
       setProblem(asProblem(error));
     }
     setSending(false);
   };
 
+  const sendQueued = useEffectEvent(() => {
+    if (ready) void send();
+    else setQueued(false);
+  });
+  useEffect(() => {
+    if (queued && !found.asking) sendQueued();
+  }, [queued, found.asking]);
+
   return (
     <form
+      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (disabledReason === null && count > 0 && parsed.too_many === null) void send();
+        if (ready && !sending) void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || sending) return;
+        if (ready) void send();
+        else if (found.asking) setQueued(true);
       }}
     >
       <Textarea
-        label="Load ids"
-        description={`Paste load IDs, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once: lines, commas, a column of a sheet, JSON.`}
-        placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+        label="Load numbers or IDs"
+        description={`One a line, or a table with a column for the load, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once.`}
+        placeholder={'LD-48213\n3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60'}
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}
-        error={parsed.too_many === null ? undefined : tooMany(parsed.too_many)}
-        minRows={6}
-        maxRows={14}
+        error={pasted.too_many === null ? undefined : tooMany(pasted.too_many)}
+        minRows={4}
+        maxRows={8}
         autosize
         data-autofocus
         spellCheck={false}
         classNames={{ input: classes.ids }}
       />
+      {text === '' && (
+        <FileDrop
+          label="File of loads"
+          title="Drop a CSV file here, or choose one"
+          accept=".csv,.tsv,.txt,text/csv"
+          onFile={async (file) => edit(await fileText(file))}
+        >
+          Its first line names the columns.
+        </FileDrop>
+      )}
+      {text === '' && put_aside !== '' && (
+        <div>
+          <Button
+            size="compact-sm"
+            onClick={() => {
+              edit(put_aside);
+              setPutAside('');
+            }}
+          >
+            Restore what you typed before
+          </Button>
+        </div>
+      )}
+      {pasted.table && (
+        <NativeSelect
+          label="Column with the load number or ID"
+          description="Remembered for files with the same columns."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={pasted.table.column === null ? '' : String(pasted.table.column)}
+          data={[
+            ...(pasted.table.column === null ? [{ value: '', label: 'Choose a column' }] : []),
+            ...pasted.table.heads.map((head, at) => ({
+              value: String(at),
+              label: head === '' ? `Column ${at + 1}` : head,
+            })),
+          ]}
+          onChange={({ currentTarget }) => {
+            if (pasted.table && currentTarget.value !== '')
+              columns.set(pasted.table.heads, Number(currentTarget.value));
+          }}
+        />
+      )}
       <div className={classes.check} aria-live="polite">
-        {result && <p className={classes.result}>{resultWords(result)}</p>}
+        {done !== null && <p className={classes.result}>{done}</p>}
         {disabledReason && <p>{disabledReason}</p>}
         {problem && <Failure problem={problem} />}
-        {text.trim() !== '' && <Check parsed={parsed} />}
+        {found.problem && <LookupFailure problem={found.problem} onRetry={found.retry} />}
+        {pasted.loads.length > 0 && <p>{countWords(pasted, found.items)}</p>}
       </div>
+      {pasted.loads.length > 0 && pasted.too_many === null && (
+        <LoadLines
+          loads={pasted.loads}
+          found={found.items}
+          brought_back={brought_back}
+          onBringBack={(texts, back) =>
+            setBroughtBack((before) => {
+              const now = new Set(before);
+              for (const one of texts) {
+                if (back) now.add(one);
+                else now.delete(one);
+              }
+              return now;
+            })
+          }
+          onUse={(load, by) => edit(withLoad(typed.current, load, by))}
+        />
+      )}
       <div className={classes.bar}>
-        <Button onClick={onClose}>{result && text === '' ? 'Done' : 'Cancel'}</Button>
+        <LinkButton to="/loads/new" className={classes.post ?? ''}>
+          Post a new load
+        </LinkButton>
+        <Button onClick={onClose}>{done !== null ? 'Done' : 'Cancel'}</Button>
         <GuardedButton
           variant="filled"
           type="submit"
           disabledReason={disabledReason}
           loading={sending}
-          disabled={disabledReason === null && (count === 0 || parsed.too_many !== null)}
+          disabled={disabledReason === null && !ready}
         >
-          {count === 0
-            ? 'Watch loads'
-            : count === 1
-              ? 'Watch 1 load'
-              : `Watch ${count.toLocaleString(personLocale())} loads`}
+          {chosen.length === 0 ? 'Add loads' : `Add ${loadCount(chosen.length)}`}
         </GuardedButton>
       </div>
     </form>
   );
 }
 
-function Check({ parsed }: { readonly parsed: ParsedIds }) {
-  const { load_ids, duplicates, bad } = parsed;
-  const twice = duplicates > 0 ? `, ${duplicates} named twice` : '';
-  return (
-    <>
-      <p>
-        {load_ids.length === 1 ? '1 load id' : `${load_ids.length.toLocaleString(personLocale())} load ids`}
-        {twice}
-        {bad.length > 0 && `, ${bad.length} not usable and left here:`}
-      </p>
-      {bad.length > 0 && (
-        <ul className={classes.bad}>
-          {bad.slice(0, MOST_LISTED).map(({ line, text, reason }, at) => (
-            // Lines have no other name; two may say the same.
-            <li key={at}>
-              Line {line}: <code>{text.length > 40 ? `${text.slice(0, 40)}…` : text}</code> {reason}
-            </li>
-          ))}
-          {bad.length > MOST_LISTED && <li>and {bad.length - MOST_LISTED} more</li>}
-        </ul>
-      )}
-    </>
+const NONE: ReadonlySet<string> = new Set();
+
+/** Which column names the load, by the heads of the table; what somebody chose is remembered for a month. */
+function useColumns() {
+  const { clock } = useLive();
+  const person = usePerson();
+  const store = useMemo(
+    () =>
+      new DraftStore<number>({
+        storage: browserStorage(),
+        kind: 'load_column',
+        person,
+        schema: z.number().int().min(0),
+        now: clock.now,
+      }),
+    [person, clock],
   );
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  return useMemo(() => {
+    const nameOf = (heads: readonly string[]) => heads.map((head) => head.trim().toLowerCase()).join(' | ');
+    const of: ColumnOf = (heads) => {
+      const column = chosen.get(nameOf(heads)) ?? store.read(nameOf(heads));
+      return column !== null && column < heads.length ? column : null;
+    };
+    const set = (heads: readonly string[], column: number) => {
+      store.write(nameOf(heads), column);
+      setChosen((before) => new Map([...before, [nameOf(heads), column]]));
+    };
+    return { of, set };
+  }, [store, chosen]);
+}
+
+/** What the server knows of what was pasted, asked when the typing pauses. */
+function useLookup({ loads, too_many }: Pasted) {
+  const { http } = useApi();
+  const wanted = loads.flatMap(({ text, fault }) => (fault === null ? [text] : [])).join('\n');
+  const [asked] = useDebouncedValue(wanted, AFTER_MS);
+  const texts = asked === '' || too_many !== null ? [] : asked.split('\n');
+  const query = useQuery({
+    queryKey: queryKeys.loadLookup(texts),
+    queryFn: ({ signal }) => http.call(POSTED_LOAD_ROUTES.lookUpLoads, { body: { texts }, signal }),
+    enabled: texts.length > 0,
+    placeholderData: keepPreviousData,
+    // Loads come and go; what was told is old by the next opening.
+    gcTime: 0,
+    staleTime: 10_000,
+  });
+  const items = useMemo(
+    () => new Map<string, LookupItem>(query.data?.items.map((item) => [item.text, item])),
+    [query.data],
+  );
+  return {
+    items,
+    asking: wanted !== asked || (texts.length > 0 && query.isFetching),
+    problem: query.error ? asProblem(query.error) : null,
+    retry: () => void query.refetch(),
+  };
 }
 
 function Failure({ problem }: { readonly problem: Problem }) {
@@ -151,25 +313,54 @@ function Failure({ problem }: { readonly problem: Problem }) {
   );
 }
 
-function tooMany(count: number): string {
-  const most = MAX_WATCH_AT_ONCE;
-  return `${count.toLocaleString(personLocale())} ids are ${(count - most).toLocaleString(personLocale())} more than one go takes (${most.toLocaleString(personLocale())})`;
+function LookupFailure({ problem, onRetry }: { readonly problem: Problem; readonly onRetry: () => void }) {
+  const { title, text } = explain(problem);
+  return (
+    <p role="alert" className={classes.failure}>
+      <strong>The loads could not be looked up: {title}.</strong> {text}{' '}
+      <Button size="compact-xs" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
 }
 
-/** `12 loads added, 3 were watched already.` */
-export function resultWords({
-  added,
-  already_watched,
-}: Pick<WatchResult, 'added' | 'already_watched'>): string {
-  const new_ones =
-    added === 0
-      ? 'No new load'
-      : added === 1
-        ? '1 load added'
-        : `${added.toLocaleString(personLocale())} loads added`;
-  const old_ones =
-    already_watched === 0
-      ? ''
-      : `, ${already_watched.toLocaleString(personLocale())} ${already_watched === 1 ? 'was' : 'were'} watched already`;
-  return `${new_ones}${old_ones}. ${added > 0 ? 'Loading their data now.' : ''}`.trim();
+const numberText = (count: number) => count.toLocaleString(personLocale());
+const loadCount = (count: number) => (count === 1 ? '1 load' : `${numberText(count)} loads`);
+
+function tooMany(count: number): string {
+  const more = numberText(count - MAX_WATCH_AT_ONCE);
+  return `${numberText(count)} loads are ${more} more than one go takes (${numberText(MAX_WATCH_AT_ONCE)})`;
+}
+
+/** `50 loads, 2 named twice: 38 to add, 5 already on the board, 7 not added` */
+function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<string, LookupItem>): string {
+  const counted = (outcome: LookupItem['outcome']) =>
+    loads.filter(({ text }) => found.get(text)?.outcome === outcome).length;
+  const faults = loads.filter(({ fault }) => fault !== null).length;
+  const parts = [
+    [counted('new'), 'to add'],
+    [counted('on_board'), 'already on the board'],
+    [counted('archived'), 'in the archive'],
+    [counted('several') + counted('unknown') + faults, 'to check'],
+  ] as const;
+  const told = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${numberText(count)} ${words}`]));
+  const twice = duplicates > 0 ? `, ${numberText(duplicates)} named twice` : '';
+  return `${loadCount(loads.length)}${twice}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+}
+
+interface Done {
+  readonly added: number;
+  readonly back: number;
+  readonly there: number;
+}
+
+/** `12 loads added, 2 brought back, 3 already on the board` */
+export function doneWords({ added, back, there }: Done): string {
+  const parts = [
+    added === 0 && back > 0 ? '' : added === 0 ? 'No new load' : `${loadCount(added)} added`,
+    back === 0 ? '' : added === 0 ? `${loadCount(back)} brought back` : `${numberText(back)} brought back`,
+    there === 0 ? '' : `${numberText(there)} already on the board`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }

@@ -6,6 +6,7 @@ import type { LoadColumn } from './columns.ts';
 
 export interface ColumnsMenuProps {
   readonly columns: readonly LoadColumn[];
+  readonly onColumns: (columns: readonly string[]) => void;
 }
 
 export const ColumnsMenu = later<ColumnsMenuProps>(

@@ -3,11 +3,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useRef } from 'react';
 import { IconColumns } from '../../ui/icons.ts';
 import { type LaterProps, useOpened } from '../../ui/later.tsx';
-import { prefs } from '../../ui/prefs.ts';
 import type { ColumnsMenuProps } from './ColumnsMenu.tsx';
 import { COLUMNS } from './columns.ts';
 
-export function ColumnsMenuOpen({ columns, wanted }: ColumnsMenuProps & LaterProps) {
+export function ColumnsMenuOpen({ columns, onColumns, wanted }: ColumnsMenuProps & LaterProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useOpened(wanted, button);
   return (
@@ -18,10 +17,7 @@ export function ColumnsMenuOpen({ columns, wanted }: ColumnsMenuProps & LaterPro
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.CheckboxGroup
-          value={columns.map(({ id }) => id)}
-          onChange={(table_columns) => prefs.set({ table_columns })}
-        >
+        <Menu.CheckboxGroup value={columns.map(({ id }) => id)} onChange={onColumns}>
           {COLUMNS.filter(({ always }) => !always).map(({ id, header }) => (
             <Menu.CheckboxItem key={id} value={id}>
               {header}

@@ -1,6 +1,7 @@
 /** One load, beside the map: what is known of it, how well, how old, and what to do. Stays open while others change. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { truckDoubt } from '@waypost/triage/doubt';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -14,8 +15,10 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { PanelTitle } from '../../ui/PanelTitle.tsx';
+import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
@@ -33,6 +36,9 @@ import { StateSection } from './StateSection.tsx';
 import { StopsSection } from './StopsSection.tsx';
 import { TriageSection } from './triage/TriageSection.tsx';
 import { readNow, unwatchLoad, watchLoads } from './watch.ts';
+
+const HistorySection = lazyWithRetry(() => import('./history/HistorySection.tsx'));
+const EvidenceSection = lazyWithRetry(() => import('./evidence/EvidenceSection.tsx'));
 
 /** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
 const GAP_SECONDS = 20 * 60;
@@ -70,10 +76,20 @@ export function LoadPanel(props: LoadPanelProps) {
   const load = newest(live, detail);
   const problem = error ? asProblem(error) : null;
 
+  /** The trail of the history while that is open. */
+  const [history, setHistory] = useState<Trail | null>(null);
+  const [with_history, setWithHistory] = useState(false);
   useEffect(() => {
-    onTrail(detail && detail.trail.length > 0 ? { points: detail.trail, gap_seconds: GAP_SECONDS } : null);
-  }, [detail, onTrail]);
+    const recent =
+      detail && detail.trail.length > 0 ? { points: detail.trail, gap_seconds: GAP_SECONDS } : null;
+    onTrail(history ?? recent);
+  }, [detail, history, onTrail]);
   useEffect(() => () => onTrail(null), [onTrail]);
+
+  const [watched, setWatched] = useState<readonly MapCircle[]>([]);
+  const [evidence, setEvidence] = useState<readonly MapCircle[]>([]);
+  useEffect(() => onCircles?.([...watched, ...evidence]), [watched, evidence, onCircles]);
+  useEffect(() => () => onCircles?.([]), [onCircles]);
 
   const next_read_at = detail?.next_read_at ?? null;
   useEffect(() => onNextRead?.(next_read_at), [next_read_at, onNextRead]);
@@ -111,9 +127,24 @@ export function LoadPanel(props: LoadPanelProps) {
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
             <ContactsSection load={load} />
+            {truckDoubt(load, clock.now()) && (
+              <PartBoundary>
+                <EvidenceSection key={load_id} load={load} onCircles={setEvidence} />
+              </PartBoundary>
+            )}
             <TriageSection key={load_id} load={load} causeText={causeText} />
-            <PositionSection load={load} />
-            <ActualSection load={load} onCircles={onCircles} />
+            <PositionSection load={load} onHistory={with_history ? undefined : () => setWithHistory(true)} />
+            {with_history && (
+              <PartBoundary onFailure={showLoadFailure}>
+                <HistorySection
+                  key={load_id}
+                  load={load}
+                  onTrail={setHistory}
+                  onClose={() => setWithHistory(false)}
+                />
+              </PartBoundary>
+            )}
+            <ActualSection load={load} onCircles={setWatched} />
             <StopsSection load={load} />
             <AssignmentSection load={load} />
             {load.unread && load.unread.length > 0 && (

@@ -1,4 +1,5 @@
 /** Where the truck is and how old that is, always together; how it moves as far as our own record tells. */
+import { Button } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { windOf } from '@waypost/geo/geodesy';
 import { Age } from '../../live/Age.tsx';
@@ -7,6 +8,7 @@ import { useCopy } from '../../ui/copy.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
+import { rhythmText } from './history/rhythm.ts';
 import classes from './PositionSection.module.css';
 
 /** Why there is no position, with the reasons that the interface gives. */
@@ -27,13 +29,29 @@ function whyNone(load: BoardLoad): string {
   }
 }
 
-export function PositionSection({ load }: { readonly load: BoardLoad }) {
+export interface PositionSectionProps {
+  readonly load: BoardLoad;
+  /** Opens the history; left out while it is open. */
+  readonly onHistory?: (() => void) | undefined;
+}
+
+export function PositionSection({ load, onHistory }: PositionSectionProps) {
   const { last_position: position, place } = load;
   const { copied, copy } = useCopy();
-  if (!position) return <Section title="Position">{whyNone(load)}</Section>;
+  const history = onHistory && (
+    <Button size="compact-xs" onClick={onHistory}>
+      Show history
+    </Button>
+  );
+  if (!position)
+    return (
+      <Section title="Position" aside={history}>
+        {whyNone(load)}
+      </Section>
+    );
   const coordinates = coordinatesText(position);
   return (
-    <Section title="Position">
+    <Section title="Position" aside={history}>
       <p className={classes.place}>
         {place ? placeText(place) : coordinates}
         <span className={classes.age}>
@@ -56,9 +74,18 @@ export function PositionSection({ load }: { readonly load: BoardLoad }) {
           </button>
         </Fact>
         <Motion load={load} />
+        <Rhythm load={load} />
       </Facts>
     </Section>
   );
+}
+
+function Rhythm({ load }: { readonly load: BoardLoad }) {
+  const words = useNow((now) => {
+    const rhythm = rhythmText(load, now);
+    return rhythm && `${rhythm.text}${rhythm.later_than_usual ? ', later than usual' : ''}`;
+  });
+  return <Fact name="Pings">{words && words[0]?.toUpperCase() + words.slice(1)}</Fact>;
 }
 
 function Motion({ load }: { readonly load: BoardLoad }) {

@@ -9,16 +9,17 @@ import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { evidenceText } from '../../live/archive-words.ts';
 import { useFacts, useLive, useNow } from '../../live/context.ts';
-import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { agoText, shortDateTime } from '../../ui/time.ts';
+import { shortDateTime } from '../../ui/time.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
+import { rhythmText } from './history/rhythm.ts';
+import { Identifiers } from './Identifiers.tsx';
 import { meaningOf } from './meaning.ts';
 import classes from './StateSection.module.css';
 import { useSentence } from './sentence.ts';
-import { keepLoad, sayIdentifiers } from './watch.ts';
+import { keepLoad } from './watch.ts';
 
 export interface StateSectionProps {
   readonly load: BoardLoad;
@@ -34,7 +35,7 @@ export function StateSection({ load, onAction }: StateSectionProps) {
       <HealthBadge health={facts.health} raw={load.tracking_health} size="md" />
       <p className={classes.meaning}>{meaningOf(load)}</p>
       <Cause load={load} facts={facts} onAction={onAction} />
-      {load.tracking_health === 'unassigned' && <Identifiers load={load} />}
+      <Identifiers load={load} />
       {load.leaving && <LeavingLine load={load} leaving={load.leaving} />}
     </div>
   );
@@ -42,10 +43,12 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 
 function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
   const { what, why, owner, action } = useSentence(load, facts);
+  const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
+  const rhythm = useNow((now) => (silent ? (rhythmText(load, now)?.text ?? null) : null));
   return (
     <div className={classes.cause} data-attention={facts.attention || undefined}>
       <p className={classes.what}>{what}</p>
-      <p className={classes.why}>{why}</p>
+      <p className={classes.why}>{rhythm === null ? why : `${why} Its pings: ${rhythm}.`}</p>
       {load.read_error && <p className={classes.why}>The service said: {load.read_error.message}</p>}
       <div className={classes.act}>
         <span className={classes.owner}>{OWNER_WORD[owner]}</span>
@@ -91,48 +94,6 @@ function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly lea
       <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void keep()}>
         Keep on board
       </GuardedButton>
-    </div>
-  );
-}
-
-/** What to do about a load without a truck depends on whether identifiers were sent: who knows it says it here. */
-function Identifiers({ load }: { readonly load: BoardLoad }) {
-  const { http } = useApi();
-  const { store } = useLive();
-  const disabledReason = useDisabledReason('manage_loads');
-  const [busy, setBusy] = useState(false);
-  const known = load.identifiers_sent;
-  const said = useNow(
-    (now) => known && `${isolated(known.by_name ?? 'by an earlier truck')}, ${agoText(known.at, now)}`,
-  );
-  const say = async (sent: boolean) => {
-    setBusy(true);
-    await sayIdentifiers(http, store, load.load_id, sent);
-    setBusy(false);
-  };
-  const answer = (sent: boolean, label: string) => (
-    <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void say(sent)}>
-      {label}
-    </GuardedButton>
-  );
-  return (
-    <div className={classes.act}>
-      {known ? (
-        <>
-          <span>
-            {known.sent ? 'Identifiers were sent' : 'No identifiers were sent'} ({said})
-          </span>
-          {answer(!known.sent, known.sent ? 'None were sent' : 'They were sent')}
-        </>
-      ) : (
-        <>
-          <span>Were truck identifiers sent with this load?</span>
-          <span className={classes.answers}>
-            {answer(true, 'Yes')}
-            {answer(false, 'No')}
-          </span>
-        </>
-      )}
     </div>
   );
 }

@@ -120,6 +120,12 @@ const MESSAGES = {
 } as const;
 export type MessageKind = keyof typeof MESSAGES;
 
+/** Which truck it is, with what speaks against the one that we see. */
+export function wrongTruckMessage(load: BoardLoad, against: readonly string[]): string {
+  const reasons = against.map((text) => `- ${text}`);
+  return [askWhichTruck(load), ...(reasons.length > 0 ? ['What we see:', ...reasons] : [])].join('\n');
+}
+
 /** The message in full. Written when somebody wants it: rows only know which one it would be. */
 export function messageOf(kind: MessageKind, load: BoardLoad): string {
   return MESSAGES[kind](load);

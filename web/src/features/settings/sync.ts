@@ -16,7 +16,7 @@ import { LIST_WIDTH, type Prefs, type PrefsStore, TABLE_WIDTH, USUAL_PREFS } fro
 import type { Toast } from '../../ui/toasts.ts';
 import type { KeepingStore } from './keeping.ts';
 import type { Kept, KeptStore } from './kept.ts';
-import { changeWords, isTold } from './words.ts';
+import { changeWords, isAnnounced } from './words.ts';
 
 export interface SyncOptions {
   readonly http: Pick<Http, 'call'>;
@@ -161,12 +161,12 @@ export class PreferenceSync {
     );
     kept.set({ ...known, version, pending, base: { ...known.base, ...replaced } } as Kept);
     if (Object.keys(news).length > 0) prefs.adopt(news);
-    if (Object.keys(replaced).some(isTold))
+    if (Object.keys(replaced).some(isAnnounced))
       tell({
         title: 'Your choice here replaced one from another browser',
         text: `The other browser had ${changeWords(replaced)}.`,
       });
-    if (this.#read && Object.keys(news).some(isTold))
+    if (this.#read && Object.keys(news).some(isAnnounced))
       tell({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(news)}.` });
     this.#read = true;
   }

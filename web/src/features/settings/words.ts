@@ -31,7 +31,7 @@ const NOTHING: Partial<Record<Name, string>> = {
   default_view: 'the board',
 };
 
-export const isTold = (name: string): boolean => Object.hasOwn(NAMES, name);
+export const isAnnounced = (name: string): boolean => Object.hasOwn(NAMES, name);
 
 export function valueWords(name: Name, value: unknown): string {
   if (value === null) return NOTHING[name] ?? 'default';
@@ -41,7 +41,7 @@ export function valueWords(name: Name, value: unknown): string {
 /** `distance: kilometers; theme: dark` */
 export function changeWords(change: Partial<Prefs>): string {
   return Object.entries(change)
-    .filter(([name]) => isTold(name))
+    .filter(([name]) => isAnnounced(name))
     .map(([name, value]) => `${NAMES[name as Name]}: ${valueWords(name as Name, value)}`)
     .join('; ');
 }

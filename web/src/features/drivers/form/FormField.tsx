@@ -19,11 +19,11 @@ export interface FormFieldProps {
   readonly places_missing: string | null;
 }
 
-const NOT_TOLD = ['', 'Not set'] as const;
+const NOT_SET = ['', 'Not set'] as const;
 const CHOICES = {
-  status: [NOT_TOLD, ['ACTIVE', 'Active'], ['INACTIVE', 'Inactive']],
-  compliance: [NOT_TOLD, ['non_exempt', 'Not exempt'], ['exempt', 'Exempt']],
-  tracking: [NOT_TOLD, ['automatic', 'Automatically'], ['manual', 'Manually']],
+  status: [NOT_SET, ['ACTIVE', 'Active'], ['INACTIVE', 'Inactive']],
+  compliance: [NOT_SET, ['non_exempt', 'Not exempt'], ['exempt', 'Exempt']],
+  tracking: [NOT_SET, ['automatic', 'Automatically'], ['manual', 'Manually']],
 } as const;
 
 export const FormField = memo(function FormField(props: FormFieldProps) {
@@ -44,7 +44,7 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
         <Choice
           {...common}
           onChange={change}
-          choices={[NOT_TOLD, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
+          choices={[NOT_SET, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
         />
       );
     case 'status':

@@ -38,7 +38,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
   const { stops, opened, drawing, unit, sites, act, onSettle, onOpen, onDraw, onSave, newKey } = props;
   const [target, setTarget] = useState<number | null>(null);
   const dragged = useRef<string | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const latest = useRef(stops);
   useEffect(() => {
     latest.current = stops;
@@ -52,7 +52,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
       if (from === -1 || at === from) return;
       act({ type: 'move_stop', key, to: at });
       const name = latest.current[from]?.name.trim() || 'Stop';
-      setTold(`${name} is now ${roleOf(at, last + 1)}, ${at + 1} of ${last + 1}`);
+      setAnnouncement(`${name} is now ${roleOf(at, last + 1)}, ${at + 1} of ${last + 1}`);
     },
     [act],
   );
@@ -163,7 +163,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         </Button>
         <span className={fields.note}>Stops are tracked in this order (our assumption).</span>
       </div>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </section>
   );
 });

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useLive, useNow } from '../../../live/context.ts';
+import { findVehicles, vehicleDetail } from '../../../live/vehicles.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
 import { agoText } from '../../../ui/time.ts';
@@ -10,7 +11,6 @@ import { useField } from './field-props.ts';
 import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
 import type { KnownFacts } from './use-facts.ts';
-import { findVehicles, vehicleDetail } from './vehicles.ts';
 import { rhythmText } from './window.ts';
 
 const ROUTES: readonly (readonly [VehicleRoute, string])[] = [

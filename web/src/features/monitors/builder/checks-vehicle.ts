@@ -1,7 +1,7 @@
 /** Checks of the vehicle: how it is named, and what is known of it. */
 
 import { uuid } from '@waypost/contract/common';
-import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';
+import { plateProblems, vinProblem } from '../../../live/truck-identifiers.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
@@ -33,61 +33,20 @@ function vinChecks(vin: string): Check[] {
     { id: 'vin', severity: 'error', field: 'vin', sentence, reason },
   ];
   if (vin === '') return error('The VIN is missing.', 'A monitor tracks one truck.');
-  const foreign = vin.match(/[^A-HJ-NPR-Z0-9]/);
-  if (foreign && /[IOQ]/.test(foreign[0]))
-    return error(
-      `A VIN has no letter ${foreign[0]}.`,
-      'I, O and Q are never used because they look like 1 and 0. Check the VIN again.',
-    );
-  if (foreign)
-    return error(`A VIN has no “${foreign[0]}”.`, 'Use only digits and letters, except I, O and Q.');
-  if (vin.length !== VIN_LENGTH)
-    return error(`A VIN has ${VIN_LENGTH} characters; this one has ${vin.length}.`, 'Enter the whole VIN.');
-  if (vinCheckDigitOk(vin)) return [];
-  return [
-    {
-      id: 'vin-check-digit',
-      severity: 'warning',
-      field: 'vin',
-      sentence: 'The check digit of this VIN does not match.',
-      reason: 'North American VINs have a check digit, so a character may be mistyped.',
-    },
-  ];
+  const problem = vinProblem(vin);
+  if (problem === null) return [];
+  const id = problem.severity === 'error' ? 'vin' : 'vin-check-digit';
+  return [{ id, field: 'vin', ...problem }];
 }
 
 function plateChecks(vehicle: VehicleDraft): Check[] {
-  const error = (field: FieldName, sentence: string, reason: string): Check => ({
+  return plateProblems(vehicle).map(({ field, sentence, reason }) => ({
     id: field,
     severity: 'error',
     field,
     sentence,
     reason,
-  });
-  const together = 'A plate needs its number, region and country.';
-  const number = vehicle.license_plate_number.trim();
-  const region = vehicle.license_plate_region.trim();
-  const country = vehicle.license_plate_country.trim();
-  const found: Check[] = [];
-  if (number === '') found.push(error('license_plate_number', 'Plate number is missing.', together));
-  if (region === '') found.push(error('license_plate_region', 'Plate region is missing.', together));
-  else if (!/^[A-Za-z]{2}$/.test(region))
-    found.push(
-      error(
-        'license_plate_region',
-        'The plate region has two letters, such as TX.',
-        'Use the state or province abbreviation.',
-      ),
-    );
-  if (country === '') found.push(error('license_plate_country', 'Plate country is missing.', together));
-  else if (!/^[A-Za-z]{3}$/.test(country))
-    found.push(
-      error(
-        'license_plate_country',
-        'The plate country has three letters, such as USA.',
-        'Use the three-letter country code.',
-      ),
-    );
-  return found;
+  }));
 }
 
 /** The field that names the vehicle now. */

@@ -6,6 +6,7 @@ import {
   MONITOR_MAX_WINDOW_MS,
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
+import { matchSites } from '../../../live/match-sites.ts';
 import { between } from './checks-journey.ts';
 import { AFTER_LAST_MS, lastEstimate } from './checks-times.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type SiteLink,
   type VehicleDraft,
 } from './draft.ts';
-import { matchSites } from './match-sites.ts';
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;

@@ -1,8 +1,8 @@
 /** What is known of the vehicle of a draft, asked a moment after its identification stands. */
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { type VehicleFacts, vehicleFactsQuery } from '@waypost/contract/api/monitors';
-import { useEffect, useState } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { Draft } from './draft.ts';
@@ -22,7 +22,7 @@ export interface KnownFacts {
 export function useFacts(draft: Pick<Draft, 'vehicle'>): KnownFacts {
   const { http } = useApi();
   const wanted = questionOf(draft);
-  const question = useLater(wanted, AFTER_MS);
+  const [question] = useDebouncedValue(wanted, AFTER_MS);
   const query = useQuery({
     queryKey: queryKeys.vehicleFacts(question),
     queryFn: ({ signal }) => http.call(MONITOR_ROUTES.vehicleFacts, { body: JSON.parse(question), signal }),
@@ -47,14 +47,4 @@ function questionOf(draft: Pick<Draft, 'vehicle'>): string {
     vin?.length === 17 ||
     (license_plate_number && license_plate_region?.length === 2 && license_plate_country?.length === 3);
   return whole && vehicleFactsQuery.safeParse(named).success ? JSON.stringify(named) : '';
-}
-
-/** The value a moment after it stopped changing. */
-export function useLater<T>(value: T, after_ms: number): T {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), after_ms);
-    return () => clearTimeout(timer);
-  }, [value, after_ms]);
-  return later;
 }

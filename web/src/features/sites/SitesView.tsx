@@ -24,8 +24,8 @@ import { useLayout } from '../../ui/use-media.ts';
 import { bookCircles, NEW_ID, type OpenSite } from './book-circles.ts';
 import { sitesCsv, sitesGeoJson } from './export-sites.ts';
 import { ImportSites } from './ImportSites.tsx';
-import classes from './SiteBook.module.css';
 import { SitePanel } from './SitePanel.tsx';
+import classes from './SitesView.module.css';
 import type { SiteSort, SitesSearch } from './search.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
 import { matching, sorted, sortOf } from './site-list.ts';
@@ -34,7 +34,7 @@ import { freeText, rateText } from './words.ts';
 
 const KEYS: KeyWords = [[['n'], 'New site']];
 
-export interface SiteBookProps {
+export interface SitesViewProps {
   readonly search: SitesSearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<SitesSearch>, replace?: boolean) => void;
@@ -45,7 +45,7 @@ const GRID_ID = 'site-list';
 const idOf = ({ id }: Site) => id;
 const NO_IDS: ReadonlySet<string> = new Set();
 
-export function SiteBook({ search, onSearch }: SiteBookProps) {
+export function SitesView({ search, onSearch }: SitesViewProps) {
   const { data: sites, error, refetch, dataUpdatedAt } = useSites();
   const { clock } = useLive();
   const disabledReason = useDisabledReason('manage_monitors');

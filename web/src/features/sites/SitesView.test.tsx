@@ -3,14 +3,14 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
-import { SiteBook } from './SiteBook.tsx';
+import { SitesView } from './SitesView.tsx';
 import type { SitesSearch } from './search.ts';
 import { SITE, siteOf } from './testing.ts';
 
 const SITES = [SITE, siteOf(2, { name: 'Denver dock' }), siteOf(3, { name: 'Tulsa plant' })];
 const SHAPE = { latitude: 36.5, longitude: -101.25, radius_meters: 804.672 };
 
-const { Page, at } = pageOf<SitesSearch>((page) => <SiteBook {...page} />);
+const { Page, at } = pageOf<SitesSearch>((page) => <SitesView {...page} />);
 
 async function open(setup: Setup & { start?: SitesSearch; sites?: readonly unknown[] | Answer } = {}) {
   const { sites = SITES, start = {} } = setup;

@@ -1,10 +1,10 @@
 /** Places by what is typed, as the server finds them. */
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
-import { useApi } from '../../../api/context.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
-import { useLater } from './use-facts.ts';
+import { useApi } from '../api/context.ts';
+import { queryKeys } from '../api/query-keys.ts';
 
 const AFTER_MS = 200;
 const SHORTEST = 2;
@@ -12,7 +12,7 @@ const SHORTEST = 2;
 /** @param text empty: nothing is asked */
 export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed: boolean } {
   const { http } = useApi();
-  const q = useLater(text.trim().slice(0, 100), AFTER_MS);
+  const [q] = useDebouncedValue(text.trim().slice(0, 100), AFTER_MS);
   const asked = q.length >= SHORTEST;
   const query = useQuery({
     queryKey: queryKeys.places(q),

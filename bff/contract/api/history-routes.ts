@@ -1,0 +1,27 @@
+/** The record of a load's truck, and what it says of that truck. Our own API as data, see routes.ts. */
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import { historyQuery, loadHistory, truckEvidence } from './history.ts';
+import { route } from './route.ts';
+
+const loadId = z.strictObject({ load_id: uuid });
+
+export const HISTORY_ROUTES = {
+  loadHistory: route({
+    method: 'GET',
+    path: '/api/loads/{load_id}/history',
+    summary: 'Every recorded position of a watched load’s truck in a period, and where it stopped',
+    right: 'read',
+    params: loadId,
+    query: historyQuery,
+    responses: { 200: loadHistory },
+  }),
+  truckEvidence: route({
+    method: 'GET',
+    path: '/api/loads/{load_id}/evidence',
+    summary: 'What our record says for and against the truck of a watched load',
+    right: 'read',
+    params: loadId,
+    responses: { 200: truckEvidence },
+  }),
+} as const;

@@ -1,0 +1,190 @@
+/** What our record of positions tells of a load's truck. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import {
+  type historyQuery,
+  type LoadHistory,
+  MOST_POSITIONS,
+  type TruckEvidence,
+} from '@waypost/contract/api/history';
+import { bearingDegrees, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import type { z } from 'zod';
+import type { StopPlaceOf } from '../arrival/stop-places.ts';
+import type { PlaceOf } from '../board/entry.ts';
+import { Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import {
+  firstPositionSince,
+  type PositionRow,
+  positionsBetween,
+  timesWithin,
+  trailOf,
+} from '../store/watched-loads.ts';
+import { type PlannedStop, plannedPosition, plannedStops } from './planned-position.ts';
+import { staysOf } from './stays.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How a truck moves is seen over so long, and over at least so long. */
+const [APPROACH_MS, SHORTEST_APPROACH_MS] = [3 * HOUR, 20 * 60_000];
+/** A pickup may be so much earlier than planned. */
+const EARLY_MS = 12 * HOUR;
+const METERS_PER_DEGREE = 111_320;
+
+export interface HistoryOptions {
+  readonly db: Database;
+  /** A watched load; throws 404 for others. */
+  readonly find: (load_id: string) => BoardLoad;
+  readonly placeOf: PlaceOf;
+  readonly stopPlaceOf: StopPlaceOf;
+  /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
+  readonly vehicleName: (vehicle_id: string) => string | null;
+  /** How long positions are kept, milliseconds. */
+  readonly kept_ms: number;
+  readonly now?: () => number;
+}
+
+export class History {
+  readonly #options: HistoryOptions;
+  readonly #now: () => number;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Throws 404, and 422 when the period ends before it begins. */
+  async of(load_id: string, { from, to, truck }: z.output<typeof historyQuery>): Promise<LoadHistory> {
+    const { db, find, placeOf, kept_ms } = this.#options;
+    const item = find(load_id);
+    const since = Date.parse(from);
+    const until = to === undefined ? this.#now() : Date.parse(to);
+    if (until < since) throw new Problem(422, 'invalid', 'The period ends before it begins');
+    const vehicle_id = truckOf(item, truck);
+    const rows = vehicle_id ? await trailOf(db, vehicle_id, since, MOST_POSITIONS + 1, until) : [];
+    const positions = rows.slice(-MOST_POSITIONS);
+    const first = vehicle_id ? await firstPositionSince(db, vehicle_id, 0) : undefined;
+    return {
+      truck: vehicle_id === null ? null : this.#truck(vehicle_id),
+      from: toIso(since),
+      to: toIso(until),
+      positions: positions.map(({ occurred_at, latitude, longitude }) => [occurred_at, latitude, longitude]),
+      truncated: rows.length > positions.length,
+      first_at: toIso(first?.occurred_at),
+      kept_days: Math.round(kept_ms / DAY),
+      stays: staysOf(positions).map((stay) => ({
+        from: toIso(stay.from),
+        to: toIso(stay.to),
+        latitude: stay.latitude,
+        longitude: stay.longitude,
+        place: placeOf(stay),
+        silent_seconds: Math.round(stay.silent / 1000),
+      })),
+    };
+  }
+
+  /** Throws 404. */
+  async evidence(load_id: string): Promise<TruckEvidence> {
+    const { find, placeOf, stopPlaceOf } = this.#options;
+    const item = find(load_id);
+    const stops = plannedStops(item, stopPlaceOf);
+    const vehicle_id = truckOf(item, 'current');
+    const { last_position: last } = item;
+    const at = last ? Date.parse(last.occurred_at) : null;
+    const planned = at === null ? null : plannedPosition(stops, at);
+    return {
+      position: last && {
+        latitude: last.latitude,
+        longitude: last.longitude,
+        occurred_at: last.occurred_at,
+        place: placeOf(last),
+      },
+      planned:
+        last && planned
+          ? {
+              latitude: planned.latitude,
+              longitude: planned.longitude,
+              place: placeOf(planned),
+              from_stop: planned.from.stop.name,
+              to_stop: planned.to.stop.name,
+              unsure_meters: Math.round(planned.unsure_meters),
+              distance_meters: Math.round(distanceMeters(last, planned)),
+            }
+          : null,
+      approach: vehicle_id && last && at ? await this.#approach(item, vehicle_id, stops, last, at) : null,
+      origin: vehicle_id && stops[0] ? await this.#origin(vehicle_id, item, stops[0]) : null,
+      previous:
+        item.previous_vehicle_id === null ? null : await this.#previous(item.previous_vehicle_id, stops),
+    };
+  }
+
+  #truck(vehicle_id: string) {
+    return { vehicle_id, name: this.#options.vehicleName(vehicle_id) };
+  }
+
+  /** Towards the stop that was next by plan, or away from it. */
+  async #approach(
+    item: BoardLoad,
+    vehicle_id: string,
+    stops: readonly PlannedStop[],
+    last: LatLon,
+    at: number,
+  ): Promise<TruckEvidence['approach']> {
+    const next = stops.find(({ arrives }) => arrives > at) ?? stops.at(-1);
+    const [before] = await positionsBetween(this.#options.db, vehicle_id, at - APPROACH_MS, at);
+    if (!next || !before || at - before.occurred_at < SHORTEST_APPROACH_MS) return null;
+    return {
+      stop: next.stop.name,
+      since: toIso(before.occurred_at),
+      meters_before: Math.round(distanceMeters(before, next)),
+      meters_after: Math.round(distanceMeters(last, next)),
+      course_degrees: item.motion?.bearing_degrees ?? null,
+      stop_degrees: Math.round(bearingDegrees(last, next)),
+    };
+  }
+
+  /** Null while the pickup is still to come, and when our record of the truck begins after it. */
+  async #origin(vehicle_id: string, item: BoardLoad, origin: PlannedStop): Promise<TruckEvidence['origin']> {
+    const { db } = this.#options;
+    const since = origin.arrives - EARLY_MS;
+    const first = await firstPositionSince(db, vehicle_id, 0);
+    if (this.#now() < origin.leaves || !first) return null;
+    const within_meters = origin.unsure_meters;
+    const seen = await timesWithin(db, vehicle_id, boxAround(origin, within_meters), since);
+    if (!seen && first.occurred_at > origin.arrives) return null;
+    return { stop: item.stops[0]?.name ?? null, seen_at: toIso(seen?.first), within_meters };
+  }
+
+  async #previous(vehicle_id: string, stops: readonly PlannedStop[]): Promise<TruckEvidence['previous']> {
+    const { db, placeOf } = this.#options;
+    const [last]: (PositionRow | undefined)[] = await trailOf(db, vehicle_id, 0, 1);
+    const planned = last ? plannedPosition(stops, last.occurred_at) : null;
+    return {
+      ...this.#truck(vehicle_id),
+      position: last
+        ? {
+            latitude: last.latitude,
+            longitude: last.longitude,
+            occurred_at: toIso(last.occurred_at),
+            place: placeOf(last),
+          }
+        : null,
+      planned_distance_meters: last && planned ? Math.round(distanceMeters(last, planned)) : null,
+    };
+  }
+}
+
+function truckOf(item: BoardLoad, truck: 'current' | 'previous'): string | null {
+  return truck === 'previous' ? item.previous_vehicle_id : (item.vehicle_assignment?.vehicle.id ?? null);
+}
+
+function boxAround({ latitude, longitude }: LatLon, meters: number) {
+  const north = meters / METERS_PER_DEGREE;
+  const east = north / Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
+  return {
+    south: latitude - north,
+    north: latitude + north,
+    west: longitude - east,
+    east: longitude + east,
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * Which loads are meant by pasted load numbers and ids. The service cannot be asked by number, so numbers are compared with what we know: the
+ * board, the archive, and what Waypost has posted.
+ */
+import { likenessOf } from '@waypost/contract/api/likeness';
+import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
+import type { ArchiveReason } from '@waypost/contract/api/words';
+import { uuid } from '@waypost/contract/common';
+import type { Board } from '../board/board.ts';
+import { toIso } from '../lib/time.ts';
+import { archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
+import type { Database } from '../store/database.ts';
+import { postedWithReference } from '../store/posted-loads.ts';
+import { NearNumbers } from './near-numbers.ts';
+
+export interface LoadLookupOptions {
+  readonly db: Database;
+  readonly board: Pick<Board, 'ids' | 'get'>;
+}
+
+type Known = ReadonlyMap<string, readonly LookupCandidate[]>;
+
+export class LoadLookup {
+  readonly #options: LoadLookupOptions;
+
+  constructor(options: LoadLookupOptions) {
+    this.#options = options;
+  }
+
+  /** One answer for each text, in their order. */
+  async find(texts: readonly string[]): Promise<LookupItem[]> {
+    const ids = texts.filter(isId).map((text) => text.toLowerCase());
+    const numbers = texts.filter((text) => !isId(text));
+    const byId = await this.#byId(ids);
+    const known = await this.#byNumber(numbers);
+    const unknown = numbers.filter((text) => !known.has(likenessOf(text)));
+    const near = new NearNumbers(unknown.length > 0 ? this.#onBoard() : []);
+    return texts.map((text) => {
+      if (isId(text)) {
+        const load = byId.get(text.toLowerCase()) ?? newLoad(text.toLowerCase(), null);
+        return { text, outcome: outcomeOf(load), load, candidates: [] };
+      }
+      return itemOf(text, known) ?? { text, outcome: 'unknown', load: null, candidates: near.of(text) };
+    });
+  }
+
+  async #byId(ids: readonly string[]): Promise<Map<string, LookupCandidate>> {
+    const { db, board } = this.#options;
+    const found = new Map<string, LookupCandidate>();
+    const elsewhere: string[] = [];
+    for (const load_id of ids) {
+      const item = board.get(load_id)?.item;
+      if (item) found.set(load_id, onBoard(load_id, item.load_ref));
+      else elsewhere.push(load_id);
+    }
+    for (const row of await archivedLoadsOf(db, elsewhere)) found.set(row.load_id, inArchive(row));
+    return found;
+  }
+
+  /** By likeness of the number, so that `ld 48213` finds LD-48213. */
+  async #byNumber(numbers: readonly string[]): Promise<Known> {
+    const { db } = this.#options;
+    const known = new Map<string, LookupCandidate[]>();
+    if (numbers.length === 0) return known;
+    const wanted = new Set(numbers.map(likenessOf));
+    wanted.delete('');
+    const seen = new Set<string>();
+    const add = (candidate: LookupCandidate) => {
+      const key = likenessOf(candidate.load_ref ?? '');
+      if (!wanted.has(key) || seen.has(candidate.load_id)) return;
+      seen.add(candidate.load_id);
+      known.set(key, [...(known.get(key) ?? []), candidate]);
+    };
+    for (const candidate of this.#onBoard()) add(candidate);
+    for (const row of await archivedLikeNumbers(db, numbers)) add(inArchive(row));
+    for (const { load_id, load_ref } of await postedWithReference(db, numbers))
+      add(newLoad(load_id, load_ref));
+    return known;
+  }
+
+  *#onBoard(): Generator<LookupCandidate> {
+    const { board } = this.#options;
+    for (const load_id of board.ids()) {
+      const load_ref = board.get(load_id)?.item.load_ref ?? null;
+      if (load_ref !== null) yield onBoard(load_id, load_ref);
+    }
+  }
+}
+
+const isId = (text: string) => uuid.safeParse(text).success;
+const isOnBoard = ({ where }: LookupCandidate) => where === 'board';
+
+function outcomeOf(load: LookupCandidate): LookupItem['outcome'] {
+  if (load.where === 'board') return 'on_board';
+  return load.where === 'archive' ? 'archived' : 'new';
+}
+
+/** Null: no load of this number is known. */
+function itemOf(text: string, known: Known): LookupItem | null {
+  const alike = known.get(likenessOf(text)) ?? [];
+  const same = alike.filter(({ load_ref }) => load_ref === text);
+  const meant = same.length > 0 ? same : alike;
+  // A number is used again: the one on the board is the present one.
+  const present = meant.filter(isOnBoard);
+  const [load, ...others] = present.length > 0 ? present : meant;
+  if (!load) return null;
+  if (others.length > 0)
+    return { text, outcome: 'several', load: null, candidates: [load, ...others].slice(0, MAX_CANDIDATES) };
+  return { text, outcome: outcomeOf(load), load, candidates: [] };
+}
+
+const onBoard = (load_id: string, load_ref: string | null): LookupCandidate => ({
+  load_id,
+  load_ref,
+  where: 'board',
+  archived_at: null,
+  archived_for: null,
+});
+
+const newLoad = (load_id: string, load_ref: string | null): LookupCandidate => ({
+  load_id,
+  load_ref,
+  where: 'posted',
+  archived_at: null,
+  archived_for: null,
+});
+
+interface ArchivedRow {
+  readonly load_id: string;
+  readonly load_ref: string | null;
+  readonly archived_at: number;
+  readonly reason: string;
+}
+
+const inArchive = ({ load_id, load_ref, archived_at, reason }: ArchivedRow): LookupCandidate => ({
+  load_id,
+  load_ref,
+  where: 'archive',
+  archived_at: toIso(archived_at),
+  archived_for: reason as ArchiveReason,
+});

@@ -1,0 +1,259 @@
+/**
+ * Posting loads to the tracking service and correcting them. A post is an intent (rule 25), and what was sent is stored with its end, so that
+ * no posted load misses the board whenever the server stops. A correction replaces what it names: sent again it changes nothing.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type {
+  CorrectLoadRequest,
+  LoadPosting,
+  PostLoadRequest,
+  SentLoad,
+} from '@waypost/contract/api/posted-loads';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import type { Board } from '../board/board.ts';
+import { Problem } from '../http/problems.ts';
+import type { IntentListener } from '../intents/intent-listener.ts';
+import type { Intents, Outcome } from '../intents/intents.ts';
+import { openedJson, requestContext } from '../intents/serialize.ts';
+import { parseJson } from '../lib/parse-json.ts';
+import { toIso } from '../lib/time.ts';
+import type { Poller } from '../polling/poller.ts';
+import type { Database } from '../store/database.ts';
+import type { IntentRow } from '../store/intents.ts';
+import {
+  markWatched,
+  type PostedLoadRow,
+  postedButNotWatched,
+  readPostedLoad,
+  savePostedLoad,
+} from '../store/posted-loads.ts';
+import { CapabilityProbe } from '../upstream/capability-probe.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
+
+export interface LoadPosterOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly board: Board;
+  readonly poller: Pick<Poller, 'add' | 'readNow'>;
+  readonly intents: Pick<Intents, 'send'>;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly activity: Activity;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+/** A service that answers so many posts in a row with "no such address" has lost it. */
+const MAX_FAULTS = 2;
+
+export class LoadPoster implements IntentListener {
+  readonly #options: LoadPosterOptions;
+  readonly #now: () => number;
+  readonly #post: CapabilityProbe;
+  readonly #correct: CapabilityProbe;
+  /** The correction of a load that is under way: the next one of it waits. */
+  readonly #correcting = new Map<string, Promise<unknown>>();
+
+  constructor(options: LoadPosterOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    const { now } = options;
+    this.#post = new CapabilityProbe({ kind: 'list', maxFaults: MAX_FAULTS, now });
+    this.#correct = new CapabilityProbe({ kind: 'record', now });
+  }
+
+  /** At the start: loads that were posted, and that the end of the process kept from the board. */
+  async open(): Promise<void> {
+    const { db, board, log } = this.#options;
+    const rows = await postedButNotWatched(db);
+    if (rows.length === 0) return;
+    const archived = await board.archivedAmong(rows.map(({ load_id }) => load_id));
+    for (const row of rows) {
+      // Removed by somebody since: it stays where it is.
+      if (archived.has(row.load_id)) await markWatched(db, row.load_id);
+      else await this.#watch(row);
+    }
+    log.info(
+      { loads: rows.length },
+      'put loads on the board whose posting was cut off right after the answer',
+    );
+  }
+
+  get state(): LoadPosting {
+    const stateOf = (probe: CapabilityProbe) =>
+      probe.state === 'no' && probe.worthTrying ? 'unknown' : probe.state;
+    return { post: stateOf(this.#post), correct: stateOf(this.#correct) };
+  }
+
+  /** Throws what the service refused it with. */
+  post(body: PostLoadRequest, intent_id: string | undefined, actor: Actor): Promise<Outcome> {
+    const { intents } = this.#options;
+    return this.#post.observe(() => intents.send({ kind: 'load', body, intent_id }, actor));
+  }
+
+  /** What was sent with a watched load, as far as Waypost sent it. Throws 404. */
+  async sent(load_id: string): Promise<SentLoad> {
+    this.#find(load_id);
+    return toSentLoad(load_id, await readPostedLoad(this.#options.db, load_id));
+  }
+
+  /**
+   * Corrects a watched load at the service. Throws 404 when it is not watched, 412 when somebody else has corrected it since `version`,
+   * and what the service refuses.
+   */
+  async correct(
+    load_id: string,
+    change: CorrectLoadRequest,
+    actor: Actor,
+  ): Promise<{ readonly item: BoardLoad; readonly sent: SentLoad }> {
+    const before = this.#correcting.get(load_id) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(() => this.#sendCorrection(load_id, change, actor));
+    this.#correcting.set(load_id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#correcting.get(load_id) === turn) this.#correcting.delete(load_id);
+    }
+  }
+
+  async begun(): Promise<void> {
+    // Nothing is known of a load before the service has named it.
+  }
+
+  async done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>> {
+    const created = row.kind === 'load' ? postedLoad.safeParse(answer) : null;
+    if (!created?.success) return async () => undefined;
+    const posted = this.#rowOf(row, created.data.load_id);
+    await savePostedLoad(store, posted);
+    return () => this.#watch(posted);
+  }
+
+  async named(row: IntentRow, id: string): Promise<void> {
+    if (row.kind !== 'load') return;
+    const posted = this.#rowOf(row, id);
+    await savePostedLoad(this.#options.db, posted);
+    await this.#watch(posted);
+  }
+
+  #rowOf(row: IntentRow, load_id: string): PostedLoadRow {
+    // The request is ours: what is in it was checked when it was made. Without its key only the id is left.
+    const request = openedJson(this.#options.box, row.request, requestContext(row.id)) as LoadCreate | null;
+    return {
+      load_id: load_id.toLowerCase(),
+      load_ref: request?.load_ref ?? row.subject,
+      vehicle: request && JSON.stringify(request.vehicle ?? null),
+      stops: request && JSON.stringify(request.stops),
+      watched: 0,
+      version: 1,
+      sent_by: row.created_by,
+      sent_by_name: row.created_by_name,
+      sent_at: this.#now(),
+    };
+  }
+
+  async #watch(row: PostedLoadRow): Promise<void> {
+    const { board, db, poller } = this.#options;
+    const added = await board.watch([row.load_id], 'person', row.sent_by);
+    if (row.vehicle !== null)
+      board.recordIdentifiers(row.load_id, parseJson(row.vehicle) !== null, row.sent_by_name);
+    await board.flush();
+    await markWatched(db, row.load_id);
+    poller.add(added);
+  }
+
+  async #sendCorrection(load_id: string, { version, ...change }: CorrectLoadRequest, actor: Actor) {
+    const { db, board, client, endpoints, activity, poller } = this.#options;
+    const item = this.#find(load_id);
+    const before = await readPostedLoad(db, load_id);
+    if ((before?.version ?? 0) !== version)
+      throw new Problem(
+        412,
+        'conflict',
+        `${before?.sent_by_name ?? 'Someone'} has just corrected this load`,
+        {
+          detail: 'See what was sent, then send yours if it is still needed',
+        },
+      );
+    const token = await actor.token();
+    const send = () =>
+      client.call(endpoints.updateLoad, {
+        params: { load_id },
+        body: change,
+        priority: 'person',
+        ...(token === undefined ? {} : { token }),
+      });
+    const record = (outcome: string) =>
+      activity.record({
+        by: actor,
+        action: 'correct_load',
+        target: load_id,
+        outcome,
+        detail: { load_ref: item.load_ref, before: sentBefore(before, change), after: change },
+      });
+    try {
+      // A service that does not know the load says nothing of its address.
+      await (isKnown(item) ? this.#correct.observe(send) : send());
+    } catch (error) {
+      await record(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown');
+      throw error;
+    }
+    const { load_ref, vehicle, stops } = change;
+    const row: PostedLoadRow = {
+      load_id,
+      load_ref: load_ref ?? before?.load_ref ?? item.load_ref,
+      vehicle: vehicle === undefined ? (before?.vehicle ?? null) : JSON.stringify(vehicle),
+      stops: stops === undefined ? (before?.stops ?? null) : JSON.stringify(stops),
+      watched: 1,
+      version: version + 1,
+      sent_by: actor.sub,
+      sent_by_name: actor.name,
+      sent_at: this.#now(),
+    };
+    await savePostedLoad(db, row);
+    if (vehicle !== undefined) board.recordIdentifiers(load_id, vehicle !== null, actor.name);
+    await record('done');
+    // What it changed is seen at once; a read that fails is on the load itself.
+    await poller.readNow(load_id, token).catch(() => undefined);
+    await board.flush();
+    return { item: this.#find(load_id), sent: toSentLoad(load_id, row) };
+  }
+
+  #find(load_id: string): BoardLoad {
+    const load = this.#options.board.get(load_id);
+    if (!load)
+      throw new Problem(404, 'not_found', 'This load is not on the board', { detail: 'Add it first' });
+    return load.item;
+  }
+}
+
+const isKnown = ({ read_at, read_error }: BoardLoad) => read_at !== null && read_error?.kind !== 'not_found';
+
+/** Of the fields that change, what was sent before. */
+function sentBefore(before: PostedLoadRow | undefined, change: Omit<CorrectLoadRequest, 'version'>) {
+  if (!before) return null;
+  const sent = toSentLoad(before.load_id, before);
+  return {
+    ...(change.load_ref === undefined ? {} : { load_ref: sent.load_ref }),
+    ...(change.vehicle === undefined ? {} : { vehicle: sent.vehicle }),
+    ...(change.stops === undefined ? {} : { stops: sent.stops }),
+  };
+}
+
+function toSentLoad(load_id: string, row: PostedLoadRow | undefined): SentLoad {
+  return {
+    load_id,
+    version: row?.version ?? 0,
+    load_ref: row?.load_ref ?? null,
+    vehicle_known: row?.vehicle != null,
+    vehicle: row?.vehicle == null ? null : (parseJson(row.vehicle) as SentLoad['vehicle']),
+    stops: row?.stops == null ? null : (parseJson(row.stops) as SentLoad['stops']),
+    sent_by_name: row?.sent_by_name ?? null,
+    sent_at: toIso(row?.sent_at ?? null),
+  };
+}

@@ -1,0 +1,242 @@
+/**
+ * Sends what waits, on the leading server: to each webhook one after the other in the order of events, webhooks beside each other. A
+ * delivery that fails is tried again with growing waits and given up after a day; a webhook that fails for three days is turned off.
+ */
+import {
+  OUTGOING_VERSION,
+  type OutgoingDeliveryDetail,
+  TEST_EVENT,
+} from '@waypost/contract/api/outgoing-webhooks';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import {
+  beginOutgoingTry,
+  endOutgoingTry,
+  type OutgoingWebhookRow,
+  outgoingDue,
+  outgoingWebhookById,
+  updateOutgoingWebhook,
+  type WholeOutgoing,
+  webhooksDue,
+} from '../store/outgoing-webhooks.ts';
+import type { Destinations } from './destination.ts';
+import { post, type Tried } from './post.ts';
+import { signatureHeaders } from './signature.ts';
+
+export interface OutgoingSenderOptions {
+  readonly db: Database;
+  readonly destinations: Destinations;
+  readonly secretOf: (webhook: OutgoingWebhookRow) => string;
+  readonly activity: Activity;
+  readonly isLeader: () => boolean;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits before the second and each later try of a delivery; the last one is repeated. */
+export const RETRY_AFTER_MS = [
+  10 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+] as const;
+/** A delivery is given up when its next try would be later than this after somebody asked for it. */
+export const GIVEN_UP_AFTER_MS = 24 * HOUR;
+/** A webhook of which every try has failed for so long is turned off. */
+export const OFF_AFTER_MS = 72 * HOUR;
+/** A webhook that fails is left alone between two tries: a second after the first failure, twice as long after each, at most this. */
+const LONGEST_REST_MS = 5 * MINUTE;
+/** The receiver has said that it is no longer there. */
+const GONE = 410;
+
+/** Other servers add deliveries, too. */
+const EVERY_MS = SECOND;
+const AT_ONCE = 50;
+/** Of each delivery, in the log. */
+const TRIES_KEPT = 20;
+
+type StoredTry = OutgoingDeliveryDetail['last_tries'][number];
+
+/** What is sent. The same in each try but for its number. */
+export const envelopeOf = (row: WholeOutgoing, attempt: number) => ({
+  id: row.event_id,
+  event_name: row.event_name,
+  version: OUTGOING_VERSION,
+  timestamp: toIso(row.occurred_at),
+  webhook_id: row.webhook_id,
+  delivery_attempt: attempt,
+  data: [JSON.parse(row.record) as unknown],
+});
+
+export class OutgoingSender {
+  readonly #options: OutgoingSenderOptions;
+  readonly #now: () => number;
+  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #worker: BackgroundWorker;
+
+  constructor(options: OutgoingSenderOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'send to outgoing webhooks',
+      retryMs: EVERY_MS,
+      run: async () => {
+        await this.#startLanes();
+        return EVERY_MS;
+      },
+    });
+  }
+
+  /** There may be something to send. Cheap to call. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  /** Sends what is due. Ends when nothing is due any more. */
+  async send(): Promise<void> {
+    do {
+      await this.#startLanes();
+      await Promise.all(this.#lanes.values());
+    } while (this.#options.isLeader() && (await webhooksDue(this.#options.db, this.#now())).length > 0);
+  }
+
+  /** What is under way is broken off, and tried again after the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('stopping'));
+    await this.#worker.stop();
+    await Promise.all(this.#lanes.values());
+  }
+
+  async #startLanes(): Promise<void> {
+    const { db, isLeader } = this.#options;
+    if (!isLeader()) return;
+    for (const id of await webhooksDue(db, this.#now()))
+      if (!this.#lanes.has(id)) this.#lanes.set(id, this.#lane(id));
+  }
+
+  /** Never rejects. */
+  async #lane(webhook_id: string): Promise<void> {
+    const { db, isLeader, log } = this.#options;
+    try {
+      for (;;) {
+        const due = await outgoingDue(db, webhook_id, this.#now(), AT_ONCE);
+        if (due.length === 0) return;
+        for (const row of due) {
+          // Read anew for each: somebody may have changed it, or turned it off.
+          const webhook = await outgoingWebhookById(db, webhook_id);
+          const rests = !webhook || webhook.off_at !== null || webhook.rest_until > this.#now();
+          if (rests || this.#stopping.signal.aborted || !isLeader()) return;
+          await this.#try(webhook, row);
+        }
+      }
+    } catch (error) {
+      if (!this.#stopping.signal.aborted)
+        log.error({ err: error, webhook_id }, 'an outgoing webhook could not be served; it is tried again');
+    } finally {
+      this.#lanes.delete(webhook_id);
+    }
+  }
+
+  async #try(webhook: OutgoingWebhookRow, row: WholeOutgoing): Promise<void> {
+    const { db, destinations, secretOf } = this.#options;
+    const attempt = row.tries + 1;
+    const began = this.#now();
+    const wait = RETRY_AFTER_MS[row.tries] ?? (RETRY_AFTER_MS.at(-1) as number);
+    const next_at = began + wait;
+    if (!(await beginOutgoingTry(db, row, next_at))) return;
+    const tried = await this.#post(webhook, row, attempt, { destinations, secretOf });
+    const at = this.#now();
+    const { status, problem, answer } = tried;
+    const last_try: StoredTry = { at: toIso(began), milliseconds: at - began, status, problem, answer };
+    const tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-TRIES_KEPT);
+    const is_last =
+      row.event_name === TEST_EVENT || status === GONE || next_at > row.queued_at + GIVEN_UP_AFTER_MS;
+    await endOutgoingTry(db, row, {
+      state: problem === null ? 'delivered' : is_last ? 'given_up' : 'waiting',
+      last_at: began,
+      status,
+      problem,
+      last_tries: JSON.stringify(tries),
+    });
+    if (problem === null)
+      await updateOutgoingWebhook(db, webhook.id, {
+        failures: 0,
+        failing_since: null,
+        problem: null,
+        rest_until: 0,
+        last_delivered_at: at,
+      });
+    else await this.#failed(webhook, status, problem, at);
+  }
+
+  async #post(
+    webhook: OutgoingWebhookRow,
+    row: WholeOutgoing,
+    attempt: number,
+    { destinations, secretOf }: Pick<OutgoingSenderOptions, 'destinations' | 'secretOf'>,
+  ): Promise<Tried> {
+    let secret: string;
+    try {
+      secret = secretOf(webhook);
+    } catch {
+      const problem =
+        'its signing secret is encrypted with a key that SECRET_KEYS no longer lists; replace it';
+      return { status: null, problem, answer: null };
+    }
+    const body = Buffer.from(JSON.stringify(envelopeOf(row, attempt)));
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Waypost-Webhooks',
+      ...signatureHeaders(secret, body, this.#now()),
+    };
+    const { signal } = this.#stopping;
+    return post(new URL(webhook.url), { destinations, body, headers, signal });
+  }
+
+  async #failed(
+    webhook: OutgoingWebhookRow,
+    status: number | null,
+    problem: string,
+    at: number,
+  ): Promise<void> {
+    const { db, activity, log } = this.#options;
+    const failures = webhook.failures + 1;
+    const failing_since = webhook.failing_since ?? at;
+    const rest_until = at + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), LONGEST_REST_MS);
+    const gone = status === GONE;
+    const turns_off = gone || at - failing_since >= OFF_AFTER_MS;
+    const reason = gone
+      ? 'It answered 410: it no longer takes events'
+      : `Every try since ${toIso(failing_since)} failed; the last one: ${problem}`;
+    await updateOutgoingWebhook(db, webhook.id, {
+      failures,
+      failing_since,
+      problem,
+      rest_until,
+      ...(turns_off ? { off_at: at, off_by_name: null, off_reason: reason } : {}),
+    });
+    if (!turns_off) return;
+    log.warn({ webhook_id: webhook.id, problem }, 'an outgoing webhook was turned off');
+    await activity.record({
+      by: null,
+      action: 'turn_off_outgoing_webhook',
+      target: webhook.id,
+      outcome: 'done',
+      detail: { host: new URL(webhook.url).host, reason },
+    });
+  }
+}

@@ -1,0 +1,317 @@
+/** What administrators do with outgoing webhooks, at whichever server. The leading one sends (sender.ts). */
+import { randomUUID } from 'node:crypto';
+import {
+  OUTGOING_SECRET_PREFIX,
+  OUTGOING_WEBHOOKS_MAX,
+  type OutgoingDelivery,
+  type OutgoingDeliveryDetail,
+  type OutgoingWebhook,
+  type OutgoingWebhookWithSecret,
+  type outgoingDeliveryQuery,
+  type outgoingWebhookCreate,
+  type outgoingWebhookUpdate,
+  TEST_EVENT,
+} from '@waypost/contract/api/outgoing-webhooks';
+import type { z } from 'zod';
+import type { Action, Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { randomToken, type SecretBox } from '../auth/keys.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import { lastSeq } from '../store/exceptions.ts';
+import { monitorVersion } from '../store/monitors.ts';
+import {
+  activeOutgoingWebhooks,
+  addOutgoingEvents,
+  addOutgoingWebhook,
+  allOutgoingWebhooks,
+  deleteOutgoingWebhook,
+  type ListedOutgoing,
+  listOutgoing,
+  lockOutgoingCursor,
+  type OutgoingWebhookRow,
+  outgoingWebhookById,
+  queueOutgoing,
+  readOutgoing,
+  updateOutgoingWebhook,
+  waitingByWebhook,
+  writeOutgoingCursor,
+} from '../store/outgoing-webhooks.ts';
+import type { Destinations } from './destination.ts';
+import { envelopeOf } from './sender.ts';
+
+export interface OutgoingWebhooksOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly destinations: Pick<Destinations, 'problemOf'>;
+  readonly activity: Activity;
+  /** Told when there is something to send. */
+  readonly onQueued: () => void;
+  readonly now?: () => number;
+}
+
+const secretContext = (id: string) => `outgoing_webhook/${id}`;
+const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_until: 0 } as const;
+const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
+
+export class OutgoingWebhooks {
+  readonly #options: OutgoingWebhooksOptions;
+  readonly #now: () => number;
+
+  constructor(options: OutgoingWebhooksOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Newest first. */
+  async list(): Promise<OutgoingWebhook[]> {
+    const { db } = this.#options;
+    const waiting = await waitingByWebhook(db);
+    return (await allOutgoingWebhooks(db)).map((row) => toOutgoingWebhook(row, waiting.get(row.id)));
+  }
+
+  /** Throws 422 for an address that nothing may be sent to, and 409 when there are too many. */
+  async create(
+    { url, events }: z.output<typeof outgoingWebhookCreate>,
+    by: Person,
+  ): Promise<OutgoingWebhookWithSecret> {
+    const { db, box } = this.#options;
+    this.#check(url);
+    if ((await allOutgoingWebhooks(db)).length >= OUTGOING_WEBHOOKS_MAX)
+      throw new Problem(409, 'conflict', `There are ${OUTGOING_WEBHOOKS_MAX} webhooks already`, {
+        detail: 'Delete one that is not used',
+      });
+    const id = randomUUID();
+    const secret = newSecret();
+    const row: OutgoingWebhookRow = {
+      id,
+      url,
+      events: JSON.stringify(events),
+      signing_secret: box.seal(secret, secretContext(id)),
+      created_at: this.#now(),
+      created_by_name: by.name,
+      active_since: this.#now(),
+      ...TURNED_ON,
+      last_delivered_at: null,
+    };
+    await db.transaction().execute(async (trx) => {
+      await beginCollecting(trx);
+      await addOutgoingWebhook(trx, row);
+    });
+    await this.#record('create_outgoing_webhook', row.id, by, { url: shownUrl(url), events });
+    return { webhook: toOutgoingWebhook(row), secret };
+  }
+
+  /** Throws 404, and 422 for an address that nothing may be sent to. */
+  async update(
+    id: string,
+    { url, events, active }: z.output<typeof outgoingWebhookUpdate>,
+    by: Person,
+  ): Promise<OutgoingWebhook> {
+    const { db } = this.#options;
+    const before = await this.#find(id);
+    if (url !== undefined) this.#check(url);
+    const was_on = before.off_at === null;
+    const change: Partial<OutgoingWebhookRow> = {
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+      // Another address has not failed yet.
+      ...(url === undefined || url === before.url ? {} : NOT_FAILING),
+      ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.#now() } : {}),
+      ...(active === false && was_on ? { off_at: this.#now(), off_by_name: by.name, off_reason: null } : {}),
+    };
+    if (Object.keys(change).length > 0)
+      await db.transaction().execute(async (trx) => {
+        if (active === true && !was_on) await beginCollecting(trx);
+        await updateOutgoingWebhook(trx, id, change);
+      });
+    await this.#record('update_outgoing_webhook', id, by, {
+      ...(url === undefined ? {} : { url: shownUrl(url) }),
+      ...(events === undefined ? {} : { events }),
+      ...(active === undefined ? {} : { active }),
+    });
+    this.#options.onQueued();
+    return this.#shown(await this.#find(id));
+  }
+
+  /** Throws 404. */
+  async replaceSecret(id: string, by: Person): Promise<OutgoingWebhookWithSecret> {
+    const { db, box } = this.#options;
+    const row = await this.#find(id);
+    const secret = newSecret();
+    await updateOutgoingWebhook(db, id, { signing_secret: box.seal(secret, secretContext(id)) });
+    await this.#record('replace_outgoing_secret', id, by, { url: shownUrl(row.url) });
+    return { webhook: await this.#shown(row), secret };
+  }
+
+  /** Throws when its key is no longer listed. */
+  secretOf(row: OutgoingWebhookRow): string {
+    return this.#options.box.open(row.signing_secret, secretContext(row.id));
+  }
+
+  /** Throws 404. */
+  async delete(id: string, by: Person): Promise<void> {
+    const { db } = this.#options;
+    const row = await this.#find(id);
+    // Off first: nothing is added to it while its log is deleted.
+    await updateOutgoingWebhook(db, id, { off_at: this.#now(), off_by_name: by.name });
+    await deleteOutgoingWebhook(db, id);
+    await this.#record('delete_outgoing_webhook', id, by, { url: shownUrl(row.url) });
+  }
+
+  /** Queues a test event. Throws 404, and 409 while it is off. */
+  async test(id: string, by: Person): Promise<OutgoingDelivery> {
+    const { db } = this.#options;
+    const webhook = await this.#find(id);
+    needsOn(webhook);
+    const now = this.#now();
+    const event = {
+      id: randomUUID(),
+      source: `test/${randomUUID()}`,
+      event_name: TEST_EVENT,
+      load_ref: null,
+      occurred_at: now,
+      created_at: now,
+      record: JSON.stringify({ message: `Test by ${by.name}. Nothing has happened to a load.` }),
+      webhook_ids: [id],
+    } as const;
+    const [row] = await db.transaction().execute(async (trx) => {
+      await lockOutgoingCursor(trx, null);
+      await updateOutgoingWebhook(trx, id, { rest_until: 0 });
+      return addOutgoingEvents(trx, [event], randomUUID);
+    });
+    if (!row) throw new Error('a test event was not queued');
+    this.#options.onQueued();
+    return toOutgoingDelivery({ ...row, event_name: TEST_EVENT, load_ref: null }, webhook);
+  }
+
+  /** Throws 404. */
+  async deliveries(id: string, { state, cursor, size }: z.output<typeof outgoingDeliveryQuery>) {
+    const webhook = await this.#find(id);
+    const filter = { webhook_id: id, state, before: cursor, limit: size + 1 };
+    const rows = await listOutgoing(this.#options.db, filter);
+    const page = rows.slice(0, size);
+    return {
+      items: page.map((row) => toOutgoingDelivery(row, webhook)),
+      next_page: rows.length > size ? (page.at(-1)?.seq ?? null) : null,
+    };
+  }
+
+  /** Throws 404. */
+  async delivery(id: string): Promise<OutgoingDeliveryDetail> {
+    const row = await readOutgoing(this.#options.db, id);
+    if (!row) throw noDelivery();
+    return {
+      ...toOutgoingDelivery(row, await this.#find(row.webhook_id)),
+      body: envelopeOf(row, Math.max(1, row.tries)),
+      last_tries: JSON.parse(row.last_tries) as OutgoingDeliveryDetail['last_tries'],
+    };
+  }
+
+  /** Throws 404, and 409 while the webhook is off. */
+  async resend(id: string, by: Person): Promise<OutgoingDelivery> {
+    const { db } = this.#options;
+    const before = await readOutgoing(db, id);
+    if (!before) throw noDelivery();
+    const webhook = await this.#find(before.webhook_id);
+    needsOn(webhook);
+    await queueOutgoing(db, id, this.#now());
+    await updateOutgoingWebhook(db, webhook.id, { rest_until: 0 });
+    await this.#record('resend_outgoing_delivery', id, by, {
+      event_name: before.event_name,
+      event_id: before.event_id,
+      was: before.state,
+    });
+    this.#options.onQueued();
+    const row = await readOutgoing(db, id);
+    if (!row) throw noDelivery();
+    return toOutgoingDelivery(row, webhook);
+  }
+
+  #check(url: string): void {
+    const problem = this.#options.destinations.problemOf(new URL(url));
+    if (problem !== null) throw invalidField('body.url', url, problem);
+  }
+
+  async #find(id: string): Promise<OutgoingWebhookRow> {
+    const row = await outgoingWebhookById(this.#options.db, id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such outgoing webhook');
+    return row;
+  }
+
+  async #shown(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
+    return toOutgoingWebhook(row, (await waitingByWebhook(this.#options.db)).get(row.id));
+  }
+
+  async #record(
+    action: Action,
+    target: string,
+    by: Person,
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await this.#options.activity.record({ by, action, target, outcome: 'done', detail });
+  }
+}
+
+/** What happened while no webhook was on is nobody's: collecting begins now. */
+async function beginCollecting(trx: Database): Promise<void> {
+  if ((await activeOutgoingWebhooks(trx)).length > 0) return;
+  await writeOutgoingCursor(trx, {
+    exceptions: await lastSeq(trx),
+    monitors: await monitorVersion(trx),
+  });
+}
+
+function needsOn({ off_at }: OutgoingWebhookRow): void {
+  if (off_at !== null)
+    throw new Problem(409, 'conflict', 'This webhook is off', { detail: 'Turn it on, then send' });
+}
+
+const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
+
+const noDelivery = () => new Problem(404, 'not_found', 'There is no such delivery');
+
+/** Without its query, which may hold a secret of the receiver's. */
+function shownUrl(text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}
+
+function toOutgoingWebhook(
+  row: OutgoingWebhookRow,
+  waiting?: { readonly count: number; readonly next_at: number },
+): OutgoingWebhook {
+  const { failing_since, problem, off_at } = row;
+  return {
+    webhook_id: row.id,
+    url: row.url,
+    events: JSON.parse(row.events) as OutgoingWebhook['events'],
+    created_at: toIso(row.created_at),
+    created_by_name: row.created_by_name,
+    off: off_at === null ? null : { at: toIso(off_at), by_name: row.off_by_name, reason: row.off_reason },
+    failing: failing_since === null || problem === null ? null : { since: toIso(failing_since), problem },
+    last_delivered_at: toIso(row.last_delivered_at),
+    waiting: waiting?.count ?? 0,
+    next_try_at:
+      waiting === undefined || off_at !== null ? null : toIso(Math.max(waiting.next_at, row.rest_until)),
+  };
+}
+
+function toOutgoingDelivery(row: ListedOutgoing, webhook: OutgoingWebhookRow): OutgoingDelivery {
+  const is_tried = row.state === 'waiting' && webhook.off_at === null;
+  return {
+    delivery_id: row.id,
+    webhook_id: row.webhook_id,
+    event_id: row.event_id,
+    event_name: row.event_name,
+    load_ref: row.load_ref,
+    state: row.state,
+    created_at: toIso(row.created_at),
+    tries: row.tries,
+    last_try_at: toIso(row.last_at),
+    next_try_at: is_tried ? toIso(Math.max(row.next_at, webhook.rest_until)) : null,
+    status: row.status,
+    problem: row.problem,
+  };
+}

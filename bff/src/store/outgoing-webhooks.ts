@@ -1,0 +1,268 @@
+/** Outgoing webhooks, the events for them, and what was sent. Works inside a transaction or without. */
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
+import { changedOne } from './query.ts';
+import { readSetting, writeSetting } from './settings.ts';
+
+export type OutgoingWebhookRow = Tables['outgoing_webhook'];
+export type OutgoingEventRow = Tables['outgoing_event'];
+export type OutgoingDeliveryRow = Tables['outgoing_delivery'];
+/** A delivery with what is shown of its event. */
+export type ListedOutgoing = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
+/** A delivery with its event. */
+export type WholeOutgoing = ListedOutgoing & Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
+
+/** How far what happens has been made into events. */
+export interface OutgoingCursor {
+  /** Sequence number of the last event of an exception. */
+  readonly exceptions: number;
+  /** Version of the last change of a monitor. */
+  readonly monitors: number;
+}
+
+const CURSOR = 'outgoing_cursor';
+const DELIVERIES: Child = { table: 'outgoing_delivery', key: ['id'], of: 'event_id' };
+const DELIVERIES_OF_WEBHOOK: Child = { ...DELIVERIES, of: 'webhook_id' };
+
+/** Null: nothing was ever collected. */
+export async function readOutgoingCursor(db: Database): Promise<OutgoingCursor | null> {
+  const text = await readSetting(db, CURSOR);
+  return text === null ? null : (JSON.parse(text) as OutgoingCursor);
+}
+
+export async function writeOutgoingCursor(db: Database, cursor: OutgoingCursor): Promise<void> {
+  await writeSetting(db, CURSOR, JSON.stringify(cursor));
+}
+
+/**
+ * To be called first in a transaction that adds events: it locks the cursor, so that events are numbered one after the other, whichever
+ * server adds them. False: the cursor is not `expected` any more, so another server has added them.
+ */
+export async function lockOutgoingCursor(db: Database, expected: OutgoingCursor | null): Promise<boolean> {
+  const row = await db
+    .updateTable('setting')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .where('key', '=', CURSOR)
+    .returning('value')
+    .executeTakeFirst();
+  return expected === null || row?.value === JSON.stringify(expected);
+}
+
+/** Newest first. */
+export async function allOutgoingWebhooks(db: Database): Promise<OutgoingWebhookRow[]> {
+  return db.selectFrom('outgoing_webhook').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+}
+
+export async function activeOutgoingWebhooks(db: Database): Promise<OutgoingWebhookRow[]> {
+  return db.selectFrom('outgoing_webhook').selectAll().where('off_at', 'is', null).execute();
+}
+
+export async function outgoingWebhookById(db: Database, id: string): Promise<OutgoingWebhookRow | undefined> {
+  return db.selectFrom('outgoing_webhook').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function addOutgoingWebhook(db: Database, row: OutgoingWebhookRow): Promise<void> {
+  await db.insertInto('outgoing_webhook').values(row).execute();
+}
+
+/** False when there is none. */
+export async function updateOutgoingWebhook(
+  db: Database,
+  id: string,
+  change: Partial<Omit<OutgoingWebhookRow, 'id'>>,
+): Promise<boolean> {
+  return changedOne(db.updateTable('outgoing_webhook').set(change).where('id', '=', id));
+}
+
+/** Deletes a webhook with its log, some rows at a time. */
+export async function deleteOutgoingWebhook(db: Database, id: string): Promise<void> {
+  await deleteOldWith(db, 'outgoing_webhook', 'id', sql`id = ${id}`, [DELIVERIES_OF_WEBHOOK]);
+}
+
+/** How many deliveries of each webhook wait, and when the first of them is due (ms). */
+export async function waitingByWebhook(
+  db: Database,
+): Promise<Map<string, { readonly count: number; readonly next_at: number }>> {
+  const rows = await db
+    .selectFrom('outgoing_delivery')
+    .select(({ fn }) => ['webhook_id', fn.countAll().as('count'), fn.min('next_at').as('next_at')])
+    .where('state', '=', 'waiting')
+    .groupBy('webhook_id')
+    .execute();
+  return new Map(
+    rows.map(({ webhook_id, count, next_at }) => [
+      webhook_id,
+      { count: Number(count), next_at: Number(next_at) },
+    ]),
+  );
+}
+
+export type NewOutgoingEvent = Omit<OutgoingEventRow, 'seq'> & { readonly webhook_ids: readonly string[] };
+
+/**
+ * Adds events that are not there yet, and a delivery of each for each of its webhooks that has none. The cursor must be locked.
+ * `delivery_id` gives an id. Returns the deliveries.
+ */
+export async function addOutgoingEvents(
+  db: Database,
+  events: readonly NewOutgoingEvent[],
+  delivery_id: () => string,
+): Promise<OutgoingDeliveryRow[]> {
+  const { last } = await db
+    .selectFrom('outgoing_event')
+    .select(({ fn }) => fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow();
+  let seq = Number(last ?? 0);
+  const added: OutgoingDeliveryRow[] = [];
+  for (const { webhook_ids, ...event } of events) {
+    let there = await db
+      .selectFrom('outgoing_event')
+      .select(['id', 'seq'])
+      .where('source', '=', event.source)
+      .executeTakeFirst();
+    if (!there) {
+      seq += 1;
+      there = { id: event.id, seq };
+      await db
+        .insertInto('outgoing_event')
+        .values({ ...event, seq })
+        .execute();
+    }
+    for (const webhook_id of webhook_ids) {
+      const row: OutgoingDeliveryRow = {
+        id: delivery_id(),
+        webhook_id,
+        event_id: there.id,
+        seq: there.seq,
+        state: 'waiting',
+        created_at: event.created_at,
+        queued_at: event.created_at,
+        next_at: event.created_at,
+        tries: 0,
+        last_at: null,
+        status: null,
+        problem: null,
+        last_tries: '[]',
+      };
+      const insert = db
+        .insertInto('outgoing_delivery')
+        .values(row)
+        .onConflict((c) => c.columns(['webhook_id', 'seq']).doNothing());
+      if (await changedOne(insert)) added.push(row);
+    }
+  }
+  return added;
+}
+
+const withEvent = (db: Database) =>
+  db
+    .selectFrom('outgoing_delivery')
+    .innerJoin('outgoing_event', 'outgoing_event.id', 'outgoing_delivery.event_id')
+    .selectAll('outgoing_delivery')
+    .select(['outgoing_event.event_name', 'outgoing_event.load_ref']);
+
+/** Newest first. */
+export async function listOutgoing(
+  db: Database,
+  filter: {
+    readonly webhook_id: string;
+    readonly state?: OutgoingDeliveryRow['state'] | undefined;
+    /** Only those before it. */
+    readonly before?: number | undefined;
+    readonly limit: number;
+  },
+): Promise<ListedOutgoing[]> {
+  let query = withEvent(db).where('outgoing_delivery.webhook_id', '=', filter.webhook_id);
+  if (filter.state !== undefined) query = query.where('outgoing_delivery.state', '=', filter.state);
+  if (filter.before !== undefined) query = query.where('outgoing_delivery.seq', '<', filter.before);
+  return query.orderBy('outgoing_delivery.seq', 'desc').limit(filter.limit).execute();
+}
+
+export async function readOutgoing(db: Database, id: string): Promise<WholeOutgoing | undefined> {
+  return withEvent(db)
+    .select(['outgoing_event.occurred_at', 'outgoing_event.record'])
+    .where('outgoing_delivery.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Webhooks that are on and have a delivery that is due at `now` (ms). */
+export async function webhooksDue(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outgoing_webhook')
+    .select('id')
+    .where('off_at', 'is', null)
+    .where('rest_until', '<=', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('outgoing_delivery')
+          .select('outgoing_delivery.id')
+          .whereRef('outgoing_delivery.webhook_id', '=', 'outgoing_webhook.id')
+          .where('outgoing_delivery.state', '=', 'waiting')
+          .where('outgoing_delivery.next_at', '<=', now),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The first in the order of events that are due at `now` (ms), at most `limit`. */
+export async function outgoingDue(
+  db: Database,
+  webhook_id: string,
+  now: number,
+  limit: number,
+): Promise<WholeOutgoing[]> {
+  return withEvent(db)
+    .select(['outgoing_event.occurred_at', 'outgoing_event.record'])
+    .where('outgoing_delivery.webhook_id', '=', webhook_id)
+    .where('outgoing_delivery.state', '=', 'waiting')
+    .where('outgoing_delivery.next_at', '<=', now)
+    .orderBy('outgoing_delivery.seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts a try before it is made. False: another server makes it. */
+export async function beginOutgoingTry(
+  db: Database,
+  { id, tries }: Pick<OutgoingDeliveryRow, 'id' | 'tries'>,
+  next_at: number,
+): Promise<boolean> {
+  return changedOne(
+    db
+      .updateTable('outgoing_delivery')
+      .set({ tries: tries + 1, next_at })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .where('tries', '=', tries),
+  );
+}
+
+/** Notes what became of a try, unless somebody has asked for the delivery once more meanwhile. */
+export async function endOutgoingTry(
+  db: Database,
+  { id, queued_at }: Pick<OutgoingDeliveryRow, 'id' | 'queued_at'>,
+  change: Pick<OutgoingDeliveryRow, 'state' | 'last_at' | 'status' | 'problem' | 'last_tries'>,
+): Promise<void> {
+  await db
+    .updateTable('outgoing_delivery')
+    .set(change)
+    .where('id', '=', id)
+    .where('queued_at', '=', queued_at)
+    .execute();
+}
+
+/** It waits again, from `now` (ms) on. */
+export async function queueOutgoing(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('outgoing_delivery')
+    .set({ state: 'waiting', tries: 0, queued_at: now, next_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets events from before `before` (ms), with what was sent of them. */
+export async function purgeOutgoingEvents(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOldWith(db, 'outgoing_event', 'id', sql`created_at < ${before}`, [DELIVERIES], pause);
+}

@@ -1,0 +1,59 @@
+/** Saved views of the board. */
+import type { Database, Tables } from './database.ts';
+import { changedOne } from './query.ts';
+
+export type ViewRow = Tables['saved_view'];
+
+/** Those of these scopes, by name. */
+export async function viewsOf(db: Database, scopes: readonly string[]): Promise<ViewRow[]> {
+  return db
+    .selectFrom('saved_view')
+    .selectAll()
+    .where('scope', 'in', [...scopes])
+    .orderBy('name_key')
+    .orderBy('scope')
+    .execute();
+}
+
+export async function viewById(db: Database, id: string): Promise<ViewRow | undefined> {
+  return db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** False when its name or its id is taken. */
+export async function addView(db: Database, row: ViewRow): Promise<boolean> {
+  return changedOne(
+    db
+      .insertInto('saved_view')
+      .values(row)
+      .onConflict((c) => c.doNothing()),
+  );
+}
+
+/** False when it is not of that version any more. Throws when another view of its scope has the name. */
+export async function changeView(
+  db: Database,
+  id: string,
+  version: number,
+  change: Omit<ViewRow, 'id' | 'owner_sub' | 'owner_name' | 'created_at'>,
+): Promise<boolean> {
+  return changedOne(
+    db.updateTable('saved_view').set(change).where('id', '=', id).where('version', '=', version),
+  );
+}
+
+export async function viewByName(
+  db: Database,
+  scope: string,
+  name_key: string,
+): Promise<ViewRow | undefined> {
+  return db
+    .selectFrom('saved_view')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('name_key', '=', name_key)
+    .executeTakeFirst();
+}
+
+export async function removeView(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('saved_view').where('id', '=', id).execute();
+}

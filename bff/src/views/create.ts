@@ -1,0 +1,33 @@
+/** Saved views of the board. */
+import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
+import { mount } from '../http/route.ts';
+import type { Capability } from '../lib/capability.ts';
+import type { Wiring } from '../wiring.ts';
+import { Views } from './views.ts';
+
+export function createViews(options: Pick<Wiring, 'db' | 'activity'>): Capability {
+  const views = new Views(options);
+  return {
+    routes: (router) => {
+      mount(router, VIEW_ROUTES.listViews, async ({ session }) => ({
+        status: 200,
+        body: { items: await views.list(session) },
+      }));
+
+      mount(router, VIEW_ROUTES.createView, async ({ body, session }) => ({
+        status: 201,
+        body: await views.create(body, session),
+      }));
+
+      mount(router, VIEW_ROUTES.updateView, async ({ params, body, session }) => ({
+        status: 200,
+        body: await views.update(params.view_id, body, session),
+      }));
+
+      mount(router, VIEW_ROUTES.deleteView, async ({ params, session }) => {
+        await views.remove(params.view_id, session);
+        return { status: 204 };
+      });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** Saved views of the board through our API: whose they are, who may change them, and what two people at once do. */
+import { randomUUID } from 'node:crypto';
+import { MOST_VIEWS } from '@waypost/contract/api/views';
+import { beforeAll, expect, it } from 'vitest';
+import type { TestBrowser } from '../testing/browser.ts';
+import { useServer } from '../testing/server.ts';
+
+const server = await useServer();
+let dispatcher: TestBrowser;
+let admin: TestBrowser;
+let viewer: TestBrowser;
+beforeAll(async () => {
+  dispatcher = await server.signedIn();
+  admin = await server.signedIn('admin');
+  viewer = await server.signedIn('viewer');
+});
+
+const call = (browser: TestBrowser, method: string, path = '', body?: unknown) =>
+  browser.api(`${server.url}/api/views${path}`, { method, ...(body === undefined ? {} : { body }) });
+const view = (name: string, more: object = {}) => ({
+  view_id: randomUUID(),
+  name,
+  scope: 'team',
+  search: { health: ['stale'], group: 'fleet', map: '39.0000,-96.0000,4.20' },
+  ...more,
+});
+const namesOf = async (browser: TestBrowser) =>
+  ((await call(browser, 'GET')).json.items as { name: string }[]).map(({ name }) => name);
+
+it("a team's view is everybody's, one's own is nobody else's", async () => {
+  const team = view('Texas');
+  expect(await call(dispatcher, 'POST', '', team)).toMatchObject({
+    status: 201,
+    json: { name: 'Texas', scope: 'team', search: team.search, version: 1 },
+  });
+  await call(dispatcher, 'POST', '', view('Mine', { scope: 'person' }));
+  expect(await namesOf(dispatcher)).toEqual(['Mine', 'Texas']);
+  expect(await namesOf(viewer)).toEqual(['Texas']);
+});
+
+it("another person's own view is neither read, changed, taken over nor deleted", async () => {
+  const own = view('Secret plan', { scope: 'person' });
+  await call(dispatcher, 'POST', '', own);
+  const { view_id, ...fields } = own;
+  const attacks = [
+    await call(admin, 'PATCH', `/${view_id}`, { ...fields, version: 1, scope: 'team' }),
+    await call(admin, 'DELETE', `/${view_id}`),
+    await call(admin, 'POST', '', { ...own, name: 'Other' }),
+  ];
+  expect(attacks.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(JSON.stringify(attacks)).not.toContain('Secret plan');
+  expect(await namesOf(dispatcher)).toContain('Secret plan');
+});
+
+it("who may only look saves for oneself, and changes nothing of the team's", async () => {
+  const team = view('Night shift');
+  await call(dispatcher, 'POST', '', team);
+  const { view_id, ...fields } = team;
+  expect((await call(viewer, 'POST', '', view('For all'))).status).toBe(403);
+  expect((await call(viewer, 'PATCH', `/${view_id}`, { ...fields, version: 1 })).status).toBe(403);
+  expect((await call(viewer, 'DELETE', `/${view_id}`)).status).toBe(403);
+  const own = view('For me', { scope: 'person' });
+  expect((await call(viewer, 'POST', '', own)).status).toBe(201);
+  const { view_id: own_id, ...own_fields } = own;
+  const shared = await call(viewer, 'PATCH', `/${own_id}`, { ...own_fields, version: 1, scope: 'team' });
+  expect(shared.status).toBe(403);
+});
+
+it('of two who change a view at once the second one is told who was quicker', async () => {
+  const team = view('Both');
+  await call(dispatcher, 'POST', '', team);
+  const { view_id, ...fields } = team;
+  const change = { ...fields, version: 1, search: { tab: 'all' } };
+  expect((await call(admin, 'PATCH', `/${view_id}`, change)).json).toMatchObject({ version: 2 });
+  const late = await call(dispatcher, 'PATCH', `/${view_id}`, { ...change, search: {} });
+  expect(late.status).toBe(409);
+  expect(String(late.json.message)).toMatch(/^Ama .* has changed this view since/);
+});
+
+it('sent twice it is saved once; deleted, it comes back under its old link', async () => {
+  const team = view('Undo');
+  for (const _ of [1, 2]) expect((await call(dispatcher, 'POST', '', team)).status).toBe(201);
+  expect((await namesOf(dispatcher)).filter((name) => name === 'Undo')).toHaveLength(1);
+  expect((await call(dispatcher, 'DELETE', `/${team.view_id}`)).status).toBe(204);
+  expect(await namesOf(dispatcher)).not.toContain('Undo');
+  const again = await call(dispatcher, 'POST', '', team);
+  expect(again.json.view_id).toBe(team.view_id);
+});
+
+it('a name is taken once in the team, whatever its case, and once for each person', async () => {
+  await call(dispatcher, 'POST', '', view('Reefers'));
+  expect((await call(admin, 'POST', '', view('REEFERS'))).status).toBe(409);
+  expect((await call(admin, 'POST', '', view('Reefers', { scope: 'person' }))).status).toBe(201);
+  const other = view('Dry vans');
+  await call(admin, 'POST', '', other);
+  const { view_id, ...fields } = other;
+  const renamed = await call(admin, 'PATCH', `/${view_id}`, { ...fields, name: 'reefers', version: 1 });
+  expect(renamed.status).toBe(409);
+});
+
+it('what is no view of the board is refused: too much, or too long', async () => {
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`p_${'x'.repeat(n)}`, 'v']));
+  for (const search of [many, { q: 'x'.repeat(401) }, { 'Not a name': 'v' }, { q: { deep: true } }])
+    expect((await call(dispatcher, 'POST', '', view('Odd', { search }))).status).toBe(422);
+});
+
+it("changes of the team's views are in the activity log, one's own are not", async () => {
+  const [team, own] = [view('Logged'), view('Not logged', { scope: 'person' })];
+  for (const one of [team, own]) await call(admin, 'POST', '', one);
+  await call(admin, 'DELETE', `/${team.view_id}`);
+  const { json } = await admin.api(`${server.url}/api/activity`);
+  const entries = JSON.stringify(json.items);
+  expect(entries).toContain('"delete_view"');
+  expect(entries).toContain('"Logged"');
+  expect(entries).not.toContain('Not logged');
+});
+
+it(`nobody fills the database with views: ${MOST_VIEWS} are enough`, async () => {
+  const person = await server.signedIn('onboarding');
+  const statuses: number[] = [];
+  for (let n = 0; n <= MOST_VIEWS; n += 1)
+    statuses.push((await call(person, 'POST', '', view(`View ${n}`, { scope: 'person' }))).status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(MOST_VIEWS);
+  expect(statuses.at(-1)).toBe(409);
+});

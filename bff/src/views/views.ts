@@ -1,0 +1,168 @@
+/** Saved views of the board. One's own are nobody else's business; the team's are changed by whoever manages loads. */
+import { may } from '@waypost/contract/api/session';
+import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
+import type { Action, Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addView,
+  changeView,
+  removeView,
+  type ViewRow,
+  viewById,
+  viewByName,
+  viewsOf,
+} from '../store/views.ts';
+
+const TEAM = 'team';
+const scopeOf = (scope: SavedView['scope'], { sub }: Person) => (scope === TEAM ? TEAM : `person:${sub}`);
+
+/** Who is at the screen, and with which roles. */
+export type Viewer = Person & { readonly roles: readonly string[] };
+
+export interface ViewsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly now?: () => number;
+}
+
+export class Views {
+  readonly #options: ViewsOptions;
+  readonly #now: () => number;
+
+  constructor(options: ViewsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** The team's and one's own, by name. */
+  async list(by: Person): Promise<SavedView[]> {
+    const rows = await viewsOf(this.#options.db, [TEAM, scopeOf('person', by)]);
+    return rows.map(toViewResponse);
+  }
+
+  /** Saved once, however often it is sent. Throws 403, 409 (name taken) and 422 (too many). */
+  async create({ view_id, ...fields }: ViewCreate, by: Viewer): Promise<SavedView> {
+    const { db } = this.#options;
+    const scope = scopeOf(fields.scope, by);
+    mayWrite(scope, by);
+    const there = await viewById(db, view_id);
+    if (there) {
+      if (there.owner_sub !== by.sub) throw gone();
+      return toViewResponse(there);
+    }
+    if ((await viewsOf(db, [scope])).length >= MOST_VIEWS)
+      throw new Problem(409, 'conflict', `There are ${MOST_VIEWS} views already`, {
+        detail: 'Delete one that nobody uses.',
+      });
+    const now = this.#now();
+    const row: ViewRow = {
+      id: view_id,
+      ...written(fields, scope),
+      version: 1,
+      owner_sub: by.sub,
+      owner_name: by.name,
+      created_at: now,
+      updated_at: now,
+      updated_by_name: by.name,
+    };
+    if (!(await addView(db, row))) throw taken(fields.name);
+    await this.#record('create_view', row, by);
+    return toViewResponse(row);
+  }
+
+  /** Throws 403, 404, and 409 when the name is taken or somebody else was quicker. */
+  async update(id: string, { version, ...fields }: ViewChange, by: Viewer): Promise<SavedView> {
+    const { db } = this.#options;
+    const before = await this.#writable(id, by);
+    const scope = scopeOf(fields.scope, by);
+    mayWrite(scope, by);
+    const change = {
+      ...written(fields, scope),
+      version: version + 1,
+      updated_at: this.#now(),
+      updated_by_name: by.name,
+    };
+    const changed = await db.transaction().execute(async (trx) => {
+      const holder = await viewByName(trx, scope, change.name_key);
+      if (holder && holder.id !== id) throw taken(fields.name);
+      return changeView(trx, id, version, change);
+    });
+    if (!changed) {
+      const now = await viewById(db, id);
+      if (!now) throw gone();
+      throw new Problem(409, 'conflict', `${now.updated_by_name} has changed this view since`, {
+        detail: 'Open it again, then change it.',
+      });
+    }
+    const row = { ...before, ...change };
+    // One that was the team's and is not any more is gone for the others.
+    await this.#record('update_view', before.scope === TEAM ? { ...row, scope: TEAM } : row, by);
+    return toViewResponse(row);
+  }
+
+  async remove(id: string, by: Viewer): Promise<void> {
+    const row = await this.#writable(id, by);
+    await removeView(this.#options.db, id);
+    await this.#record('delete_view', row, by);
+  }
+
+  /** Another person's own view is as good as none. */
+  async #writable(id: string, by: Viewer): Promise<ViewRow> {
+    const row = await viewById(this.#options.db, id);
+    if (!row || (row.scope !== TEAM && row.scope !== scopeOf('person', by))) throw gone();
+    mayWrite(row.scope, by);
+    return row;
+  }
+
+  /** What one saves for oneself is no business of the log. */
+  async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
+    if (scope !== TEAM) return;
+    await this.#options.activity.record({ by, action, target: id, outcome: 'done', detail: { name } });
+  }
+}
+
+function mayWrite(scope: string, by: Viewer): void {
+  if (scope === TEAM && !may(by.roles, 'manage_loads'))
+    throw new Problem(403, 'forbidden', "Only dispatchers and administrators can change the team's views", {
+      detail: 'Save the view for yourself, or ask a Waypost administrator for dispatcher access.',
+    });
+}
+
+const written = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope: string) => ({
+  scope,
+  name,
+  name_key: name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase(),
+  search: JSON.stringify(search),
+});
+
+function toViewResponse({
+  id,
+  scope,
+  name,
+  search,
+  version,
+  owner_name,
+  updated_at,
+  updated_by_name,
+}: ViewRow) {
+  return {
+    view_id: id,
+    name,
+    scope: scope === TEAM ? TEAM : ('person' as const),
+    search: JSON.parse(search) as SavedView['search'],
+    version,
+    owner_name,
+    updated_at: toIso(updated_at),
+    updated_by_name,
+  } satisfies SavedView;
+}
+
+const taken = (name: string) =>
+  new Problem(409, 'conflict', `A view named ${name} already exists`, { detail: 'Choose another name.' });
+const gone = () =>
+  new Problem(404, 'not_found', 'View not found', {
+    detail: 'It was deleted, or it belongs to another person.',
+  });

@@ -1,0 +1,118 @@
+/** How loads come in: posted and corrected, and added by number from a CSV. */
+import type { Page } from '@playwright/test';
+import { axeFaults } from './harness/axe.ts';
+import { boardReady, callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
+
+/** VIN of a truck that is shared with us, and one that is nobody's: two of its digits are exchanged. */
+async function vinsOf(page: Page): Promise<{ right: string; wrong: string }> {
+  const loads = await loadsOf(page);
+  for (const { tracking_health, vehicle_assignment } of loads) {
+    const right = vehicle_assignment?.vehicle.vin;
+    const tail = right?.slice(-2) ?? '';
+    if (tracking_health !== 'live' || !right || tail[0] === tail[1]) continue;
+    return { right, wrong: `${right.slice(0, -2)}${tail[1]}${tail[0]}` };
+  }
+  throw new Error('no load of the sandbox has a truck with a VIN');
+}
+
+async function choosePlace(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(text);
+  await page.getByRole('listbox').getByRole('option').first().click();
+}
+
+test('a load is posted without a match, its VIN is corrected from the exception, and it is live', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  await boardReady(page);
+  const { right, wrong } = await vinsOf(page);
+  await page.getByRole('button', { name: 'Add loads' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Post a new load' }).click();
+  await expect(page.getByRole('heading', { name: 'Post a load' })).toBeVisible();
+  await page.getByLabel('Load number', { exact: true }).fill('POSTED-1');
+  await page.getByRole('textbox', { name: 'VIN' }).fill(wrong);
+  await choosePlace(page, 'Place of stop 1', 'Amarillo');
+  await choosePlace(page, 'Place of stop 2', 'Denver');
+  // After all that its truck carries now: it is on no two loads at once.
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel('Departure at stop 1').fill(day(20));
+  await page.getByLabel('Arrival at stop 2').fill(day(21));
+  await expect(page.getByText('The check digit of this VIN does not match.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(`VIN ${wrong}`);
+  expect(await axeFaults(page)).toEqual([]);
+
+  // Nothing typed is lost by a reload.
+  await expect(page.getByText('Draft saved on this computer')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Load number', { exact: true })).toHaveValue('POSTED-1');
+  await page.getByRole('button', { name: 'Post load' }).click();
+
+  const panel = page.getByRole('complementary', { name: /POSTED-1/ });
+  await expect(panel.getByText("Can't match a truck. Check the unit, VIN or plate.")).toBeVisible();
+  await expect(panel.getByText(`VIN ${wrong}`)).toBeVisible();
+  await expect(panel.getByText('The check digit of this VIN does not match.')).toBeVisible();
+  await panel.getByRole('link', { name: 'Correct identifiers' }).click();
+  await expect(page.getByRole('textbox', { name: 'VIN' })).toHaveValue(wrong);
+  await expect(page.getByRole('textbox', { name: 'VIN' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'VIN' }).fill(right);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send correction' }).click();
+  await expect(panel.getByText('Live', { exact: true }).first()).toBeVisible();
+});
+
+test('fifty loads from a CSV: good lines are added, each bad line says what is wrong with it', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  await boardReady(page);
+  const loads = (await loadsOf(page)).flatMap(({ load_id, load_ref }) =>
+    load_ref ? [{ load_id, load_ref }] : [],
+  );
+  const [archived, there, ...others] = loads;
+  if (!archived || !there || others.length < 40) throw new Error('the sandbox has too few loads');
+  // Forty that were removed by mistake, and one that is to stay in the archive.
+  const back = others.slice(0, 40);
+  for (const { load_id } of [archived, ...back]) await callApi(page, `/api/loads/${load_id}`, 'DELETE');
+  const fresh = Array.from({ length: 5 }, (_, n) => `00000000-0000-4000-8000-0000000001a${n}`);
+  const rows = [
+    ...back.map(({ load_ref }) => load_ref),
+    ...fresh,
+    there.load_ref,
+    archived.load_ref,
+    'NOBODY-KNOWS-1',
+    `${there.load_ref}9`,
+    '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6',
+  ];
+  const csv = ['Carrier,Trip,Load number', ...rows.map((row, n) => `"Carrier, Inc.",${n},${row}`)].join(
+    '\r\n',
+  );
+
+  await page.getByRole('button', { name: 'Add loads' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox')).toHaveValue('');
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'loads.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(
+    dialog.getByText('50 loads: 5 to add, 1 already on the board, 41 in the archive, 3 to check'),
+  ).toBeVisible();
+  const line = (text: string) =>
+    dialog.getByRole('listitem').filter({ has: page.getByText(text, { exact: true }) });
+  await expect(line('NOBODY-KNOWS-1')).toContainText('No load here has this number');
+  await expect(line(`${there.load_ref}9`)).toContainText(`Use ${there.load_ref}, on the board`);
+  await expect(line('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6')).toContainText('has 31 of the 32 digits');
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Bring back all 41 from the archive' }).click();
+  await line(archived.load_ref).getByRole('button', { name: 'Leave in archive' }).click();
+  await dialog.getByRole('textbox').press('Control+Enter');
+  await expect(dialog.getByText('5 loads added, 40 brought back, 1 already on the board')).toBeVisible();
+  // What is left is what needs a person, under the same columns.
+  await expect(dialog.getByText('4 loads: 1 in the archive, 3 to check')).toBeVisible();
+  const watched = new Set((await loadsOf(page)).map(({ load_id }) => load_id));
+  expect(
+    [...back.map(({ load_id }) => load_id), ...fresh].filter((load_id) => !watched.has(load_id)),
+  ).toEqual([]);
+  expect(watched.has(archived.load_id)).toBe(false);
+});

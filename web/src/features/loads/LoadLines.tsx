@@ -1,0 +1,130 @@
+/** What will become of each pasted line, and what a person can do about those that are not clear. */
+import { Button } from '@mantine/core';
+import type { LookupCandidate, LookupItem } from '@waypost/contract/api/load-lookup';
+import type { ReactNode } from 'react';
+import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
+import { useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { agoText } from '../../ui/time.ts';
+import classes from './AddLoads.module.css';
+import type { PastedLoad } from './parse-pasted.ts';
+
+export interface LoadLinesProps {
+  readonly loads: readonly PastedLoad[];
+  /** By text; a line that is missing is still being looked up. */
+  readonly found: ReadonlyMap<string, LookupItem>;
+  /** Texts of archived loads that are to come back. */
+  readonly brought_back: ReadonlySet<string>;
+  readonly onBringBack: (texts: readonly string[], back: boolean) => void;
+  /** The line means this load. */
+  readonly onUse: (load: PastedLoad, by: string) => void;
+}
+
+export function LoadLines(props: LoadLinesProps) {
+  const { loads, found, brought_back, onBringBack } = props;
+  const archived = loads.flatMap(({ text }) => (found.get(text)?.outcome === 'archived' ? [text] : []));
+  const waiting = archived.filter((text) => !brought_back.has(text));
+  return (
+    <>
+      {archived.length > 1 && (
+        <div>
+          <Button size="compact-sm" onClick={() => onBringBack(archived, waiting.length > 0)}>
+            {waiting.length > 0
+              ? `Bring back all ${archived.length} from the archive`
+              : 'Leave them in the archive'}
+          </Button>
+        </div>
+      )}
+      <ul className={classes.lines} aria-label="What becomes of each line">
+        {loads.map((load) => (
+          <Line key={load.text} load={load} item={found.get(load.text)} {...props} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface LineProps extends Pick<LoadLinesProps, 'brought_back' | 'onBringBack' | 'onUse'> {
+  readonly load: PastedLoad;
+  readonly item: LookupItem | undefined;
+}
+
+function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
+  const name = item?.load?.load_ref && item.load.load_ref !== load.text ? item.load.load_ref : null;
+  const tell = (words: ReactNode, problem = false, acts: ReactNode = null) => (
+    <li data-problem={problem || undefined}>
+      <span className={classes.lineNumber}>Line {load.line}</span>
+      <code>{isolated(load.text)}</code>
+      <span>
+        {name && `${isolated(name)}: `}
+        {words}
+      </span>
+      {acts}
+    </li>
+  );
+  if (load.fault !== null) return tell(`Not a load ID: ${load.fault}`, true);
+  if (!item) return tell('Checking…');
+  switch (item.outcome) {
+    case 'new':
+      return tell('Will be added');
+    case 'on_board':
+      return tell('Already on the board');
+    case 'archived': {
+      const back = brought_back.has(load.text);
+      return tell(
+        <ArchivedWords load={item.load} back={back} />,
+        false,
+        <Button size="compact-xs" aria-pressed={back} onClick={() => onBringBack([load.text], !back)}>
+          {back ? 'Leave in archive' : 'Bring back'}
+        </Button>,
+      );
+    }
+    case 'several':
+      return tell(
+        'Several loads have this number. Choose one:',
+        true,
+        <Candidates item={item} onUse={({ load_id }) => onUse(load, load_id)} />,
+      );
+    case 'unknown':
+      return tell(
+        item.candidates.length > 0
+          ? 'No load has this number. Did you mean:'
+          : 'No load here has this number, and the tracking service finds loads by ID only. Add it by its load ID.',
+        true,
+        <Candidates item={item} onUse={({ load_ref, load_id }) => onUse(load, load_ref ?? load_id)} />,
+      );
+  }
+}
+
+function ArchivedWords({ load, back }: { readonly load: LookupCandidate | null; readonly back: boolean }) {
+  const when = useNow((now) => (load?.archived_at ? agoText(load.archived_at, now) : ''));
+  const why = load?.archived_for ? `: ${ARCHIVE_WORDS[load.archived_for]}` : '';
+  return (
+    <>
+      Archived {when}
+      {why}
+      {back && '. Will be brought back'}
+    </>
+  );
+}
+
+interface CandidatesProps {
+  readonly item: LookupItem;
+  readonly onUse: (candidate: LookupCandidate) => void;
+}
+
+const WHERE = { board: 'on the board', archive: 'in the archive', posted: 'posted from here' } as const;
+
+function Candidates({ item, onUse }: CandidatesProps) {
+  return item.candidates.map((candidate) => {
+    const name = isolated(candidate.load_ref ?? candidate.load_id);
+    // Those of one number are told apart by their ids.
+    const id = item.outcome === 'several' ? ` ${candidate.load_id.slice(0, 8)}` : '';
+    return (
+      <Button key={candidate.load_id} size="compact-xs" onClick={() => onUse(candidate)}>
+        Use {name}
+        {id}, {WHERE[candidate.where]}
+      </Button>
+    );
+  });
+}

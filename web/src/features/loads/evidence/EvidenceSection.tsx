@@ -1,0 +1,189 @@
+/** Before anybody is called: what speaks for and against the truck of a load, in words and on the map, and then the call. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { TruckEvidence } from '@waypost/contract/api/history';
+import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
+import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { useEffect } from 'react';
+import { useApi } from '../../../api/context.ts';
+import { ProblemState } from '../../../api/ProblemState.tsx';
+import { asProblem } from '../../../api/problem.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { firstToCall, loadContactsQuery, textLink } from '../../../live/contact-links.ts';
+import { useLive, useNow } from '../../../live/context.ts';
+import { cameraText } from '../../../map/camera-text.ts';
+import type { MapCircle } from '../../../map/types.ts';
+import { useCopy } from '../../../ui/copy.ts';
+import { IconAlertTriangle, IconCheck, IconHelpCircle } from '../../../ui/icons.ts';
+import { Section } from '../../../ui/Section.tsx';
+import { shortDateTime } from '../../../ui/time.ts';
+import { useLayout } from '../../../ui/use-media.ts';
+import { wrongTruckMessage } from '../messages.ts';
+import { CALL_CARRIER, canCall, useCallCarrier } from '../use-call-carrier.ts';
+import { cameraOn } from './camera-of.ts';
+import classes from './EvidenceSection.module.css';
+import { type Evidence, type Verdict, weighEvidence } from './weigh.ts';
+
+const NONE: readonly MapCircle[] = [];
+/** Around the last position of the truck before: a dot that can be found. */
+const PREVIOUS_METERS = 2 * METERS_PER_MILE;
+
+const GROUPS: readonly {
+  readonly verdict: Verdict;
+  readonly title: string;
+  readonly Icon: typeof IconCheck;
+}[] = [
+  { verdict: 'against', title: 'Against this truck', Icon: IconAlertTriangle },
+  { verdict: 'for', title: 'For this truck', Icon: IconCheck },
+  { verdict: 'unclear', title: 'Not clear', Icon: IconHelpCircle },
+];
+
+export interface EvidenceSectionProps {
+  readonly load: BoardLoad;
+  /** Must keep its identity from draw to draw. */
+  readonly onCircles: (circles: readonly MapCircle[]) => void;
+}
+
+export default function EvidenceSection({ load, onCircles }: EvidenceSectionProps) {
+  const { http } = useApi();
+  const { clock } = useLive();
+  // On a phone the panel lies over the map.
+  const layout = useLayout();
+  const { load_id, last_position } = load;
+  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
+  const { data, error, refetch } = useQuery<TruckEvidence>({
+    queryKey: queryKeys.loadEvidence(load_id, vehicle_id, last_position?.occurred_at ?? null),
+    queryFn: ({ signal }) => http.call(HISTORY_ROUTES.truckEvidence, { params: { load_id }, signal }),
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+  useEffect(() => onCircles(data ? circlesOf(data, clock.now()) : NONE), [data, clock, onCircles]);
+  useEffect(() => () => onCircles(NONE), [onCircles]);
+  const now = useNow((at) => Math.floor(at / 60_000) * 60_000);
+  const found = data ? weighEvidence(data, load, now) : [];
+  return (
+    <Section title="Is it the right truck?">
+      {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
+      {!data && !error && <p role="status">Loading evidence</p>}
+      {GROUPS.map(({ verdict, title, Icon }) => (
+        <Group
+          key={verdict}
+          title={title}
+          Icon={Icon}
+          items={found.filter((one) => one.verdict === verdict)}
+        />
+      ))}
+      {data && !data.planned && (
+        <p className={classes.note}>
+          The plan gives no place and time to compare with: no known place of its stops, or no position.
+        </p>
+      )}
+      {data?.planned && layout !== 'phone' && (
+        <p className={classes.note}>
+          The dashed circle on the map is where the plan had the load. <ShowOnMap evidence={data} />
+        </p>
+      )}
+      <Act
+        load={load}
+        against={found.filter(({ verdict }) => verdict === 'against').map(({ text }) => text)}
+      />
+    </Section>
+  );
+}
+
+/** Truck, plan and the truck before, all in sight. */
+function ShowOnMap({ evidence: { planned, position, previous } }: { readonly evidence: TruckEvidence }) {
+  const navigate = useNavigate();
+  const places = [planned, position, previous?.position ?? null].filter((place) => place !== null);
+  const camera = cameraOn(places);
+  if (!camera) return null;
+  const show = () =>
+    void navigate({
+      to: '/',
+      search: (before: object) => ({ ...before, map: cameraText(camera) }),
+    });
+  return (
+    <button type="button" className={classes.show} onClick={show}>
+      Show on map
+    </button>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly Icon: typeof IconCheck;
+  readonly items: readonly Evidence[];
+}
+
+function Group({ title, Icon, items }: GroupProps) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h4 className={classes.title}>
+        <Icon size={16} aria-hidden /> {title}
+      </h4>
+      <ul className={classes.list}>
+        {items.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Call, text, copy. */
+function Act({ load, against }: { readonly load: BoardLoad; readonly against: readonly string[] }) {
+  const { http } = useApi();
+  const call = useCallCarrier();
+  const { copied, copy } = useCopy();
+  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
+  const { data } = useQuery({
+    ...loadContactsQuery(http, load.load_id, vehicle_id),
+    enabled: vehicle_id !== null,
+  });
+  const message = wrongTruckMessage(load, against);
+  const phone = (data && firstToCall(data.contacts)?.phone) ?? data?.fleet?.phone ?? null;
+  const text = phone === null ? null : textLink(phone);
+  return (
+    <div className={classes.act}>
+      {canCall(load) && <Button onClick={() => call(load)}>{CALL_CARRIER}</Button>}
+      {text !== null && (
+        <Button component="a" href={`${text}?body=${encodeURIComponent(message)}`}>
+          Text carrier
+        </Button>
+      )}
+      <Button onClick={() => void copy(message)}>{copied ? 'Copied' : 'Copy message with evidence'}</Button>
+    </div>
+  );
+}
+
+function circlesOf({ planned, position, previous }: TruckEvidence, now: number): readonly MapCircle[] {
+  const circle = { number: null, editable: false } as const;
+  const circles: MapCircle[] = [];
+  if (planned && position) {
+    circles.push({
+      ...circle,
+      id: 'evidence-planned',
+      latitude: planned.latitude,
+      longitude: planned.longitude,
+      radius_meters: planned.unsure_meters,
+      label: `Plan at ${shortDateTime(position.occurred_at, now)}`,
+      state: 'planned',
+    });
+  }
+  if (previous?.position) {
+    circles.push({
+      ...circle,
+      id: 'evidence-previous',
+      latitude: previous.position.latitude,
+      longitude: previous.position.longitude,
+      radius_meters: PREVIOUS_METERS,
+      label: `Truck before, ${shortDateTime(previous.position.occurred_at, now)}`,
+      state: 'done',
+    });
+  }
+  return circles;
+}

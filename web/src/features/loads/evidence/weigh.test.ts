@@ -1,0 +1,90 @@
+import type { TruckEvidence } from '@waypost/contract/api/history';
+import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { describe, expect, it } from 'vitest';
+import { ago, assignment, HOUR, id, load, NOW } from '../../../testing/loads.ts';
+import { weighEvidence } from './weigh.ts';
+
+const miles = (n: number) => Math.round(n * METERS_PER_MILE);
+const NOTHING: TruckEvidence = {
+  position: null,
+  planned: null,
+  approach: null,
+  origin: null,
+  previous: null,
+};
+const here = { latitude: 35, longitude: -100, place: null };
+const position = { ...here, occurred_at: ago(HOUR) };
+const planned = (off: number) => ({
+  ...here,
+  from_stop: 'Dallas',
+  to_stop: 'Denver',
+  unsure_meters: miles(60),
+  distance_meters: miles(off),
+});
+const doubted = load({ vehicle_assignment: assignment({ agreement: 'disagree' }) });
+const confirmed = load();
+const texts = (evidence: Partial<TruckEvidence>, of = confirmed) =>
+  weighEvidence({ ...NOTHING, ...evidence }, of, NOW).map(({ verdict, text }) => `${verdict}: ${text}`);
+
+describe('the evidence for and against a truck', () => {
+  it('names what was seen, with distance, time and stops', () => {
+    expect(texts({ position, planned: planned(200) }, doubted)).toEqual([
+      'against: The tracking service finds that another truck matches this route better.',
+      expect.stringMatching(
+        /^against: 200 mi from where the plan had it at .+, between Dallas and Denver\.$/,
+      ),
+    ]);
+  });
+
+  it('takes the plan no more exactly than it is', () => {
+    const verdict = (off: number) =>
+      texts({ position, planned: planned(off) })
+        .find((text) => text.includes('the plan had it'))
+        ?.split(':')[0];
+    expect([verdict(50), verdict(100), verdict(130)]).toEqual(['for', 'unclear', 'against']);
+  });
+
+  it('says whether it came closer to the next stop, and when nothing follows from that', () => {
+    const approach = (before: number, after: number) => ({
+      stop: 'Denver',
+      since: ago(3 * HOUR),
+      meters_before: miles(before),
+      meters_after: miles(after),
+      course_degrees: 90,
+      stop_degrees: 315,
+    });
+    expect(texts({ approach: approach(300, 200) }).at(-1)).toMatch(
+      /^for: 100 mi closer to Denver .*last moved E, the stop lies NW/,
+    );
+    expect(texts({ approach: approach(200, 300) })[0]).toMatch(/^against: 100 mi farther from Denver/);
+    expect(texts({ approach: approach(200, 201) }).at(-1)).toMatch(
+      /^unclear: 201 mi from Denver, about as far/,
+    );
+    expect(texts({ approach: approach(3, 2) }).at(-1)).toMatch(/^for: 2 mi from Denver/);
+  });
+
+  it('counts a truck on two loads against it, and an origin that it was seen at for it', () => {
+    const twice = load({ same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }] });
+    expect(texts({}, twice)[0]).toBe('against: Also assigned to LD-2 at the same time.');
+    const origin = { stop: 'Dallas', within_meters: miles(15), seen_at: ago(5 * HOUR) };
+    expect(texts({ origin }).at(-1)).toMatch(/^for: Seen within 15 mi of the origin, Dallas, at /);
+    expect(texts({ origin: { ...origin, seen_at: null } })[0]).toMatch(/^against: Never seen within 15 mi/);
+  });
+
+  it('compares with the truck before, where both can be compared', () => {
+    const previous = (off: number | null) => ({
+      vehicle_id: id(501),
+      name: 'Unit 12',
+      position: { ...position, place: null },
+      planned_distance_meters: off === null ? null : miles(off),
+    });
+    const of = (off: number | null, now_off: number) =>
+      texts({ position, planned: planned(now_off), previous: previous(off) }).find((text) =>
+        text.includes('Unit 12'),
+      );
+    expect(of(10, 200)).toMatch(/^against: The truck before, Unit 12, was last seen/);
+    expect(of(200, 10)).toMatch(/^for: /);
+    expect(of(10, 10)).toMatch(/^unclear: /);
+    expect(of(null, 10)).toMatch(/^unclear: /);
+  });
+});

@@ -1,0 +1,316 @@
+/**
+ * Where the load's truck has been, by our own record: the trail on the map, a slider that goes through it ping by ping, stops, distance,
+ * and files of it. Loaded when somebody asks for it.
+ */
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadHistory, Stay } from '@waypost/contract/api/history';
+import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
+import { windOf } from '@waypost/geo/geodesy';
+import { plannedStart } from '@waypost/triage/plan';
+import { useEffect, useMemo, useState } from 'react';
+import { useApi } from '../../../api/context.ts';
+import { ProblemState } from '../../../api/ProblemState.tsx';
+import { asProblem } from '../../../api/problem.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useLive, useNow } from '../../../live/context.ts';
+import type { Trail } from '../../../map/types.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { dayOf, instantsOf } from '../../../ui/days.ts';
+import { download, fileName } from '../../../ui/download.ts';
+import { personLocale } from '../../../ui/locale.ts';
+import { Fact, Facts, Section } from '../../../ui/Section.tsx';
+import { durationText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
+import { believable, coordinatesText, distanceText, placeText, speedText } from '../../../ui/units.ts';
+import { trackCsv, trackGpx } from './export.ts';
+import classes from './HistorySection.module.css';
+import { courseAt, drivenSince, GAP_MS, legTo, pointsOf, speedAt, type TrackPoint } from './track.ts';
+
+const HOUR = 3_600_000;
+const PERIODS = {
+  load: 'This load',
+  day: 'Last 24 hours',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+} as const;
+type Period = keyof typeof PERIODS;
+const HOURS: Readonly<Record<Exclude<Period, 'load'>, number>> = { day: 24, week: 7 * 24, month: 30 * 24 };
+/** Trucks stand at the origin before they leave. */
+const BEFORE_START_MS = 2 * HOUR;
+
+export interface HistorySectionProps {
+  readonly load: BoardLoad;
+  /** Must keep its identity from draw to draw. Null: the usual trail. */
+  readonly onTrail: (trail: Trail | null) => void;
+  readonly onClose: () => void;
+}
+
+/** From when on a period is, milliseconds since 1970. */
+function beginOf(period: Period, load: BoardLoad, now: number): number {
+  if (period !== 'load') return now - HOURS[period] * HOUR;
+  const start = plannedStart(load) ?? Date.parse(load.watched_at);
+  return Math.min(start, now) - BEFORE_START_MS;
+}
+
+export default function HistorySection({ load, onTrail, onClose }: HistorySectionProps) {
+  const { http } = useApi();
+  const { clock } = useLive();
+  const [period, setPeriod] = useState<Period>('load');
+  const [truck, setTruck] = useState<'current' | 'previous'>('current');
+  const { load_id } = load;
+  const vehicle_id =
+    truck === 'previous' ? load.previous_vehicle_id : (load.vehicle_assignment?.vehicle.id ?? null);
+  // A new ping is a new question, where the answer is short.
+  const news = period === 'load' || period === 'day' ? (load.last_position?.occurred_at ?? null) : null;
+  const { data, error, refetch } = useQuery<LoadHistory>({
+    queryKey: queryKeys.loadHistory(load_id, vehicle_id, period, news),
+    queryFn: ({ signal }) => {
+      const from = new Date(beginOf(period, load, clock.now())).toISOString();
+      return http.call(HISTORY_ROUTES.loadHistory, { params: { load_id }, query: { from, truck }, signal });
+    },
+    // Until the answer is there the one before is shown, of the same truck.
+    placeholderData: (before) => (before?.truck?.vehicle_id === vehicle_id ? before : undefined),
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+  useEffect(() => () => onTrail(null), [onTrail]);
+  return (
+    <Section
+      title="History"
+      aside={
+        <Button size="compact-xs" onClick={onClose}>
+          Hide history
+        </Button>
+      }
+    >
+      <div className={classes.choices}>
+        <NativeSelect
+          aria-label="Period"
+          value={period}
+          data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) => setPeriod(currentTarget.value as Period)}
+        />
+        {load.previous_vehicle_id !== null && (
+          <NativeSelect
+            aria-label="Truck"
+            value={truck}
+            data={[
+              { value: 'current', label: 'Truck now' },
+              { value: 'previous', label: 'Truck before' },
+            ]}
+            onChange={({ currentTarget }) => setTruck(currentTarget.value as typeof truck)}
+          />
+        )}
+      </div>
+      {data ? (
+        <Track
+          key={`${truck} ${period}`}
+          history={data}
+          load={load}
+          is_current={truck === 'current'}
+          onTrail={onTrail}
+        />
+      ) : error ? (
+        <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
+      ) : (
+        <p role="status" className={classes.note}>
+          Loading recorded positions
+        </p>
+      )}
+    </Section>
+  );
+}
+
+interface TrackProps {
+  readonly history: LoadHistory;
+  readonly load: BoardLoad;
+  readonly is_current: boolean;
+  readonly onTrail: (trail: Trail | null) => void;
+}
+
+function Track({ history, load, is_current, onTrail }: TrackProps) {
+  const { clock } = useLive();
+  const points = useMemo(() => pointsOf(history), [history]);
+  const drawn = useMemo(
+    () => points.map(({ at, ...place }) => ({ ...place, occurred_at: new Date(at).toISOString() })),
+    [points],
+  );
+  /** The moment that is looked at, milliseconds since 1970; null: the newest one, also when another comes. */
+  const [at, setAt] = useState<number | null>(null);
+  const last = points.length - 1;
+  const found = at === null ? -1 : points.findIndex((point) => point.at >= at);
+  const index = found === -1 ? last : found;
+  useEffect(() => {
+    const point = index === last ? undefined : drawn[index];
+    const replay = point && { ...point, bearing_degrees: courseAt(points, index) };
+    onTrail({ points: drawn, gap_seconds: GAP_MS / 1000, ...(replay ? { replay } : {}) });
+  }, [drawn, points, index, last, onTrail]);
+  const today = useNow((now) => dayOf(now, personZone()));
+  const driven = useMemo(() => drivenOn(today, points, history), [today, points, history]);
+  const gaps = useMemo(
+    () => points.reduce((count, _, n) => count + (legTo(points, n)?.gap ? 1 : 0), 0),
+    [points],
+  );
+  const standing = useNow((now) => (is_current ? standingText(history, points, now) : null));
+  if (points.length === 0) return <Nothing history={history} />;
+  const name = load.load_ref ?? load.load_id;
+  const file = (extension: string) => fileName(`history-${name}`, clock.now(), extension);
+  return (
+    <>
+      <Facts>
+        {!is_current && <Fact name="Truck">{history.truck?.name && isolated(history.truck.name)}</Fact>}
+        <Fact name="Stopped for">{standing}</Fact>
+        <Fact name="Distance today">{driven}</Fact>
+      </Facts>
+      <Replay
+        points={points}
+        stays={history.stays}
+        index={index}
+        onIndex={(to) => setAt(points[to]?.at ?? null)}
+      />
+      <p className={classes.note}>
+        {points.length === 1 ? '1 position' : `${points.length.toLocaleString(personLocale())} positions`}
+        {gaps > 0 && `, ${gaps === 1 ? '1 gap' : `${gaps} gaps`} without pings (dashed on the map)`}.
+        {history.truncated && ' Older positions of this period are left out: choose a shorter one.'} Kept for{' '}
+        {history.kept_days} days.
+      </p>
+      <Stays stays={history.stays} onShow={setAt} />
+      <div className={classes.files}>
+        <Button onClick={() => download(file('gpx'), trackGpx(name, points), 'application/gpx+xml')}>
+          Export GPX
+        </Button>
+        <Button onClick={() => download(file('csv'), trackCsv(points))}>Export CSV</Button>
+      </div>
+    </>
+  );
+}
+
+function Nothing({ history }: { readonly history: LoadHistory }) {
+  const first = useNow((now) => history.first_at && shortDateTime(history.first_at, now));
+  return (
+    <p className={classes.note}>
+      {history.truck === null
+        ? 'No truck assigned, so there is no record of positions.'
+        : first
+          ? `No recorded positions in this period. The first one kept is of ${first}.`
+          : 'No recorded positions of this truck yet. Waypost records positions while a load of it is watched.'}
+    </p>
+  );
+}
+
+interface ReplayProps {
+  readonly points: readonly TrackPoint[];
+  readonly stays: readonly Stay[];
+  readonly index: number;
+  readonly onIndex: (index: number) => void;
+}
+
+function Replay({ points, stays, index, onIndex }: ReplayProps) {
+  const point = points[index] as TrackPoint;
+  const words = momentText(points, stays, index);
+  return (
+    <div className={classes.replay}>
+      <label className={classes.label}>
+        <span>Replay</span>
+        <input
+          type="range"
+          className={classes.slider}
+          min={0}
+          max={points.length - 1}
+          value={index}
+          disabled={points.length === 1}
+          aria-valuetext={`${fullDateTime(point.at)}: ${words}`}
+          onChange={({ currentTarget }) => onIndex(Number(currentTarget.value))}
+        />
+      </label>
+      <p className={classes.moment}>
+        <time dateTime={new Date(point.at).toISOString()}>{fullDateTime(point.at)}</time>
+        <span>{words}</span>
+      </p>
+    </div>
+  );
+}
+
+/** What the truck did at a ping: where it stood, or how it drove, or for how long nothing was known before. */
+function momentText(points: readonly TrackPoint[], stays: readonly Stay[], index: number): string {
+  const point = points[index] as TrackPoint;
+  const leg = legTo(points, index);
+  if (leg?.gap)
+    return `No pings for ${durationText(leg.ms)} before, ${distanceText(leg.meters)} away from the last one`;
+  const stay = stays.find(({ from, to }) => Date.parse(from) <= point.at && point.at <= Date.parse(to));
+  if (stay) return `Stopped${stay.place ? `, ${placeText(stay.place)}` : ''}`;
+  const speed = speedAt(points, index);
+  const course = courseAt(points, index);
+  const driving =
+    speed !== null && speed > 0 && believable(speed)
+      ? `${course === null ? '' : `${windOf(course)} `}${speedText(speed)} since the ping before, `
+      : '';
+  return `${driving}${coordinatesText(point)}`;
+}
+
+const MOST_STAYS = 6;
+
+function Stays({
+  stays,
+  onShow,
+}: {
+  readonly stays: readonly Stay[];
+  readonly onShow: (at: number) => void;
+}) {
+  const [all, setAll] = useState(false);
+  const newest = stays.toReversed();
+  const shown = all ? newest : newest.slice(0, MOST_STAYS);
+  const lines = useNow((now) => JSON.stringify(shown.map((stay) => stayLine(stay, now))));
+  const texts = JSON.parse(lines) as string[];
+  if (stays.length === 0) return <p className={classes.note}>No stops of 10 min or more in this period.</p>;
+  return (
+    <>
+      <h4 className={classes.title}>Stops of 10 min or more</h4>
+      <ul className={classes.stays}>
+        {shown.map((stay, n) => (
+          <li key={stay.from}>
+            <button type="button" className={classes.stay} onClick={() => onShow(Date.parse(stay.from))}>
+              <span className={classes.stayPlace}>
+                {stay.place ? placeText(stay.place) : coordinatesText(stay)}
+              </span>
+              <span className={classes.note}>{texts[n]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {newest.length > MOST_STAYS && !all && (
+        <Button size="compact-xs" onClick={() => setAll(true)}>
+          Show all {newest.length} stops
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** `14:05 to 16:15 CST, 2 h 10 min; no pings for 1 h 2 min of it` */
+function stayLine({ from, to, silent_seconds }: Stay, now: number): string {
+  const ms = Date.parse(to) - Date.parse(from);
+  const silent = silent_seconds * 1000;
+  const unknown = silent > GAP_MS ? `; no pings for ${durationText(silent)} of it` : '';
+  return `${shortDateTime(from, now)} to ${shortDateTime(to, now)} ${zoneName(to)}, ${durationText(ms)}${unknown}`;
+}
+
+/** Since the beginning of the person's day, or of the period where that is later. */
+function drivenOn(day: string, points: readonly TrackPoint[], { from }: LoadHistory): string {
+  const zone = personZone();
+  const midnight = Date.parse(instantsOf({ from: day }, zone).since ?? from);
+  const begin = Math.max(midnight, Date.parse(from));
+  const { meters, gaps } = drivenSince(points, begin);
+  const why = gaps > 0 ? `, ${gaps === 1 ? 'one gap' : `${gaps} gaps`} counted straight` : '';
+  const since = begin > midnight ? ` since ${shortDateTime(begin, begin)}` : '';
+  return `At least ${distanceText(meters)}${since}${why}`;
+}
+
+/** Only while its last position is one of a stop. */
+function standingText({ stays }: LoadHistory, points: readonly TrackPoint[], now: number): string | null {
+  const [stay, last] = [stays.at(-1), points.at(-1)];
+  if (!stay || !last || Date.parse(stay.to) < last.at) return null;
+  const place = stay.place ? `, ${placeText(stay.place)}` : '';
+  return `${durationText(last.at - Date.parse(stay.from))} by its last ping (${shortDateTime(last.at, now)})${place}`;
+}

@@ -1,0 +1,94 @@
+import { fc } from '@waypost/contract/testing/property';
+import { describe, expect, it } from 'vitest';
+import { id } from '../../testing/loads.ts';
+import { parsePasted, withLoad, withoutLoads } from './parse-pasted.ts';
+
+const none = () => null;
+const read = (text: string, column: number | null = null) => parsePasted(text, () => column);
+const textsOf = (text: string, column: number | null = null) =>
+  read(text, column).loads.map((load) => load.text);
+
+describe('pasted loads', () => {
+  it.each([
+    ['lines', `${id(1)}\nLD-2`],
+    ['commas and spaces', `${id(1)}, LD-2;`],
+    ['JSON', JSON.stringify({ load_ids: [id(1), 'LD-2'] })],
+    ['a column with its head', `load_id\n"${id(1)}"\n"LD-2"\n`],
+    ['addresses of the board', `https://waypost.example.com/?load=${id(1)}\nLD-2`],
+    ['capitals', `${id(1).toUpperCase()} LD-2`],
+    ['ids without dashes', `${id(1).replaceAll('-', '')} LD-2`],
+  ])('are read from %s', (_how, text) => {
+    expect(textsOf(text)).toEqual([id(1), 'LD-2']);
+  });
+
+  it('are numbers with spaces in them too', () => {
+    expect(textsOf('PRO 77  12\n  4711 ')).toEqual(['PRO 77 12', '4711']);
+  });
+
+  it('are taken once each, and the rest is counted', () => {
+    expect(read(`${id(1)} ${id(1)}\nLD-2\nLD-2`)).toMatchObject({ duplicates: 2, table: null });
+  });
+
+  it.each([
+    ['3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6', /31 of the 32/],
+    ['3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5fzz', /“z”/],
+    ['3f2c-9a526d1e-4c7b-9f0a-1b2c3d4e5f60', /dashes/],
+  ])('say why %s is no id', (text, reason) => {
+    expect(read(`${id(1)}\n${text}`).loads[1]).toMatchObject({
+      line: 2,
+      fault: expect.stringMatching(reason),
+    });
+  });
+
+  it('are at most a thousand at once', () => {
+    const ids = (n: number) => Array.from({ length: n }, (_, at) => id(at)).join('\n');
+    expect(read(ids(1000)).too_many).toBeNull();
+    expect(read(ids(1001)).too_many).toBe(1001);
+  });
+});
+
+describe('a pasted table', () => {
+  const table = `Carrier,Load Number,City\n"Ironwood, Inc.",LD-1,Amarillo\nBluff,LD-2,Denver\nBluff,,Pueblo\n`;
+
+  it('is read by the column whose head names the load, lines counted as in the file', () => {
+    expect(read(table)).toMatchObject({
+      table: { heads: ['Carrier', 'Load Number', 'City'], column: 1 },
+      loads: [
+        { line: 2, text: 'LD-1' },
+        { line: 3, text: 'LD-2' },
+      ],
+    });
+  });
+
+  it('is read by the column that a person has chosen', () => {
+    expect(textsOf(table, 0)).toEqual(['Ironwood, Inc.', 'Bluff']);
+    expect(textsOf('a;b\n1;2', 1)).toEqual(['2']);
+  });
+
+  it('keeps its head and the rows that are not done', () => {
+    expect(withoutLoads(table, new Set(['LD-1']), none)).toBe('Carrier,Load Number,City\nBluff,LD-2,Denver');
+    expect(withoutLoads(table, new Set(['LD-1', 'LD-2']), none)).toBe('');
+  });
+});
+
+describe('what stays in the field', () => {
+  it('is every text that was not done, whatever stands around it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(id(1), 'LD-1', 'LD-2', 'nonsense')), (parts) => {
+        const done = new Set([id(1), 'LD-1']);
+        const left = withoutLoads(parts.join('\n'), done, none);
+        expect(left).toBe(parts.filter((part) => !done.has(part)).join('\n'));
+      }),
+    );
+  });
+
+  it('is what was typed meanwhile too, and the line in which somebody is about to type', () => {
+    expect(withoutLoads('LD-1, LD-2\nLD-3\n', new Set(['LD-1', 'LD-3']), none)).toBe('LD-2\n');
+  });
+
+  it('has the load in place of what was meant', () => {
+    const text = 'LD-1\nLD-4213, LD-9';
+    const [, second] = read(text).loads;
+    expect(second && withLoad(text, second, 'LD-48213')).toBe('LD-1\nLD-48213, LD-9');
+  });
+});

@@ -1,0 +1,194 @@
+/**
+ * Loads out of whatever was pasted or dropped: load numbers or ids, one a line or between commas, JSON, addresses of this board, or a table with
+ * a column that names the load.
+ */
+import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
+import { MAX_LOOKUP_TEXT } from '@waypost/contract/api/load-lookup';
+import { parseCsvFile } from '../../ui/parse-csv.ts';
+
+export interface PastedLoad {
+  /** From 1, as in the text field. */
+  readonly line: number;
+  /** Load id in its usual form, or load number. */
+  readonly text: string;
+  /** As it was pasted. */
+  readonly raw: string;
+  /** Why nothing can be found by it; null: it can be asked for. */
+  readonly fault: string | null;
+}
+
+export interface PastedTable {
+  readonly heads: readonly string[];
+  /** Index of the column that names the load; null: nobody has said it. */
+  readonly column: number | null;
+}
+
+export interface Pasted {
+  /** Each text once, in the order of the lines. */
+  readonly loads: readonly PastedLoad[];
+  readonly duplicates: number;
+  /** Null: no table. */
+  readonly table: PastedTable | null;
+  /** More than one request may add; null when not. */
+  readonly too_many: number | null;
+}
+
+/** Index of the column that a person has chosen for a table with these heads; null: none yet. */
+export type ColumnOf = (heads: readonly string[]) => number | null;
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+const BARE = /^[0-9a-f]{32}$/i;
+const SEPARATORS = /[,;|"`<>[\]{}\t]+/;
+/** Heads of columns that name a load, the surest first. */
+const LOAD_HEADS = [
+  /^load[ _-]?id$/,
+  /^load[ _-]?(ref|reference|number|num|no\.?|#)$/,
+  /^load$/,
+  /^(shipment|order|pro|bol)([ _-]?(id|ref|reference|number|num|no\.?|#))?$/,
+  /^(reference|ref)([ _-]?(number|no\.?|#))?$/,
+] as const;
+/** Words around ids in pasted JSON. */
+const NAMES = new Set(['load_id', 'load_ids', 'load_ref', 'load_refs', ':']);
+
+export function parsePasted(text: string, columnOf: ColumnOf): Pasted {
+  const table = tableOf(text, columnOf);
+  const found = table ? table.loads : text.split('\n').flatMap((line, at) => loadsOfLine(line, at + 1));
+  const loads = new Map<string, PastedLoad>();
+  for (const load of found) if (!loads.has(load.text)) loads.set(load.text, load);
+  return {
+    loads: [...loads.values()],
+    duplicates: found.length - loads.size,
+    table: table && { heads: table.heads, column: table.column },
+    too_many: loads.size > MAX_WATCH_AT_ONCE ? loads.size : null,
+  };
+}
+
+const headKey = (head: string) => head.trim().toLowerCase();
+const isLoadHead = (head: string) => LOAD_HEADS.some((form) => form.test(headKey(head)));
+
+/** The column that its head tells; null: none does. */
+function guessedColumn(heads: readonly string[]): number | null {
+  for (const form of LOAD_HEADS) {
+    const at = heads.findIndex((head) => form.test(headKey(head)));
+    if (at >= 0) return at;
+  }
+  return null;
+}
+
+interface ReadTable extends PastedTable {
+  readonly loads: readonly PastedLoad[];
+}
+
+/** Null: what was pasted is no table. */
+function tableOf(text: string, columnOf: ColumnOf): ReadTable | null {
+  const { rows, unclosed_quote } = parseCsvFile(text);
+  const [head, ...others] = rows;
+  if (!head || unclosed_quote !== null) return null;
+  const chosen = head.cells.length > 1 ? columnOf(head.cells) : null;
+  // A single column with a head is a table too, so that its head is no load.
+  if (chosen === null && !(head.cells.some(isLoadHead) && !head.cells.some((cell) => idOf(cell) !== null)))
+    return null;
+  const column = chosen ?? guessedColumn(head.cells);
+  const loads =
+    column === null
+      ? []
+      : others.flatMap(({ line, cells }) => {
+          const raw = (cells[column] ?? '').trim();
+          return raw === '' ? [] : [loadOf(raw, line)];
+        });
+  return { heads: head.cells.map((cell) => cell.trim()), column, loads };
+}
+
+function loadsOfLine(content: string, line: number): PastedLoad[] {
+  return content.split(SEPARATORS).flatMap((part) => {
+    const raw = part.trim();
+    if (raw === '' || NAMES.has(raw.toLowerCase())) return [];
+    const words = raw.split(/\s+/);
+    const ids = words.flatMap((word) => idsIn(word).map((text) => ({ line, text, raw: word, fault: null })));
+    if (ids.length === 0) return [loadOf(raw, line)];
+    // Numbers have spaces in them now and then; ids have none.
+    const rest = words.filter((word) => idsIn(word).length === 0).join(' ');
+    return rest === '' ? ids : [...ids, loadOf(rest, line)];
+  });
+}
+
+function loadOf(raw: string, line: number): PastedLoad {
+  const id = idOf(raw);
+  if (id !== null) return { line, text: id, raw, fault: null };
+  return { line, text: raw.replace(/\s+/g, ' '), raw, fault: faultOf(raw) };
+}
+
+const idOf = (text: string): string | null => {
+  const ids = idsIn(text.trim());
+  return ids.length === 1 ? (ids[0] ?? null) : null;
+};
+
+function idsIn(token: string): string[] {
+  if (BARE.test(token)) {
+    const t = token.toLowerCase();
+    return [`${t.slice(0, 8)}-${t.slice(8, 12)}-${t.slice(12, 16)}-${t.slice(16, 20)}-${t.slice(20)}`];
+  }
+  // An id alone, or an address that holds one; never a longer run of digits that happens to hold an id's form.
+  const whole = token.replace(/[.:]+$/, '');
+  const match = whole.match(ID) ?? [];
+  const alone = match.length === 1 && match[0]?.length === whole.length;
+  const address = /[/=?]/.test(whole);
+  return alone || address ? match.map((id) => id.toLowerCase()) : [];
+}
+
+/** A text that was meant for an id is none that a load number is looked for by. */
+function faultOf(text: string): string | null {
+  if (text.length > MAX_LOOKUP_TEXT) return 'is too long for a load number';
+  const digits = text.replaceAll('-', '');
+  const like_id = (text.match(/-/g)?.length ?? 0) >= 3 && /^[0-9a-z]{24,40}$/i.test(digits);
+  if (!like_id) return null;
+  const wrong = digits.match(/[^0-9a-f]/i);
+  if (wrong) return `has “${wrong[0]}”; a load ID has only 0 to 9, a to f and dashes`;
+  if (digits.length !== 32) return `has ${digits.length} of the 32 digits of a load ID`;
+  return 'has the dashes of a load ID in the wrong places';
+}
+
+/** What stays in the field when these texts are done: the other lines as they were, and the head of a table. */
+export function withoutLoads(text: string, done: ReadonlySet<string>, columnOf: ColumnOf): string {
+  const { table } = parsePasted(text, columnOf);
+  const lines = text.split('\n');
+  if (table) return withoutRows(text, lines, done, table.column);
+  const left = lines.flatMap((content, at) => {
+    const loads = loadsOfLine(content, at + 1);
+    const kept = loads.filter((load) => !done.has(load.text));
+    // The line in which somebody is about to type.
+    if (content === '' && at === lines.length - 1) return [content];
+    if (kept.length === 0) return [];
+    return kept.length === loads.length ? [content] : [kept.map(({ raw }) => raw).join(', ')];
+  });
+  return left.some((line) => line !== '') ? left.join('\n') : '';
+}
+
+function withoutRows(
+  text: string,
+  lines: readonly string[],
+  done: ReadonlySet<string>,
+  column: number | null,
+): string {
+  const { rows } = parseCsvFile(text);
+  const kept = rows.flatMap(({ line, cells }, at) => {
+    const raw = (cells[column ?? -1] ?? '').trim();
+    if (at > 0 && (raw === '' || done.has(loadOf(raw, line).text))) return [];
+    return lines.slice(line - 1, (rows[at + 1]?.line ?? lines.length + 1) - 1);
+  });
+  const head_lines = (rows[1]?.line ?? lines.length + 1) - (rows[0]?.line ?? 1);
+  return kept.length > head_lines ? kept.join('\n').trimEnd() : '';
+}
+
+/** The text with one of its loads told in another way. */
+export function withLoad(text: string, { line, raw }: PastedLoad, by: string): string {
+  const lines = text.split('\n');
+  const content = lines[line - 1];
+  if (content === undefined) return text;
+  return lines
+    .with(
+      line - 1,
+      content.replace(raw, () => by),
+    )
+    .join('\n');
+}

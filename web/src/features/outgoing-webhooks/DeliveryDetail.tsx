@@ -1,0 +1,152 @@
+/** One delivery: what became of it, each try with what was answered, the body, and sending it again. */
+import { Button } from '@mantine/core';
+import type { OutgoingDeliveryDetail } from '@waypost/contract/api/outgoing-webhooks';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { showProblem } from '../../api/tell.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconArrowBackUp, IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { LongText } from '../../ui/LongText.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { fullDateTime, utcText } from '../../ui/time.ts';
+import { DeliveryResult } from './DeliveryLog.tsx';
+import classes from './OutgoingWebhooks.module.css';
+import { useOutgoingDelivery, useOutgoingWriting } from './use-outgoing-webhooks.ts';
+import { capital, eventText } from './words.ts';
+
+export interface DeliveryDetailProps {
+  readonly delivery_id: string;
+  /** The webhook is off: nothing is sent. */
+  readonly is_off: boolean;
+  readonly onBack: () => void;
+}
+
+export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailProps) {
+  const { data, error, refetch } = useOutgoingDelivery(delivery_id);
+  return (
+    <>
+      <div className={classes.back}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          Back to webhook
+        </Button>
+      </div>
+      {error && (
+        <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small={data !== undefined} />
+      )}
+      {data && (
+        <>
+          <Result delivery={data} is_off={is_off} />
+          <Tries delivery={data} />
+          <Body body={data.body} />
+        </>
+      )}
+      {!data && !error && <ListSkeleton label="Loading the delivery" />}
+    </>
+  );
+}
+
+function Result({
+  delivery,
+  is_off,
+}: {
+  readonly delivery: OutgoingDeliveryDetail;
+  readonly is_off: boolean;
+}) {
+  const { resend } = useOutgoingWriting();
+  const { delivery_id, state, tries, event_id } = delivery;
+  const send = async () => {
+    try {
+      await resend.mutateAsync(delivery_id);
+    } catch (error) {
+      showProblem('Event not sent again', asProblem(error));
+    }
+  };
+  return (
+    <Section title={eventText(delivery.event_name)}>
+      <p className={classes.state} role="status">
+        <DeliveryResult delivery={delivery} />
+      </p>
+      <Facts>
+        <Fact name="Event">
+          <code>{delivery.event_name}</code>
+        </Fact>
+        <Fact name="Load">{delivery.load_ref}</Fact>
+        <Fact name="Event ID">
+          <MonoId label="event ID" value={event_id} max={30} />
+        </Fact>
+        <Fact name="Queued">
+          {fullDateTime(delivery.created_at)}
+          <div className={classes.second}>{utcText(delivery.created_at)}</div>
+        </Fact>
+        <Fact name="Tries">{String(tries)}</Fact>
+      </Facts>
+      <div className={classes.acts}>
+        <GuardedButton
+          variant="filled"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabledReason={is_off ? 'Turn the webhook on first' : null}
+          loading={resend.isPending}
+          onClick={() => void send()}
+        >
+          {state === 'waiting' ? 'Send now' : 'Send again'}
+        </GuardedButton>
+      </div>
+      {state === 'delivered' && (
+        <p className={classes.second}>
+          The event ID stays the same: a system that has it already may ignore it.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDeliveryDetail }) {
+  if (last_tries.length === 0) return null;
+  return (
+    <Section title="Tries">
+      <ol className={classes.tries}>
+        {last_tries.toReversed().map(({ at, milliseconds, status, problem, answer }) => (
+          <li key={at}>
+            {capital(problem ?? `answered ${status}`)}{' '}
+            <span className={classes.second}>after {milliseconds} ms</span>
+            <div className={classes.second}>{fullDateTime(at)}</div>
+            {answer !== null && <LongText className={classes.body}>{answer}</LongText>}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** In what is shown, a text from right to left turns nothing around it; what is copied is as it was sent. */
+const isolatedTexts = (_key: string, value: unknown) => (typeof value === 'string' ? isolated(value) : value);
+
+function Body({ body }: { readonly body: unknown }) {
+  const { copied, copy } = useCopy();
+  const text = JSON.stringify(body, null, 2);
+  return (
+    <Section
+      title="Body"
+      aside={
+        <Button
+          size="compact-xs"
+          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          onClick={() => copy(text)}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      }
+    >
+      <LongText className={classes.body}>{JSON.stringify(body, isolatedTexts, 2)}</LongText>
+    </Section>
+  );
+}

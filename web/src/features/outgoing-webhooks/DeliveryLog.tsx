@@ -1,0 +1,93 @@
+/** What was sent to a webhook, newest first. */
+import { Button, NativeSelect } from '@mantine/core';
+import { OUTGOING_STATES, type OutgoingDelivery } from '@waypost/contract/api/outgoing-webhooks';
+import { useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
+import { IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { Status } from '../../ui/resource-list/cells.tsx';
+import { Section } from '../../ui/Section.tsx';
+import classes from './OutgoingWebhooks.module.css';
+import { useOutgoingDeliveries } from './use-outgoing-webhooks.ts';
+import { DELIVERY_WORD, eventText, resultText } from './words.ts';
+
+const LOOKS = {
+  waiting: { icon: IconClock, tone: undefined },
+  delivered: { icon: IconCheck, tone: 'quiet' },
+  given_up: { icon: IconAlertTriangleFilled, tone: 'strong' },
+} as const;
+
+export function DeliveryResult({ delivery }: { readonly delivery: OutgoingDelivery }) {
+  const text = useNow((now) => resultText(delivery, now));
+  return <Status {...LOOKS[delivery.state]}>{text}</Status>;
+}
+
+export interface DeliveryLogProps {
+  readonly webhook_id: string;
+  readonly onOpen: (delivery_id: string) => void;
+}
+
+export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
+  const [state, setState] = useState<OutgoingDelivery['state'] | null>(null);
+  const log = useOutgoingDeliveries(webhook_id, state);
+  const { items, error } = log;
+  return (
+    <Section
+      title="Log"
+      aside={
+        <NativeSelect
+          aria-label="Filter the log"
+          size="xs"
+          value={state ?? ''}
+          data={[
+            { value: '', label: 'All' },
+            ...OUTGOING_STATES.map((value) => ({ value, label: DELIVERY_WORD[value] })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            setState(OUTGOING_STATES.find((one) => one === value) ?? null)
+          }
+        />
+      }
+    >
+      {error && (
+        <ProblemState
+          problem={asProblem(error)}
+          onRetry={() => void log.refetch()}
+          small={items !== undefined}
+        />
+      )}
+      {items === undefined && !error && <ListSkeleton label="Loading the log" />}
+      {items?.length === 0 && (
+        <p className={classes.second}>
+          {state === null
+            ? 'Nothing was sent yet. What happened before the webhook was added is not sent.'
+            : `No event is “${DELIVERY_WORD[state]}”.`}
+        </p>
+      )}
+      <ul className={classes.log}>
+        {items?.map((delivery) => (
+          <li key={delivery.delivery_id}>
+            <button type="button" className={classes.entry} onClick={() => onOpen(delivery.delivery_id)}>
+              <span>
+                {eventText(delivery.event_name)}
+                {delivery.load_ref !== null && ` · ${delivery.load_ref}`}
+              </span>
+              <Age at={delivery.created_at} ago />
+              <span className={classes.second}>
+                <DeliveryResult delivery={delivery} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {log.hasNextPage && (
+        <Button size="compact-sm" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,237 @@
+/** Addresses that events go out to, and the one that is open beside them. For administrators; the others are told whom to ask. */
+import { Button } from '@mantine/core';
+import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
+import { use, useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
+import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import {
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconLock,
+  IconPlayerPause,
+  IconPlugConnected,
+  IconPlus,
+} from '../../ui/icons.ts';
+import type { KeyWords } from '../../ui/keys.ts';
+import { PageFrameContext } from '../../ui/page-frame.ts';
+import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import type { OutgoingWebhooksSearch } from './search.ts';
+import { useOutgoingWebhooks } from './use-outgoing-webhooks.ts';
+import { WebhookForm } from './WebhookForm.tsx';
+import { WebhookPanel } from './WebhookPanel.tsx';
+import { addressText, eventsText, lookOf, stateText } from './words.ts';
+
+export interface OutgoingWebhooksViewProps {
+  readonly search: OutgoingWebhooksSearch;
+  readonly onSearch: (change: Partial<OutgoingWebhooksSearch>, replace?: boolean) => void;
+}
+
+export function OutgoingWebhooksView(props: OutgoingWebhooksViewProps) {
+  const disabledReason = useDisabledReason('administer');
+  const Frame = use(PageFrameContext);
+  if (disabledReason === null) return <Webhooks {...props} />;
+  return (
+    <Frame title="Outgoing webhooks">
+      <EmptyState
+        icon={<IconLock size={32} stroke={1.5} />}
+        title="Outgoing webhooks are for administrators"
+        role="status"
+      >
+        <p>{disabledReason}</p>
+      </EmptyState>
+    </Frame>
+  );
+}
+
+const NEW = 'new';
+const SHORTCUTS: KeyWords = [[['n'], 'New webhook']];
+const WORDS = ['webhook', 'webhooks'] as const;
+const idOf = ({ webhook_id }: OutgoingWebhook) => webhook_id;
+
+/** A signing secret while its webhook is open right after it was made: afterwards nobody has it. */
+interface Shown {
+  readonly webhook_id: string;
+  readonly secret: string;
+}
+
+function Webhooks({ search, onSearch }: OutgoingWebhooksViewProps) {
+  const { data: webhooks, error, refetch, dataUpdatedAt } = useOutgoingWebhooks();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const add = () => onSearch({ form: 'new', webhook: undefined, delivery: undefined });
+  const show = (webhook: string | undefined) => {
+    setShown(null);
+    onSearch({ webhook, form: undefined, delivery: undefined });
+  };
+  const button = (
+    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+      New webhook
+    </Button>
+  );
+  return (
+    <ResourceList
+      title="Outgoing webhooks"
+      id="outgoing-webhook-list"
+      words={WORDS}
+      rows={webhooks}
+      keyOf={idOf}
+      error={error}
+      onRetry={() => void refetch()}
+      columns={COLUMNS}
+      cards={CARDS}
+      query=""
+      filtered={false}
+      onClear={() => undefined}
+      empty={
+        <EmptyState
+          icon={<IconPlugConnected size={32} stroke={1.5} />}
+          title="No outgoing webhooks yet"
+          action={button}
+        >
+          <p>
+            Waypost tells your TMS when an exception opens, changes or closes, and when a truck arrives or
+            leaves. Each event is signed, and tried again for a day until it is received.{' '}
+            <a href="/api/openapi.json">The API description</a> has every field, under <code>webhooks</code>.
+          </p>
+        </EmptyState>
+      }
+      noMatch=""
+      selected={search.form === 'new' ? NEW : (search.webhook ?? null)}
+      onSelect={show}
+      panel={(id, { takesFocus, close }) => {
+        if (id === NEW)
+          return (
+            <WebhookForm
+              key={NEW}
+              webhook={null}
+              onDone={(webhook_id, secret) => {
+                setShown(secret === null ? null : { webhook_id, secret });
+                onSearch({ webhook: webhook_id, form: undefined }, true);
+              }}
+              onClose={close}
+            />
+          );
+        const webhook = webhooks?.find(({ webhook_id }) => webhook_id === id);
+        if (webhook && search.form === 'edit')
+          return (
+            <WebhookForm
+              key={id}
+              webhook={webhook}
+              onDone={() => onSearch({ form: undefined }, true)}
+              onClose={() => onSearch({ form: undefined }, true)}
+            />
+          );
+        return (
+          <WebhookPanel
+            key={id}
+            webhook={webhook}
+            loading={webhooks === undefined && !error}
+            secret={shown?.webhook_id === id ? shown.secret : null}
+            onSecret={(secret) => setShown({ webhook_id: id, secret })}
+            delivery={search.delivery ?? null}
+            onDelivery={(delivery) => onSearch({ delivery })}
+            onEdit={() => onSearch({ form: 'edit', delivery: undefined })}
+            takes_focus={takesFocus}
+            onClose={close}
+          />
+        );
+      }}
+      shortcuts={{ run: { n: add }, words: SHORTCUTS }}
+      actions={button}
+      foot={
+        <ResourceFoot
+          words={WORDS}
+          shown={webhooks?.length ?? 0}
+          total={webhooks?.length ?? 0}
+          filtered={false}
+          onClear={() => undefined}
+          readAt={dataUpdatedAt}
+        />
+      }
+    />
+  );
+}
+
+const LOOKS = {
+  active: { icon: IconCheck, tone: 'quiet' },
+  failing: { icon: IconAlertTriangleFilled, tone: 'strong' },
+  off: { icon: IconPlayerPause, tone: 'past' },
+} as const;
+
+function State({ webhook }: { readonly webhook: OutgoingWebhook }) {
+  const text = useNow((now) => stateText(webhook, now));
+  // Turned off by us, it is somebody's work to turn it on again.
+  const look = webhook.off?.by_name === null ? LOOKS.failing : LOOKS[lookOf(webhook)];
+  return <Status {...look}>{text}</Status>;
+}
+
+function LastDelivered({ webhook: { last_delivered_at } }: { readonly webhook: OutgoingWebhook }) {
+  return last_delivered_at === null ? <Secondary>Never</Secondary> : <Age at={last_delivered_at} ago />;
+}
+
+const Address = ({ webhook }: { readonly webhook: OutgoingWebhook }) => (
+  <Primary title={webhook.url}>{addressText(webhook.url)}</Primary>
+);
+
+const COLUMNS: readonly Column<OutgoingWebhook>[] = [
+  {
+    id: 'address',
+    header: 'Webhook',
+    width: '2fr',
+    cell: (webhook) => (
+      <>
+        <Address webhook={webhook} />
+        <Secondary title={eventsText(webhook)}>{eventsText(webhook)}</Secondary>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    width: '2fr',
+    cell: (webhook) => (
+      <>
+        <State webhook={webhook} />
+        {webhook.failing && !webhook.off && (
+          <Secondary title={webhook.failing.problem}>{webhook.failing.problem}</Secondary>
+        )}
+      </>
+    ),
+  },
+  { id: 'waiting', header: 'Waiting', width: 64, numeric: true, cell: ({ waiting }) => waiting },
+  {
+    id: 'delivered',
+    header: 'Last delivered',
+    width: 128,
+    cell: (webhook) => <LastDelivered webhook={webhook} />,
+  },
+];
+
+const CARDS: Cards<OutgoingWebhook> = {
+  height: 104,
+  render: (webhook) => (
+    <>
+      <Address webhook={webhook} />
+      <CardLine>
+        <State webhook={webhook} />
+      </CardLine>
+      <Secondary>
+        {webhook.waiting > 0 &&
+          `${webhook.waiting === 1 ? '1 event' : `${webhook.waiting} events`} waiting · `}
+        {webhook.last_delivered_at === null ? (
+          'Nothing delivered yet'
+        ) : (
+          <>
+            Last delivered <Age at={webhook.last_delivered_at} ago />
+          </>
+        )}
+      </Secondary>
+      <Secondary title={eventsText(webhook)}>{eventsText(webhook)}</Secondary>
+    </>
+  ),
+};

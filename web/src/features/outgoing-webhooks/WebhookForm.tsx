@@ -1,0 +1,138 @@
+/** Adds a webhook, or changes one: its address, and what it is told. */
+import { Button, TextInput } from '@mantine/core';
+import {
+  OUTGOING_EVENTS,
+  type OutgoingEvent,
+  type OutgoingWebhook,
+} from '@waypost/contract/api/outgoing-webhooks';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { PanelForm } from '../../ui/PanelForm.tsx';
+import { SidePanel } from '../../ui/SidePanel.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import classes from './OutgoingWebhooks.module.css';
+import { useOutgoingWriting } from './use-outgoing-webhooks.ts';
+import { EVENT_WORDS } from './words.ts';
+
+const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
+type Draft = z.infer<typeof draft>;
+
+const NEW = 'new';
+
+export interface WebhookFormProps {
+  /** Null: a new one. */
+  readonly webhook: OutgoingWebhook | null;
+  /** The secret of a new one, once; null: it has the one that it had. */
+  readonly onDone: (webhook_id: string, secret: string | null) => void;
+  readonly onClose: () => void;
+}
+
+export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
+  const { create, update } = useOutgoingWriting();
+  const [drafts, putDraft] = useTabDrafts<Draft>('waypost.outgoing-webhook-draft', draft);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const id = webhook?.webhook_id ?? NEW;
+  const { url, events } = drafts[id] ?? webhook ?? { url: '', events: [...OUTGOING_EVENTS] };
+  const set = (change: Partial<Draft>) => {
+    setProblem(null);
+    putDraft(id, { url, events: [...events], ...change });
+  };
+  const choose = (event: OutgoingEvent, chosen: boolean) =>
+    set({ events: OUTGOING_EVENTS.filter((one) => (one === event ? chosen : events.includes(one))) });
+  const missing = { url: url.trim() === '', events: events.length === 0 };
+  const of_field = Array.isArray(problem?.detail)
+    ? problem.detail.find(({ path }) => path === 'body.url')?.message
+    : undefined;
+  const send = async () => {
+    setTried(true);
+    if (missing.url) field.current?.focus();
+    if (missing.url || missing.events) return;
+    try {
+      const body = { url: url.trim(), events: [...events] };
+      if (webhook === null) {
+        const made = await create.mutateAsync(body);
+        putDraft(id, null);
+        onDone(made.webhook.webhook_id, made.secret);
+      } else {
+        await update.mutateAsync({ webhook_id: id, body });
+        putDraft(id, null);
+        toast({ title: 'Webhook saved' });
+        onDone(id, null);
+      }
+    } catch (error) {
+      setProblem(asProblem(error));
+      field.current?.focus();
+    }
+  };
+  const title = webhook === null ? 'New webhook' : 'Edit webhook';
+  return (
+    <SidePanel label={title} title={title} onClose={onClose}>
+      <PanelForm
+        onSubmit={() => void send()}
+        foot={
+          <div className={classes.bar}>
+            <Button
+              onClick={() => {
+                putDraft(id, null);
+                onClose();
+              }}
+            >
+              Cancel
+            </Button>
+            <Button variant="filled" type="submit" loading={create.isPending || update.isPending}>
+              {webhook === null ? 'Add webhook' : 'Save webhook'}
+            </Button>
+          </div>
+        }
+      >
+        <TextInput
+          ref={field}
+          label="Address"
+          description="Waypost sends a POST with JSON here. It must be reachable from the server, by https."
+          placeholder="https://tms.example.com/waypost"
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={url}
+          onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+          error={tried && missing.url ? 'Address must not be empty' : of_field && `Address ${of_field}`}
+        />
+        <fieldset className={classes.choice}>
+          <legend>Events</legend>
+          {EVENT_WORDS.map(([event, word, meaning]) => (
+            <label key={event}>
+              <input
+                type="checkbox"
+                checked={events.includes(event)}
+                onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
+              />
+              <span>
+                {word} <span className={classes.second}>{meaning}</span>
+              </span>
+            </label>
+          ))}
+          {tried && missing.events && (
+            <p role="alert" className={classes.error}>
+              Choose at least one event
+            </p>
+          )}
+        </fieldset>
+        {problem && of_field === undefined && <Failure problem={problem} />}
+      </PanelForm>
+    </SidePanel>
+  );
+}
+
+function Failure({ problem }: { readonly problem: Problem }) {
+  const { title, text } = explain(problem);
+  return (
+    <p role="alert" className={classes.failure}>
+      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request ID ${problem.request_id}.`}
+    </p>
+  );
+}

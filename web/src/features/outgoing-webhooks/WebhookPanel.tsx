@@ -1,0 +1,280 @@
+/** One outgoing webhook: its secret right after it was made, how it does, its log, and what can be done with it. */
+import { Button } from '@mantine/core';
+import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
+import { useState } from 'react';
+import { asProblem } from '../../api/problem.ts';
+import { showProblem } from '../../api/tell.ts';
+import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
+import { useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import {
+  IconCheck,
+  IconCopy,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconTrash,
+} from '../../ui/icons.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { fullDateTime } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { DeliveryDetail } from './DeliveryDetail.tsx';
+import { DeliveryLog } from './DeliveryLog.tsx';
+import classes from './OutgoingWebhooks.module.css';
+import { useOutgoingWriting } from './use-outgoing-webhooks.ts';
+import { addressText, eventsText, stateText } from './words.ts';
+
+export interface WebhookPanelProps {
+  readonly webhook: OutgoingWebhook | undefined;
+  readonly loading: boolean;
+  /** Once, right after it was made; null: nobody can read it any more. */
+  readonly secret: string | null;
+  readonly onSecret: (secret: string) => void;
+  /** The one of its log that is open. */
+  readonly delivery: string | null;
+  readonly onDelivery: (delivery_id: string | undefined) => void;
+  readonly onEdit: () => void;
+  readonly takes_focus: boolean;
+  readonly onClose: () => void;
+}
+
+export function WebhookPanel(props: WebhookPanelProps) {
+  const { webhook, loading, secret, delivery, onDelivery, takes_focus, onClose } = props;
+  const name = webhook ? addressText(webhook.url) : 'Webhook';
+  return (
+    <SidePanel
+      label={webhook ? `Webhook ${name}` : 'Webhook'}
+      title={name}
+      focus_key={takes_focus ? (delivery ?? 'opened') : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        {secret !== null && <SecretOnce secret={secret} />}
+        {webhook && delivery !== null && (
+          <DeliveryDetail
+            key={delivery}
+            delivery_id={delivery}
+            is_off={webhook.off !== null}
+            onBack={() => onDelivery(undefined)}
+          />
+        )}
+        {webhook && delivery === null && <About {...props} webhook={webhook} />}
+        {!webhook &&
+          (loading ? (
+            <ListSkeleton label="Loading the webhook" />
+          ) : (
+            <EmptyState title="Webhook not found">It may have been deleted.</EmptyState>
+          ))}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+function SecretOnce({ secret }: { readonly secret: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <section className={classes.once} aria-label="The signing secret">
+      <p role="status">
+        <strong>Copy the signing secret now.</strong> Once you close this panel, it can't be shown again.
+      </p>
+      <code className={classes.secret}>{secret}</code>
+      <div>
+        <Button
+          variant="filled"
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => copy(secret)}
+        >
+          {copied ? 'Copied' : 'Copy secret'}
+        </Button>
+      </div>
+      <p>
+        Your system checks with it that an event is from Waypost: <code>X-Webhook-Signature</code> is the
+        base64 of the HMAC-SHA256 over <code>X-Webhook-Timestamp</code>, a dot and the body as it came.
+      </p>
+    </section>
+  );
+}
+
+type Asked = 'off' | 'secret' | 'delete';
+
+function About({
+  webhook,
+  onSecret,
+  onDelivery,
+  onEdit,
+  onClose,
+}: WebhookPanelProps & { webhook: OutgoingWebhook }) {
+  const { webhook_id, off, failing, waiting } = webhook;
+  const { test, update } = useOutgoingWriting();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const state = useNow((now) => stateText(webhook, now));
+  const run = async (did_not: string, act: () => Promise<unknown>) => {
+    try {
+      await act();
+    } catch (error) {
+      showProblem(did_not, asProblem(error));
+    }
+  };
+  const turnOn = () => update.mutateAsync({ webhook_id, body: { active: true } });
+  return (
+    <>
+      <Section title="Status">
+        <p className={classes.state} role="status">
+          {state}.{off?.reason && ` ${off.reason}.`}
+          {!off && failing && ` The last try: ${failing.problem}.`}
+        </p>
+        <div className={classes.acts}>
+          <GuardedButton
+            variant="filled"
+            leftSection={<IconPlugConnected size={16} aria-hidden />}
+            disabledReason={off ? 'Turn the webhook on first' : null}
+            loading={test.isPending}
+            onClick={() =>
+              void run('Test event not sent', async () => {
+                const { delivery_id } = await test.mutateAsync(webhook_id);
+                onDelivery(delivery_id);
+              })
+            }
+          >
+            Send test event
+          </GuardedButton>
+          {off ? (
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              loading={update.isPending}
+              onClick={() => void run('Webhook not turned on', turnOn)}
+            >
+              Turn on
+            </Button>
+          ) : (
+            <Button leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setAsked('off')}>
+              Turn off
+            </Button>
+          )}
+          <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+            Edit
+          </Button>
+        </div>
+      </Section>
+      <Section title="About">
+        <Facts>
+          <Fact name="Address">{isolated(webhook.url)}</Fact>
+          <Fact name="Events">{eventsText(webhook)}</Fact>
+          <Fact name="Waiting">{waiting > 0 && (waiting === 1 ? '1 event' : `${waiting} events`)}</Fact>
+          <Fact name="Last delivered">
+            {webhook.last_delivered_at ? fullDateTime(webhook.last_delivered_at) : 'Never'}
+          </Fact>
+          <Fact name="Created">
+            {fullDateTime(webhook.created_at)} by {isolated(webhook.created_by_name)}
+          </Fact>
+        </Facts>
+        <div className={classes.acts}>
+          <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setAsked('secret')}>
+            Replace secret
+          </Button>
+          <Button leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
+            Delete webhook
+          </Button>
+        </div>
+      </Section>
+      <DeliveryLog webhook_id={webhook_id} onOpen={onDelivery} />
+      <Question
+        asked={asked}
+        webhook={webhook}
+        onSecret={onSecret}
+        onDeleted={onClose}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+interface QuestionProps {
+  readonly asked: Asked | null;
+  readonly webhook: OutgoingWebhook;
+  readonly onSecret: (secret: string) => void;
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}
+
+function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProps) {
+  const { update, replaceSecret, remove } = useOutgoingWriting();
+  const { webhook_id, waiting } = webhook;
+  const name = isolated(addressText(webhook.url));
+  const waits = waiting === 1 ? '1 event that waits' : `${waiting} events that wait`;
+  switch (asked) {
+    case null:
+      return null;
+    case 'off':
+      return (
+        <ConfirmDialog
+          title={`Turn off ${name}?`}
+          action="Turn off"
+          keep="Keep it on"
+          not_done="Not turned off"
+          act={async () => {
+            await update.mutateAsync({ webhook_id, body: { active: false } });
+            toast({
+              title: 'Webhook turned off',
+              action: {
+                label: 'Turn on',
+                run: () => update.mutate({ webhook_id, body: { active: true } }),
+              },
+            });
+          }}
+          onClose={onClose}
+        >
+          <p>
+            What happens while it is off is never sent to it.
+            {waiting > 0 && ` The ${waits} are sent when it is turned on again.`}
+          </p>
+        </ConfirmDialog>
+      );
+    case 'secret':
+      return (
+        <ConfirmDialog
+          title={`Replace the signing secret of ${name}?`}
+          action="Replace secret"
+          keep="Keep secret"
+          not_done="Not replaced"
+          act={async () => {
+            const { secret } = await replaceSecret.mutateAsync(webhook_id);
+            onSecret(secret);
+          }}
+          onClose={onClose}
+        >
+          <p>
+            Every event from now on is signed with the new secret. Your system refuses them until it has it;
+            Waypost tries them again for a day.
+          </p>
+        </ConfirmDialog>
+      );
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          action="Delete webhook"
+          keep="Keep webhook"
+          not_done="Not deleted"
+          act={async () => {
+            await remove.mutateAsync(webhook_id);
+            toast({ title: 'Webhook deleted' });
+            onDeleted();
+          }}
+          onClose={onClose}
+        >
+          <p>
+            Its secret and its log are deleted{waiting > 0 && `, and the ${waits} are not sent`}. This can't
+            be undone; to stop it for a while, turn it off.
+          </p>
+        </ConfirmDialog>
+      );
+  }
+}

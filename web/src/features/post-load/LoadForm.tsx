@@ -1,0 +1,294 @@
+/** A load in the making, or its correction: reference, truck and stops, what is wrong on its field, what a click will do below. */
+import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { SentLoad } from '@waypost/contract/api/posted-loads';
+import type { Site } from '@waypost/contract/api/sites';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
+import { useLive } from '../../live/context.ts';
+import { SentNotice } from '../../live/SentNotice.tsx';
+import { SubmitBar } from '../../live/SubmitBar.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { isolated } from '../../ui/bidi.ts';
+import { fullDateTime, personZone } from '../../ui/time.ts';
+import { useLeftFields } from '../../ui/use-left-fields.ts';
+import {
+  type CheckContext,
+  check,
+  correctionOfDraft,
+  type FieldName,
+  fieldDomId,
+  fieldText,
+} from './check.ts';
+import { correctionOf, emptyDraft, type LoadDraft } from './draft.ts';
+import { FormContext, useField, useForm } from './form-context.ts';
+import classes from './LoadForm.module.css';
+import { Preview, truckWords } from './Preview.tsx';
+import { StopFields } from './StopFields.tsx';
+import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS } from './send-words.tsx';
+import { TruckFields } from './TruckFields.tsx';
+import { useLoadDraft } from './use-load-draft.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** A watched load, and what was sent with it. */
+export interface Corrected {
+  readonly load: BoardLoad;
+  readonly sent: SentLoad;
+}
+
+export interface LoadFormProps {
+  /** Null: a new load is posted. */
+  readonly corrected: Corrected | null;
+  readonly sites: readonly Site[];
+  readonly newId: () => string;
+  /** Above the form. */
+  readonly notice: ReactNode;
+  /** `load_id`: null when the service did not tell it. */
+  /** What was sent is read again, and the form begins from it. */
+  readonly onReload: () => void;
+  readonly onSent: (load_id: string | null, load_ref: string) => void;
+}
+
+const KEEPING = {
+  fresh: 'No changes yet',
+  kept: 'Draft saved on this computer',
+  lost: "This browser can't save drafts. Keep this page open",
+} as const;
+
+const NONE: ReadonlyMap<FieldName, string> = new Map();
+
+export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: LoadFormProps) {
+  const disabledReason = useDisabledReason('manage_loads');
+  const { clock } = useLive();
+  const editor = useLoadDraft({
+    source: corrected?.load.load_id ?? 'new',
+    version: corrected?.sent.version ?? 0,
+    begin: () =>
+      corrected
+        ? correctionOf(corrected.load, corrected.sent, newId, personZone())
+        : emptyDraft(newId, personZone()),
+    newId,
+  });
+  const { draft, begun, act, keeping } = editor;
+  const sameReference = useSameReference(corrected?.load.load_id ?? null);
+  const found = useMemo(
+    () => check(draft, { now: clock.now(), sameReference }),
+    [draft, clock, sameReference],
+  );
+  const correction = corrected && correctionOfDraft(draft, begun, corrected.sent);
+  const submit = useSubmit({ editor, corrected, onSent });
+  const { sending } = submit;
+  const { left, onBlur } = useLeftFields();
+  const [tried, setTried] = useState(false);
+  const errors = useMemo(() => {
+    const shown = new Map<FieldName, string>();
+    for (const [field, message] of found.errors)
+      if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) shown.set(field, message);
+    if (sending.phase === 'refused')
+      for (const { field, message, text } of sending.fields)
+        if (fieldText(draft, field) === text) shown.set(field, `Rejected: ${message}`);
+    return shown;
+  }, [found, tried, left, draft, sending]);
+  const send = () => {
+    setTried(true);
+    const [first] = found.errors.keys();
+    if (first === undefined) {
+      if (corrected === null || correction !== null) submit.send();
+      return;
+    }
+    const field = document.getElementById(fieldDomId(first));
+    field?.scrollIntoView?.({ block: 'center' });
+    field?.focus();
+  };
+  const disabled = disabledReason !== null;
+  // Who corrects comes from a truck that was not matched.
+  const first: FieldName = corrected ? 'vin' : 'load_ref';
+  const state = useMemo(
+    () => ({
+      draft,
+      act,
+      newKey: newId,
+      errors,
+      doubts: disabled ? NONE : found.doubts,
+      sites,
+      disabled,
+      first,
+    }),
+    [draft, act, newId, errors, found, sites, disabled, first],
+  );
+  const nothing = corrected !== null && correction === null;
+  return (
+    <div className={classes.form}>
+      <div className={classes.line}>
+        <span role="status">{KEEPING[keeping]}</span>
+        {keeping !== 'fresh' && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={editor.discard}>
+            Discard
+          </Button>
+        )}
+      </div>
+      {notice}
+      {sending.phase === 'refused' && sending.problem.code === 412 && (
+        <Banner
+          tone="act"
+          title={`${sending.problem.message}.`}
+          action={
+            <Button
+              size="compact-xs"
+              onClick={() => {
+                editor.discard();
+                onReload();
+              }}
+            >
+              Show what was sent
+            </Button>
+          }
+        >
+          Nothing of yours was sent. To continue, begin from what was sent last.
+        </Banner>
+      )}
+      <SentNotice
+        submit={submit}
+        sent={editor.sent}
+        unknown={UNKNOWN_WORDS}
+        look={<Link to="/">Open the board</Link>}
+      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for fields that are left, and for one key. */}
+      <div
+        className={classes.body}
+        onBlur={onBlur}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
+        }}
+      >
+        <FormContext value={state}>
+          <div>
+            <section className={classes.section} aria-labelledby="load-reference">
+              <h2 id="load-reference">Load</h2>
+              <ReferenceField />
+            </section>
+            <section className={classes.section} aria-labelledby="load-truck">
+              <h2 id="load-truck">Truck</h2>
+              <p className={classes.note}>{truckNote(corrected?.sent ?? null)}</p>
+              <TruckFields />
+            </section>
+            <section className={classes.section} aria-labelledby="load-stops">
+              <h2 id="load-stops">Stops</h2>
+              <Stops corrected={corrected} />
+            </section>
+          </div>
+          <Preview draft={draft} />
+        </FormContext>
+      </div>
+      <SubmitBar
+        submit={submit}
+        words={corrected ? CORRECT_WORDS : POST_WORDS}
+        action={corrected ? 'Send correction' : 'Post load'}
+        disabledReason={disabledReason ?? (nothing ? 'Change something first.' : null)}
+        ready={found.errors.size === 0}
+        onSend={send}
+      >
+        {corrected ? <Changes change={correction} draft={draft} /> : <Posts draft={draft} />}
+      </SubmitBar>
+    </div>
+  );
+}
+
+/** Watched loads of one reference, but for one load. */
+function useSameReference(load_id: string | null): CheckContext['sameReference'] {
+  const { store } = useLive();
+  return useCallback(
+    (load_ref) => {
+      const same: BoardLoad[] = [];
+      for (const id of store.ids()) {
+        const load = id === load_id ? undefined : store.get(id);
+        if (load?.load_ref?.toLowerCase() === load_ref.toLowerCase()) same.push(load);
+      }
+      return same;
+    },
+    [store, load_id],
+  );
+}
+
+function ReferenceField() {
+  const { draft, act } = useForm();
+  return (
+    <TextInput
+      {...useField('load_ref', 'Your own load number, as it will be shown')}
+      label="Load number"
+      placeholder="e.g. LD-48213"
+      autoComplete="off"
+      spellCheck={false}
+      value={draft.load_ref}
+      onChange={({ currentTarget }) => act({ type: 'fields', change: { load_ref: currentTarget.value } })}
+    />
+  );
+}
+
+function truckNote(sent: SentLoad | null): string {
+  if (sent === null)
+    return 'Any of these names the truck. Without one, the tracking service looks for a truck by location.';
+  if (!sent.vehicle_known)
+    return 'Identifiers of this load were not sent from Waypost, so they are not shown here. What you send replaces them; empty fields change nothing.';
+  const who = `${isolated(sent.sent_by_name ?? 'Waypost')}${sent.sent_at ? `, ${fullDateTime(sent.sent_at)}` : ''}`;
+  return sent.vehicle === null
+    ? `No identifiers were sent (${who}).`
+    : `As sent by ${who}. Clear all fields to take the identifiers back.`;
+}
+
+function Stops({ corrected }: { readonly corrected: Corrected | null }) {
+  const { draft, act, disabled } = useForm();
+  if (corrected === null || draft.with_stops)
+    return (
+      <>
+        {corrected !== null && corrected.sent.stops === null && (
+          <p className={classes.note}>
+            The tracking service tells no places of stops: enter the place of each. All stops are replaced.
+          </p>
+        )}
+        <StopFields />
+        {corrected !== null && (
+          <div>
+            <Button onClick={() => act({ type: 'fields', change: { with_stops: false } })}>
+              Leave the stops unchanged
+            </Button>
+          </div>
+        )}
+      </>
+    );
+  return (
+    <>
+      <p className={classes.note}>The stops stay as they are.</p>
+      <div>
+        <Button disabled={disabled} onClick={() => act({ type: 'fields', change: { with_stops: true } })}>
+          Change stops
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Posts({ draft }: { readonly draft: LoadDraft }) {
+  return (
+    <>
+      Post <strong>{isolated(draft.load_ref.trim() || 'the load')}</strong> to the tracking service and track
+      it on the board
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly change: ReturnType<typeof correctionOfDraft>;
+  readonly draft: LoadDraft;
+}
+
+function Changes({ change, draft }: ChangesProps) {
+  if (change === null) return <>Nothing changed yet</>;
+  const parts = [
+    ...(change.load_ref === undefined ? [] : [`load number ${isolated(change.load_ref)}`]),
+    ...(change.vehicle === undefined ? [] : [change.vehicle === null ? 'no truck named' : truckWords(draft)]),
+    ...(change.stops === undefined ? [] : [`${change.stops.length} stops`]),
+  ];
+  return <>Send {parts.join('; ')}</>;
+}

@@ -1,0 +1,75 @@
+/** Loads that were posted with an end that nobody knows: the service lists no loads, so a person says what became of each. */
+import { Button, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
+import { uuid } from '@waypost/contract/common';
+import { useMemo, useState } from 'react';
+import { useApi } from '../../api/context.ts';
+import { resolveIntent, unknownIntents } from '../../api/intents.ts';
+import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { showProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
+import { isolated } from '../../ui/bidi.ts';
+import { toast } from '../../ui/toasts.ts';
+import classes from './LoadForm.module.css';
+
+export interface UnconfirmedProps {
+  /** It exists, under this id. */
+  readonly onFound: (load_id: string) => void;
+}
+
+export function Unconfirmed({ onFound }: UnconfirmedProps) {
+  const { http } = useApi();
+  const options = useMemo(() => unknownIntents(http, 'load'), [http]);
+  const { data = [] } = useQuery(options);
+  return data.map((intent) => <One key={intent.id} intent={intent} onFound={onFound} />);
+}
+
+function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }) {
+  const { http } = useApi();
+  const queries = useQueryClient();
+  const [load_id, setLoadId] = useState('');
+  const [busy, setBusy] = useState(false);
+  const typed = load_id.trim().toLowerCase();
+  const is_id = uuid.safeParse(typed).success;
+  const name = isolated(intent.subject ?? 'A load');
+  const say = async (resolution: IntentResolution) => {
+    setBusy(true);
+    try {
+      await resolveIntent(http, intent.id, resolution);
+      if (resolution.outcome === 'created') {
+        toast({ title: `${name} is on the board` });
+        onFound(typed);
+      } else toast({ title: `${name} was not created`, text: 'You can post it again.' });
+    } catch (error) {
+      showProblem(`Could not mark ${name}`, asProblem(error));
+    }
+    setBusy(false);
+    await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
+  };
+  return (
+    <section className={classes.unconfirmed} aria-label={`${name} not confirmed yet`}>
+      <p>
+        <strong>{name} not confirmed yet</strong>, posted by {isolated(intent.created_by_name)}{' '}
+        <Age at={intent.created_at} ago />. {intent.message}
+      </p>
+      <TextInput
+        className={classes.loadId ?? ''}
+        label="Load ID at the tracking service"
+        placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+        value={load_id}
+        error={
+          typed !== '' && !is_id ? 'A load ID has 32 digits and letters from a to f, in five groups.' : null
+        }
+        onChange={({ currentTarget }) => setLoadId(currentTarget.value)}
+      />
+      <Button disabled={!is_id || busy} onClick={() => void say({ outcome: 'created', result_id: typed })}>
+        Mark as created
+      </Button>
+      <Button disabled={busy} onClick={() => void say({ outcome: 'not_created' })}>
+        Mark as not created
+      </Button>
+    </section>
+  );
+}

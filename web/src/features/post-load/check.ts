@@ -1,0 +1,244 @@
+/** What is wrong with the form of a load, what is doubtful, and the request that it makes. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import {
+  type CorrectLoadRequest,
+  MAX_LOAD_REF,
+  MAX_STOPS,
+  type PlannedStop,
+  type PostLoadRequest,
+  type SentLoad,
+  type TruckIdentifiers,
+} from '@waypost/contract/api/posted-loads';
+import { uuid } from '@waypost/contract/common';
+import { distanceMeters } from '@waypost/geo/geodesy';
+import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck-identifiers.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { distanceText, speedText } from '../../ui/units.ts';
+import { fromWall } from '../../ui/zoned.ts';
+import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
+
+export type StopField = 'name' | 'place' | 'arrival' | 'departure';
+export type FieldName =
+  | 'load_ref'
+  | 'vehicle_id'
+  | 'vin'
+  | PlateField
+  | 'stops'
+  | `stop:${string}:${StopField}`;
+export const stopField = (key: string, field: StopField): FieldName => `stop:${key}:${field}`;
+export const fieldDomId = (field: FieldName) => `load-${field}`;
+
+export interface Checked {
+  /** By field, in the order of the form. */
+  readonly errors: ReadonlyMap<FieldName, string>;
+  /** Nothing that holds it up. */
+  readonly doubts: ReadonlyMap<FieldName, string>;
+}
+
+/** What the checks know beside the draft. */
+export interface CheckContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Watched loads of a reference, but for the one that is corrected. */
+  readonly sameReference: (load_ref: string) => readonly BoardLoad[];
+}
+
+/** A truck that is driven day and night by two people is slower than this on the whole, meters per second (75 mph). */
+const TOO_FAST_MPS = 33.5;
+
+export function check(draft: LoadDraft, { now, sameReference }: CheckContext): Checked {
+  const errors = new Map<FieldName, string>();
+  const doubts = new Map<FieldName, string>();
+  const load_ref = draft.load_ref.trim();
+  if (load_ref === '') errors.set('load_ref', 'Enter the load number.');
+  else if (load_ref.length > MAX_LOAD_REF)
+    errors.set('load_ref', `A load number has at most ${MAX_LOAD_REF} characters.`);
+  else if (sameReference(load_ref).length > 0)
+    doubts.set('load_ref', `${isolated(load_ref)} is on the board already. Posting it makes a second load.`);
+  checkTruck(draft, errors, doubts);
+  if (draft.with_stops) checkStops(draft.stops, now, errors, doubts);
+  return { errors, doubts };
+}
+
+function checkTruck(draft: LoadDraft, errors: Map<FieldName, string>, doubts: Map<FieldName, string>): void {
+  const id = draft.vehicle_id.trim();
+  if (id !== '' && !uuid.safeParse(id).success)
+    errors.set(
+      'vehicle_id',
+      `No truck on the board is “${isolated(id)}”. Choose one, or enter its VIN or plate.`,
+    );
+  const vin = draft.vin.trim().toUpperCase();
+  const problem = vin === '' ? null : vinProblem(vin);
+  if (problem)
+    (problem.severity === 'error' ? errors : doubts).set('vin', `${problem.sentence} ${problem.reason}`);
+  if (hasPlate(draft))
+    for (const { field, sentence, reason } of plateProblems(draft))
+      errors.set(field, `${sentence} ${reason}`);
+}
+
+/** The country is there from the start. */
+const hasPlate = (draft: LoadDraft) =>
+  draft.license_plate_number.trim() !== '' || draft.license_plate_region.trim() !== '';
+
+function checkStops(
+  stops: readonly StopDraft[],
+  now: number,
+  errors: Map<FieldName, string>,
+  doubts: Map<FieldName, string>,
+): void {
+  if (stops.length > MAX_STOPS) errors.set('stops', `A load has at most ${MAX_STOPS} stops.`);
+  let before: { readonly at: number; readonly stop: StopDraft } | null = null;
+  stops.forEach((stop, index) => {
+    const field = (name: StopField) => stopField(stop.key, name);
+    const role = roleOf(index, stops.length);
+    if (stop.latitude === null)
+      errors.set(
+        field('place'),
+        stop.place_text.trim() === ''
+          ? `Choose the place of the ${role.toLowerCase()}.`
+          : `“${isolated(stop.place_text.trim())}” is not a place yet. Choose one from the list.`,
+      );
+    const arrival = timeOf(stop, 'arrival');
+    const departure = timeOf(stop, 'departure');
+    if (stop.arrival !== '' && arrival === null) errors.set(field('arrival'), 'Enter the date and the time.');
+    if (stop.departure !== '' && departure === null)
+      errors.set(field('departure'), 'Enter the date and the time.');
+    if (arrival !== null && departure !== null && departure < arrival)
+      errors.set(field('departure'), 'The departure is before the arrival.');
+    const first = arrival ?? departure;
+    if (first !== null && before !== null) {
+      const where: StopField = arrival === null ? 'departure' : 'arrival';
+      if (first < before.at)
+        errors.set(field(where), 'This is before the stop above. Check the order and the zones.');
+      else {
+        const doubt = tooFast(before, { at: first, stop });
+        if (doubt !== null) doubts.set(field(where), doubt);
+      }
+    }
+    const last = departure ?? arrival;
+    if (last !== null) before = { at: last, stop };
+    if (index === stops.length - 1 && last !== null && last < now)
+      doubts.set(field(arrival === null ? 'departure' : 'arrival'), 'This is in the past.');
+  });
+}
+
+function tooFast(
+  from: { readonly at: number; readonly stop: StopDraft },
+  to: { readonly at: number; readonly stop: StopDraft },
+): string | null {
+  const meters = distanceBetween(from.stop, to.stop);
+  const seconds = (to.at - from.at) / 1000;
+  if (meters === null || meters < 1000 || meters <= TOO_FAST_MPS * seconds) return null;
+  const speed =
+    seconds > 0 ? ` needs ${speedText(meters / seconds)} in a straight line` : ' takes no time at all';
+  return `${distanceText(meters)} from the stop above${speed}. Check the times and the zones.`;
+}
+
+/** In a straight line, meters; null while a place is missing. */
+export function distanceBetween(a: StopDraft, b: StopDraft): number | null {
+  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
+  return distanceMeters(
+    { latitude: a.latitude, longitude: a.longitude },
+    { latitude: b.latitude, longitude: b.longitude },
+  );
+}
+
+/** Milliseconds since 1970; null: none, or not whole yet. */
+export function timeOf(stop: StopDraft, which: 'arrival' | 'departure'): number | null {
+  const read = fromWall(stop[which], stop.zone);
+  return read && Date.parse(read.at);
+}
+
+/** Null: none. Call it for a draft without errors. */
+export function truckOf(draft: LoadDraft): TruckIdentifiers | null {
+  const text = (value: string) => value.trim().toUpperCase();
+  const plate = hasPlate(draft)
+    ? Object.fromEntries(PLATE_FIELDS.map((field) => [field, text(draft[field])]))
+    : {};
+  const truck = {
+    ...(draft.vehicle_id.trim() === '' ? {} : { vehicle_id: draft.vehicle_id.trim().toLowerCase() }),
+    ...(text(draft.vin) === '' ? {} : { vin: text(draft.vin) }),
+    ...plate,
+  };
+  return Object.keys(truck).length === 0 ? null : truck;
+}
+
+function stopsOf(stops: readonly StopDraft[]): PlannedStop[] {
+  return stops.flatMap((stop, index): PlannedStop[] => {
+    const { latitude, longitude } = stop;
+    if (latitude === null || longitude === null) return [];
+    const arrival = fromWall(stop.arrival, stop.zone);
+    const departure = fromWall(stop.departure, stop.zone);
+    const name = stop.name.trim() || stop.place_name;
+    const inner = index > 0 && index < stops.length - 1;
+    return [
+      {
+        ...(name === '' ? {} : { name }),
+        stop_type: inner ? 'intermediate' : index === 0 ? 'origin' : 'destination',
+        latitude,
+        longitude,
+        ...(arrival ? { estimated_arrival_at: arrival.at } : {}),
+        ...(departure ? { estimated_departure_at: departure.at } : {}),
+      },
+    ];
+  });
+}
+
+export function postOf(draft: LoadDraft): PostLoadRequest {
+  const vehicle = truckOf(draft);
+  return {
+    load_ref: draft.load_ref.trim(),
+    ...(vehicle ? { vehicle } : {}),
+    stops: stopsOf(draft.stops),
+  };
+}
+
+/**
+ * What a correction changes; null: nothing.
+ * @param begun the draft as it began, from `sent`
+ */
+export function correctionOfDraft(
+  draft: LoadDraft,
+  begun: LoadDraft,
+  sent: SentLoad,
+): CorrectLoadRequest | null {
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const load_ref = draft.load_ref.trim();
+  const vehicle = truckOf(draft);
+  const change = {
+    ...(load_ref === begun.load_ref.trim() ? {} : { load_ref }),
+    // Fields that stay empty say nothing of identifiers that somebody else has sent.
+    ...(same(vehicle, truckOf(begun)) ? {} : { vehicle }),
+    ...(draft.with_stops && !same(stopsOf(draft.stops), sent.stops) ? { stops: stopsOf(draft.stops) } : {}),
+  };
+  return Object.keys(change).length === 0 ? null : { version: sent.version, ...change };
+}
+
+/** The field that a path of a 422 means, ours or the service's: `body.stops.0.latitude`. Null: none of the form. */
+export function fieldOfPath(path: string, draft: LoadDraft): FieldName | null {
+  const [first = '', second = '', third = ''] = path
+    .split(/[.[\]/]+/)
+    .filter((part) => part !== '' && part !== '$' && part !== 'body');
+  if (first === 'load_ref') return 'load_ref';
+  if (first === 'vehicle') return TRUCK_FIELDS.find((field) => field === second) ?? 'vin';
+  if (first !== 'stops') return null;
+  const stop = draft.stops[Number(second)];
+  return stop ? stopField(stop.key, STOP_FIELD_OF[third] ?? 'place') : 'stops';
+}
+
+const TRUCK_FIELDS = ['vehicle_id', 'vin', ...PLATE_FIELDS] as const;
+const STOP_FIELD_OF: Readonly<Record<string, StopField>> = {
+  name: 'name',
+  estimated_arrival_at: 'arrival',
+  estimated_departure_at: 'departure',
+};
+
+/** What stands in a field now: a refusal of the service is shown until it changes. */
+export function fieldText(draft: LoadDraft, field: FieldName): string {
+  if (field === 'stops') return JSON.stringify(draft.stops);
+  if (!field.startsWith('stop:')) return draft[field as keyof LoadDraft] as string;
+  const stop = draft.stops.find(({ key }) => field.startsWith(`stop:${key}:`));
+  if (!stop) return '';
+  const name = field.slice(field.lastIndexOf(':') + 1) as StopField;
+  return name === 'place' ? placeOf(stop) : stop[name];
+}

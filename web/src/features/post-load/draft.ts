@@ -1,0 +1,161 @@
+/** The form of a load as it stands: texts as they were typed. It begins empty, or from what was sent with a load. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { SentLoad } from '@waypost/contract/api/posted-loads';
+import { z } from 'zod';
+import type { PickedPlace } from '../../live/place-suggestions.ts';
+import type { Plate } from '../../live/truck-identifiers.ts';
+import { coordinatesText } from '../../ui/units.ts';
+import { toWall } from '../../ui/zoned.ts';
+
+export const stopDraft = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** Typed, and no place yet. */
+  place_text: z.string(),
+  /** Of a place that was chosen by its name. */
+  place_name: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** `2026-11-24T09:00` in `zone`; empty: none. */
+  arrival: z.string(),
+  departure: z.string(),
+  /** IANA. */
+  zone: z.string(),
+});
+export type StopDraft = Readonly<z.infer<typeof stopDraft>>;
+
+export const loadDraft = z.object({
+  load_ref: z.string(),
+  vehicle_id: z.string(),
+  /** Of a truck that was chosen from the list. */
+  vehicle_name: z.string(),
+  vin: z.string(),
+  license_plate_number: z.string(),
+  license_plate_region: z.string(),
+  license_plate_country: z.string(),
+  stops: z.array(stopDraft),
+  /** Of a correction: the stops are sent too. */
+  with_stops: z.boolean(),
+});
+export type LoadDraft = Readonly<z.infer<typeof loadDraft>>;
+export type TruckDraft = Pick<LoadDraft, 'vehicle_id' | 'vehicle_name' | 'vin'> & Plate;
+
+const NO_TRUCK: TruckDraft = {
+  vehicle_id: '',
+  vehicle_name: '',
+  vin: '',
+  license_plate_number: '',
+  license_plate_region: '',
+  license_plate_country: 'USA',
+};
+
+export function emptyStop(key: string, zone: string): StopDraft {
+  return {
+    key,
+    name: '',
+    place_text: '',
+    place_name: '',
+    latitude: null,
+    longitude: null,
+    arrival: '',
+    departure: '',
+    zone,
+  };
+}
+
+export function emptyDraft(newKey: () => string, zone: string): LoadDraft {
+  return {
+    load_ref: '',
+    ...NO_TRUCK,
+    stops: [emptyStop(newKey(), zone), emptyStop(newKey(), zone)],
+    with_stops: true,
+  };
+}
+
+/** What a correction begins from. Stops that Waypost has not sent have no places: the service tells only names and times. */
+export function correctionOf(load: BoardLoad, sent: SentLoad, newKey: () => string, zone: string): LoadDraft {
+  const { vehicle } = sent;
+  const wall = (at: string | null | undefined) => (at ? toWall(at, zone) : '');
+  const stops = sent.stops ?? load.stops.map((stop) => ({ ...stop, latitude: null, longitude: null }));
+  return {
+    load_ref: load.load_ref ?? sent.load_ref ?? '',
+    ...NO_TRUCK,
+    vehicle_id: vehicle?.vehicle_id ?? '',
+    vin: vehicle?.vin ?? '',
+    license_plate_number: vehicle?.license_plate_number ?? '',
+    license_plate_region: vehicle?.license_plate_region ?? '',
+    license_plate_country: vehicle?.license_plate_country ?? NO_TRUCK.license_plate_country,
+    stops: stops.map((stop) => ({
+      ...emptyStop(newKey(), zone),
+      name: stop.name ?? '',
+      latitude: stop.latitude,
+      longitude: stop.longitude,
+      arrival: wall(stop.estimated_arrival_at),
+      departure: wall(stop.estimated_departure_at),
+    })),
+    with_stops: false,
+  };
+}
+
+export type DraftAction =
+  | { readonly type: 'fields'; readonly change: Partial<Omit<LoadDraft, 'stops'>> }
+  | { readonly type: 'stop'; readonly key: string; readonly change: Partial<StopDraft> }
+  | { readonly type: 'place'; readonly key: string; readonly place: PickedPlace }
+  | { readonly type: 'add_stop'; readonly key: string }
+  | { readonly type: 'remove_stop'; readonly key: string }
+  | { readonly type: 'move_stop'; readonly key: string; readonly to: number };
+
+export function change(draft: LoadDraft, action: DraftAction): LoadDraft {
+  const { stops } = draft;
+  switch (action.type) {
+    case 'fields':
+      return { ...draft, ...action.change };
+    case 'stop':
+      return {
+        ...draft,
+        stops: stops.map((stop) => (stop.key === action.key ? { ...stop, ...action.change } : stop)),
+      };
+    case 'place':
+      return {
+        ...draft,
+        stops: stops.map((stop) => (stop.key === action.key ? placed(stop, action.place) : stop)),
+      };
+    case 'add_stop': {
+      // Before the destination; it continues in the zone of the stop before it.
+      const zone = (stops.at(-2) ?? stops[0])?.zone ?? 'UTC';
+      return { ...draft, stops: [...stops.slice(0, -1), emptyStop(action.key, zone), ...stops.slice(-1)] };
+    }
+    case 'remove_stop':
+      return stops.length <= 2 ? draft : { ...draft, stops: stops.filter(({ key }) => key !== action.key) };
+    case 'move_stop': {
+      const moved = stops.find(({ key }) => key === action.key);
+      if (!moved || action.to < 0 || action.to >= stops.length) return draft;
+      return { ...draft, stops: stops.filter((stop) => stop !== moved).toSpliced(action.to, 0, moved) };
+    }
+  }
+}
+
+function placed(stop: StopDraft, { latitude, longitude, name, place_name }: PickedPlace): StopDraft {
+  return {
+    ...stop,
+    latitude,
+    longitude,
+    place_text: '',
+    place_name: place_name ?? '',
+    name: stop.name.trim() === '' && name !== null ? name : stop.name,
+  };
+}
+
+/** `Origin`, `Stop 1`, `Destination` */
+export function roleOf(at: number, count: number): string {
+  if (at === 0) return 'Origin';
+  return at === count - 1 ? 'Destination' : `Stop ${at}`;
+}
+
+/** What stands in the field for its place. */
+export function placeOf(stop: StopDraft): string {
+  const { latitude, longitude } = stop;
+  if (stop.place_text !== '') return stop.place_text;
+  if (latitude === null || longitude === null) return '';
+  return stop.place_name || coordinatesText({ latitude, longitude });
+}

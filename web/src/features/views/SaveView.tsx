@@ -1,0 +1,144 @@
+/** Saves what the board shows under a name, for oneself or for the team. */
+import { Button, Modal, TextInput } from '@mantine/core';
+import { VIEW_NAME_MAX, type ViewScope } from '@waypost/contract/api/views';
+import { useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
+import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { toast } from '../../ui/toasts.ts';
+import { type BoardOfViews, openFirst, searchToSave } from './board-view.ts';
+import { useViewWriting } from './use-views.ts';
+import classes from './views.module.css';
+
+export interface SaveViewProps {
+  readonly board: BoardOfViews;
+  readonly onClose: () => void;
+}
+
+export function SaveView({ board, onClose }: SaveViewProps) {
+  return (
+    <Modal opened onClose={onClose} title="Save view" size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Form board={board} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Form({ board, onClose }: SaveViewProps) {
+  const { create } = useViewWriting();
+  const no_team = useDisabledReason('manage_loads');
+  // Sent again after an error it is the same view.
+  const [view_id] = useState(() => crypto.randomUUID());
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<ViewScope>('person');
+  const [map, setMap] = useState(false);
+  const [columns, setColumns] = useState(board.columns !== null);
+  const [first, setFirst] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const search = searchToSave(board, { map, columns });
+      const view = await create({ view_id, name: name.trim(), scope, search });
+      if (first) openFirst(view_id, true);
+      board.onOpen(view);
+      toast({
+        title: scope === 'team' ? 'Team view saved' : 'View saved',
+        text: first ? 'It opens after you sign in.' : 'Open it from Saved views.',
+      });
+      onClose();
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(false);
+    }
+  };
+  const said = problem && explain(problem);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '' && !busy) void save();
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Saves filters, search, groups and order."
+        data-autofocus
+        maxLength={VIEW_NAME_MAX}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={problem?.code === 409 ? `${said?.title}. ${said?.text}` : undefined}
+      />
+      <fieldset className={classes.options}>
+        <legend>For</legend>
+        <Option
+          type="radio"
+          label="Only me"
+          checked={scope === 'person'}
+          onChange={() => setScope('person')}
+        />
+        <Option
+          type="radio"
+          label="Everyone on the team"
+          note={no_team}
+          disabled={no_team !== null}
+          checked={scope === 'team'}
+          onChange={() => setScope('team')}
+        />
+      </fieldset>
+      <fieldset className={classes.options}>
+        <legend>Also</legend>
+        <Option
+          label="Save where the map looks"
+          note={board.camera === undefined ? 'Move the map first' : null}
+          disabled={board.camera === undefined}
+          checked={map}
+          onChange={setMap}
+        />
+        {board.columns !== null && (
+          <Option label="Save the table's columns" checked={columns} onChange={setColumns} />
+        )}
+        <Option label="Open this view after I sign in" checked={first} onChange={setFirst} />
+      </fieldset>
+      {problem && problem.code !== 409 && (
+        <p role="alert" className={classes.failure}>
+          <strong>Not saved: {said?.title}.</strong> {said?.text}{' '}
+          {problem.request_id && `Request ID ${problem.request_id}.`}
+        </p>
+      )}
+      <div className={classes.bar}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={busy} disabled={name.trim() === ''}>
+          Save view
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface OptionProps {
+  readonly type?: 'checkbox' | 'radio';
+  readonly label: string;
+  readonly note?: string | null;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function Option({ type = 'checkbox', label, note = null, checked, disabled = false, onChange }: OptionProps) {
+  return (
+    <label className={classes.option}>
+      <input
+        type={type}
+        checked={checked}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        {label}
+        {note !== null && <span className={classes.optionNote}>{note}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,100 @@
+/** Which saved view the board shows, whether it still does, and the ways on from there. Opens the view when the address only names it. */
+import { Button, CloseButton } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
+import { asProblem, explain } from '../../api/problem.ts';
+import { WithQueries } from '../../api/queries.tsx';
+import { showProblem } from '../../api/tell.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { type BoardOfViews, isChanged, searchToSave } from './board-view.ts';
+import { useViews, useViewWriting } from './use-views.ts';
+import classes from './views.module.css';
+
+export interface ViewLineProps {
+  readonly board: BoardOfViews;
+}
+
+export function ViewLine(props: ViewLineProps) {
+  return (
+    <WithQueries>
+      <Line {...props} />
+    </WithQueries>
+  );
+}
+
+function Line({ board }: ViewLineProps) {
+  const { saved, bare, onLeave } = board;
+  const { data, error } = useViews();
+  const { update } = useViewWriting();
+  const [busy, setBusy] = useState(false);
+  const no_team = useDisabledReason('manage_loads');
+  const view = data?.find(({ view_id }) => view_id === saved);
+  // Once: whoever then clears all filters wants no filters.
+  const [pending, setPending] = useState(bare);
+  const open = useEffectEvent(() => view && board.onOpen(view, true));
+  useEffect(() => {
+    if (!view || !pending) return;
+    setPending(false);
+    open();
+  }, [view, pending]);
+
+  const changed = view !== undefined && !pending && isChanged(view, board);
+  const save = async () => {
+    if (!view) return;
+    const { view_id, name, scope, search, version } = view;
+    const included = { map: 'map' in search, columns: 'columns' in search };
+    setBusy(true);
+    try {
+      await update(view_id, { version, name, scope, search: searchToSave(board, included) });
+      toast({ title: scope === 'team' ? 'Team view updated' : 'View updated' });
+    } catch (error) {
+      showProblem('The view was not updated', asProblem(error));
+    }
+    setBusy(false);
+  };
+  const leave = (
+    <CloseButton
+      size={24}
+      iconSize={16}
+      aria-label="Leave the view"
+      data-tip="Leave the view"
+      onClick={onLeave}
+    />
+  );
+  if (!view)
+    return (
+      <div className={classes.line} role="status">
+        <span className={classes.lineNote}>
+          {error
+            ? `Saved view could not be read: ${explain(asProblem(error)).title}`
+            : data
+              ? 'This view was deleted or is only for its owner'
+              : 'Loading view'}
+        </span>
+        {leave}
+      </div>
+    );
+  return (
+    <div className={classes.line}>
+      <bdi className={classes.lineName}>{view.name}</bdi>
+      <span className={classes.lineNote}>{view.scope === 'team' ? 'Team view' : 'My view'}</span>
+      {changed && (
+        <>
+          <Button size="compact-xs" onClick={() => board.onOpen(view)}>
+            Undo changes
+          </Button>
+          <GuardedButton
+            size="compact-xs"
+            loading={busy}
+            disabledReason={view.scope === 'team' ? no_team : null}
+            onClick={() => void save()}
+          >
+            Update view
+          </GuardedButton>
+        </>
+      )}
+      {leave}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import type { SavedView } from '@waypost/contract/api/views';
+import { useState } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { BoardSearch } from '../features/board/search.ts';
+import { ago, HOUR, id, load } from '../testing/loads.ts';
+import { draw, type Setup } from '../testing/render.tsx';
+import { releaseLater } from '../ui/later.tsx';
+import { prefs } from '../ui/prefs.ts';
+import { BoardPage } from './BoardPage.tsx';
+
+const view = (change: Partial<SavedView> = {}): SavedView => ({
+  view_id: id(70),
+  name: 'Quiet Texas',
+  scope: 'team',
+  search: { health: ['stale'], tab: 'all' },
+  version: 3,
+  owner_name: 'Ama Boateng',
+  updated_at: ago(HOUR),
+  updated_by_name: 'Ama Boateng',
+  ...change,
+});
+const three = [
+  load({ load_id: id(1), load_ref: 'LD-1' }),
+  load({ load_id: id(2), load_ref: 'LD-2', tracking_health: 'stale' }),
+];
+
+beforeEach(() => {
+  releaseLater();
+  prefs.set({ default_view: null });
+});
+
+async function open(search: BoardSearch, views: readonly SavedView[] = [view()], setup: Setup = {}) {
+  const seen: BoardSearch[] = [];
+  const sent = vi.fn();
+  function Board() {
+    const [here, setHere] = useState(search);
+    seen.push(here);
+    return (
+      <BoardPage
+        search={here}
+        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        onSignedOut={() => undefined}
+      />
+    );
+  }
+  const write = (body: object) => (init: RequestInit) => {
+    sent(init.method, JSON.parse(String(init.body ?? 'null')));
+    return { status: 201, body };
+  };
+  const drawn = await draw(<Board />, {
+    loads: three,
+    ...setup,
+    answers: {
+      'GET /api/views': { body: { items: views } },
+      'POST /api/views': write(view({ view_id: id(71), name: 'New' })),
+      'PATCH /api/views': write(view({ version: 4 })),
+      'DELETE /api/views': { status: 204 },
+      ...setup.answers,
+    },
+  });
+  await drawn.frame();
+  return { ...drawn, sent, here: () => seen.at(-1) as BoardSearch };
+}
+
+it('a link that names a view opens all of it, and the address then holds it', async () => {
+  const { here } = await open({ saved: id(70) });
+  await waitFor(() => expect(here()).toMatchObject({ saved: id(70), health: ['stale'], tab: 'all' }));
+  expect(await screen.findByText('Team view')).toBeDefined();
+  expect(screen.queryByText('LD-1')).toBeNull();
+});
+
+it('who clears all filters of a view keeps them cleared, and may go back', async () => {
+  const { here, user } = await open({ saved: id(70), health: ['stale'], tab: 'all' });
+  await screen.findByText('Team view');
+  expect(screen.queryByRole('button', { name: 'Undo changes' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Stale\s*1/ }));
+  await user.click(screen.getByRole('tab', { name: /Needs attention/ }));
+  expect(here().health).toBeUndefined();
+  await user.click(await screen.findByRole('button', { name: 'Undo changes' }));
+  expect(here()).toMatchObject({ health: ['stale'], tab: 'all' });
+});
+
+it('says that a view is gone, and leaves it on request', async () => {
+  const { here, user } = await open({ saved: id(99) });
+  expect(await screen.findByText('This view was deleted or is only for its owner')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Leave the view' }));
+  expect(here().saved).toBeUndefined();
+});
+
+it('saves what the board shows, for oneself or the team, and opens it after signing in when asked to', async () => {
+  const { sent, user } = await open({ health: ['stale'], load: id(2), map: '35.0000,-100.0000,6.00' });
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+  await user.type(dialog.getByLabelText('Name'), 'Mine');
+  await user.click(dialog.getByLabelText('Everyone on the team'));
+  await user.click(dialog.getByLabelText('Open this view after I sign in'));
+  await user.click(dialog.getByRole('button', { name: 'Save view' }));
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  const [method, body] = sent.mock.calls[0] as [string, { view_id: string }];
+  expect([method, body]).toEqual([
+    'POST',
+    { view_id: expect.any(String), name: 'Mine', scope: 'team', search: { health: ['stale'] } },
+  ]);
+  await waitFor(() => expect(prefs.get().default_view).toBe(`/?saved=${body.view_id}`));
+});
+
+it('a name that is taken is said at the field, and nothing typed is lost', async () => {
+  const taken = {
+    status: 409,
+    body: { code: 409, message: 'A view named Mine already exists', detail: null, reason: 'conflict' },
+  };
+  const { user } = await open({}, [], { answers: { 'POST /api/views': taken } });
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  expect(await screen.findByText(/No saved views yet/)).toBeDefined();
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
+  const field = await screen.findByLabelText('Name');
+  await user.type(field, 'Mine{Enter}');
+  expect(await screen.findByText(/A view named Mine already exists/)).toBeDefined();
+  expect((field as HTMLInputElement).value).toBe('Mine');
+});
+
+it('who may only look saves for oneself, and is told whom to ask for more', async () => {
+  const { user } = await open({}, [view()], { roles: ['viewer'] });
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
+  const team = await screen.findByRole('radio', { name: /Everyone on the team/ });
+  expect((team as HTMLInputElement).disabled).toBe(true);
+  expect(screen.getByText(/Ask a Waypost administrator/)).toBeDefined();
+});
+
+it('a deleted view can be brought back under its old link', async () => {
+  const { sent, user } = await open({});
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Manage views' }));
+  await user.click(await screen.findByRole('button', { name: 'More for Quiet Texas' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(sent).toHaveBeenCalledWith('POST', expect.objectContaining({ view_id: id(70) })),
+  );
+});
+
+it('columns of a view are its own: changing them leaves those of the person alone', async () => {
+  const before = prefs.get().table_columns;
+  const { here } = await open({ columns: ['health', 'ref', 'place'] });
+  expect(here().columns).toEqual(['health', 'ref', 'place']);
+  expect(prefs.get().table_columns).toEqual(before);
+});
