@@ -81,7 +81,7 @@ export function createApp(services: Services): Express {
   ours.use(apiKeys.recordMisplaced);
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
-  mountRedirectPages(app, services.company);
+  mountRedirectPages(app, { company: services.company, invitations: services.onboarding.invitations });
   services.mountPages(app);
   app.use(serveLogo(services.company));
   app.use(tileArchive(config.mapTiles));

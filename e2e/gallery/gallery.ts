@@ -15,7 +15,7 @@ import { signIn } from '../harness/fixtures.ts';
 import { addOurs, ourIds, startHostileStack } from '../harness/hostile.ts';
 import { drawn } from '../harness/screen-faults.ts';
 import { EMPTY, loaded, SCREENS, type Screen, type ScreenIds, SIGNED_OUT } from '../harness/screens.ts';
-import { startStack } from '../harness/stack.ts';
+import { NO_MAIL_SERVER, startStack } from '../harness/stack.ts';
 import { addSandboxRecords, sandboxIds } from './sandbox-records.ts';
 
 const SIZES = { 390: 844, 768: 1024, 1440: 900, 2560: 1440 } as const;
@@ -60,7 +60,7 @@ for (const line of missed) say(`not drawn: ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function takeOfSandbox(): Promise<void> {
-  const stack = await startStack({}, { LOG_LEVEL: 'silent' });
+  const stack = await startStack({}, { LOG_LEVEL: 'silent', ...NO_MAIL_SERVER });
   try {
     const page = await newPage(browser);
     if (values.data.includes('real')) await take(page, stack.server.url, 'real', SIGNED_OUT);

@@ -23,6 +23,7 @@ async function post(page: Page, path: string, body: unknown): Promise<void> {
 /** @param page signed in as an administrator */
 export async function addSandboxRecords(page: Page): Promise<void> {
   await post(page, '/api/sites/import', { items: SITES, on_conflict: 'keep' });
+  await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
   await post(page, '/api/bulk', {
     kind: 'invitation',
     name: 'Spring carriers',

@@ -8,7 +8,7 @@ import { bulkJobList } from '@waypost/contract/api/bulk';
 import type { Role } from '@waypost/contract/api/session';
 import { callApi } from './fixtures.ts';
 import type { ScreenIds } from './screens.ts';
-import { ServerProcess } from './stack.ts';
+import { NO_MAIL_SERVER, ServerProcess } from './stack.ts';
 
 const { rightToLeft, zeroWidth, html } = records.HOSTILE;
 /** 300 characters, with and without a place to break; the longest text of the records has 600. */
@@ -55,6 +55,7 @@ export async function startHostileStack(rows: number): Promise<HostileStack> {
       SERVICE_USERINFO_URL: at('whoami'),
       SERVICE_ASSUMPTIONS: JSON.stringify(OTHER_NAMES),
       REQUESTS_PER_MINUTE: '100000',
+      ...NO_MAIL_SERVER,
       LOG_LEVEL: 'silent',
     },
   );
@@ -162,6 +163,7 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
     outgoing.push((made as { webhook: { webhook_id: string } }).webhook.webhook_id);
   }
   for (const webhook_id of outgoing) await add(`/api/outgoing-webhooks/${webhook_id}/test`, {});
+  await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
   await add('/api/bulk', {
     kind: 'invitation',
     name: textAt(5).slice(0, 190),
@@ -169,6 +171,7 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
       ...numbers(Math.min(rows, 2000) - 1).map((n) => ({
         fleet_ref: textAt(n),
         fleet_name: textAt(n + 1),
+        fleet_email: `${'a'.repeat(60)}${n}@${'b'.repeat(60)}.example`,
       })),
       { fleet_ref: '', fleet_name: textAt(5) },
     ],

@@ -1,7 +1,9 @@
 /** Every page, panel, dialog and state of the product, for the audit and the gallery. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { idOf, loadId } from '@waypost/bff/testing/foreign-service/records';
+import { invitationList } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
+import { callApi } from './fixtures.ts';
 
 /** One record of each kind that has a panel or a page of its own. */
 export interface ScreenIds {
@@ -40,6 +42,21 @@ const panel = (page: Page) => page.getByRole('complementary').last();
 const dialog = (page: Page) => page.getByRole('dialog').first();
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const textOf = (text: string | RegExp) => (page: Page) => page.getByText(text).first();
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** A row of a file that meets an invitation which is there. */
+async function pasteKnownFleet(page: Page): Promise<void> {
+  const known = invitationList.parse((await callApi(page, '/api/invitations')).body).items;
+  const quoted = (text: string | null | undefined) => `"${(text ?? '').replaceAll('"', '""')}"`;
+  const text = `Carrier ref,Company\n${quoted(known[0]?.fleet_ref)},Another name`;
+  await page.evaluate((data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', data);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+  await press(/^Review \d+ row/)(page);
+}
 
 const WATCHING: readonly Screen[] = [
   { name: 'board', path: '/?tab=all', shows: rows, also: ['dispatcher'] },
@@ -98,6 +115,19 @@ const ONBOARDING: readonly Screen[] = [
     path: ({ invitation }) => `/invitations?invitation=${invitation}`,
     shows: textOf('Follow-up note'),
   },
+  {
+    name: 'email form',
+    path: ({ invitation }) => `/invitations?invitation=${invitation}`,
+    shows: (page) => page.getByRole('form', { name: 'Email invitation' }),
+    first: press('Email invitation…'),
+  },
+  {
+    name: 'follow-ups',
+    path: '/invitations',
+    shows: textOf(/^Follow-up 1 of|^No follow-ups due/),
+    first: (page) => page.keyboard.press('t'),
+  },
+  { name: 'declined invitations', path: '/invitations?show=declined', shows: heading },
   { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
   { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },
   { name: 'fleets', path: '/fleets', shows: rows, also: ['dispatcher'] },
@@ -114,6 +144,7 @@ const ONBOARDING: readonly Screen[] = [
   { name: 'new driver', path: '/drivers/new', shows: (page) => page.getByLabel('Username') },
   { name: 'jobs', path: '/bulk', shows: heading },
   { name: 'new job', path: '/bulk/new', shows: textOf(/Drop a CSV file here/), also: ['onboarding'] },
+  { name: 'review of a row', path: '/bulk/new?kind=invitation', shows: dialog, first: pasteKnownFleet },
   { name: 'job', path: ({ job }) => `/bulk/${job}`, shows: rows },
 ];
 const REPORTS: readonly Screen[] = [
@@ -152,6 +183,12 @@ const REPORTS: readonly Screen[] = [
     first: (page) => page.getByRole('complementary').getByRole('button', { name: /^Test/ }).first().click(),
   },
   { name: 'settings', path: '/settings', shows: heading },
+  {
+    name: 'messages to fleets',
+    path: '/settings',
+    shows: textOf('Messages to fleets'),
+    first: (page) => page.getByText('Messages to fleets').first().scrollIntoViewIfNeeded(),
+  },
   { name: 'keyboard help', path: '/settings', shows: dialog, first: (page) => page.keyboard.press('?') },
   {
     name: 'search',

@@ -223,6 +223,12 @@ export interface Stack {
 /** Every stack of this worker, also those that have ended: what one has issued must not be seen at another either. */
 export const STARTED: Stack[] = [];
 
+/** Emails can be written, and nobody takes them. */
+export const NO_MAIL_SERVER = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SMTP_FROM: 'invitations@northbound.example',
+} as const;
+
 export async function startStack(
   sandboxEnv: Env = {},
   serverEnv: Env = {},

@@ -58,10 +58,19 @@ export const INVITATION_ROUTES = {
   chaseInvitation: route({
     method: 'POST',
     path: '/api/invitations/{key}/chase',
-    summary: 'Notes that somebody has reminded the fleet',
+    summary:
+      'Notes that somebody has reminded the fleet, or wants to do so later. 422 for a time that is over',
     right: 'manage_onboarding',
     params: byKey,
     body: chaseWrite,
+    responses: { 200: boardInvitation },
+  }),
+  undoInvitationChase: route({
+    method: 'DELETE',
+    path: '/api/invitations/{key}/chase',
+    summary: 'Takes back what was noted last by the route above. 409 when nothing was',
+    right: 'manage_onboarding',
+    params: byKey,
     responses: { 200: boardInvitation },
   }),
   shareInvitation: route({

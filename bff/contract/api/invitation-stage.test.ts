@@ -14,6 +14,7 @@ const given = (more: Partial<Given> = {}): Given => ({
   viewed_at: null,
   shared_at: at(-9),
   created_by_name: 'Kim',
+  follow_up_at: null,
   chased_at: null,
   ...more,
 });

@@ -36,6 +36,7 @@ export const isDead = (stage: InvitationStage): boolean =>
   stage === 'expired' || stage === 'declined' || stage === 'deleted';
 
 export const CHASE_REASONS = [
+  'planned',
   'ends_soon',
   'viewed_not_answered',
   'not_shared',
@@ -53,13 +54,18 @@ const UNSEEN_REST = 48 * HOUR;
 /** One that expired longer ago is forgotten rather than chased. */
 const EXPIRED_FOR = 14 * 24 * HOUR;
 
-/** Why to chase this fleet today, most urgent reason first; null: there is none. */
+/** Why to chase this fleet today, most urgent reason first; null: there is none. A time that a person has set outranks the usual ones. */
 export function chaseReason(
-  given: Staged & Pick<BoardInvitation, 'valid_from' | 'created_at' | 'created_by_name' | 'chased_at'>,
+  given: Staged &
+    Pick<BoardInvitation, 'valid_from' | 'created_at' | 'created_by_name' | 'chased_at' | 'follow_up_at'>,
   now: number,
 ): ChaseReason | null {
   const stage = invitationStage(given, now);
   const since = (at: string | null) => (at === null ? 0 : now - Date.parse(at));
+  if (given.follow_up_at !== null) {
+    if (since(given.follow_up_at) < 0) return null;
+    return isOpen(stage) || stage === 'expired' ? 'planned' : null;
+  }
   if (given.chased_at !== null && since(given.chased_at) < CHASED_REST) return null;
   if (stage === 'expired') return since(given.expires_at) < EXPIRED_FOR ? 'expired' : null;
   if (!isOpen(stage)) return null;

@@ -85,6 +85,8 @@ export const boardInvitation = echoed.extend({
   chases: z.number().int().min(0),
   chased_at: dateTime.nullable(),
   chased_by_name: z.string().nullable(),
+  /** When somebody wants to follow up next; null: when the usual time is over. */
+  follow_up_at: dateTime.nullable(),
   link_shown_at: dateTime.nullable(),
   link_shown_by_name: z.string().nullable(),
   /** How often its link was given to the fleet from here, in all validities. */
@@ -130,6 +132,7 @@ export const INVITATION_HAPPENINGS = [
   'expired',
   'deleted',
   'chased',
+  'postponed',
   'link_shown',
   'shared',
   'not_shared',
@@ -149,6 +152,8 @@ export const invitationHappening = z.object({
   how: z.enum(SHARE_METHODS).nullable(),
   /** To whom it was given, or the email was to go. */
   to: z.string().nullable(),
+  /** Of `chased` and `postponed`: when to follow up next, where somebody said so. */
+  follow_up_at: dateTime.nullable(),
 });
 export const boardInvitationDetail = boardInvitation.extend({ history: z.array(invitationHappening) });
 export type BoardInvitationDetail = z.infer<typeof boardInvitationDetail>;
@@ -163,7 +168,12 @@ export const invitationLink = z.object({
 
 export const chaseWrite = z.strictObject({
   note: z.string().trim().max(500, { error: 'must be at most 500 characters' }).nullable().default(null),
+  /** When to follow up next, in the future. */
+  follow_up_at: dateTime.nullable().default(null),
+  /** False: the fleet was not asked, it is only put off. */
+  contacted: z.boolean().default(true),
 });
+export type ChaseWrite = z.input<typeof chaseWrite>;
 
 /** What a page can know of: the server itself records what it sends and exports. */
 export const shareWrite = z.strictObject({

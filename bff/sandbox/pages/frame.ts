@@ -6,6 +6,12 @@ main { max-width: 560px; }
 h2 { margin: 24px 0 8px; font-size: 15px; font-weight: 600; }
 ul { margin: 0 0 16px; padding-left: 20px; }
 li { margin: 0 0 4px; }
+dl { margin: 0 0 16px; padding: 8px 0; border: solid var(--line); border-width: 1px 0; }
+dl div { display: grid; grid-template-columns: 170px minmax(0, 1fr); gap: 8px; padding: 2px 0; }
+dt, .reached { color: var(--soft); font-size: 13px; }
+dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+.reached { margin: 20px 0 0; }
+@media (max-width: 480px) { dl div { grid-template-columns: 1fr; gap: 0; } main { padding: 20px 16px; } }
 fieldset { margin: 0 0 16px; padding: 0; border: 0; }
 legend { margin: 0 0 8px; padding: 0; font-weight: 600; font-size: 13px; }
 .choice { display: flex; align-items: center; gap: 10px; min-height: 44px; margin: 0 0 8px; padding: 0 12px; font-size: 15px;

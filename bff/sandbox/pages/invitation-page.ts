@@ -13,6 +13,10 @@ export const REASON_MAX = 500;
 const SIMULATED =
   '<p class="hint">This is a sandbox with simulated data. No provider is contacted, and none of your trucks is shared.</p>';
 
+/** What tells this page from one that steals passwords, and who answers questions. */
+const REACHED =
+  '<p class="reached">Questions, or not expecting this? Reply to the message that brought you the link, or call the person who sent it. This page never asks for a password or a payment.</p>';
+
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
   return `<h2>${escapeHtml(title)}</h2><ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
@@ -56,10 +60,20 @@ ${radios}
 </fieldset>
 <button type="submit">Accept and share</button>
 </form>`;
+  const facts = {
+    'Asked by': PARTNER_NAME,
+    'Your fleet': request.fleet_name ?? request.fleet_ref,
+    'Their reference for you': request.fleet_name === null ? null : request.fleet_ref,
+    'You can answer until': until,
+  };
+  const rows = Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  );
   return frame(
     `Share data with ${PARTNER_NAME}`,
     `<h1>${PARTNER_NAME} asks ${fleet} to share data</h1>
-<p>You can accept until ${escapeHtml(until)}.</p>
+<p>Nothing is shared until you accept. You can end sharing at any time with your provider or with ${PARTNER_NAME}.</p>
+<dl>${rows.join('')}</dl>
 ${wrong}
 ${list(`${PARTNER_NAME} will be able to see`, see)}
 ${list(`${PARTNER_NAME} will be able to see and change`, change)}
@@ -71,11 +85,12 @@ ${accept}
 <textarea id="reason" name="reason" maxlength="${REASON_MAX}"></textarea>
 <button type="submit" class="quiet">Decline invitation</button>
 </form></details>
+${REACHED}
 ${SIMULATED}`,
   );
 }
 
 /** The end of the way, where the invitation names no address to go to. */
 export function endPage(title: string, text: string): string {
-  return frame(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${SIMULATED}`);
+  return frame(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${REACHED}${SIMULATED}`);
 }

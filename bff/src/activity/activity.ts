@@ -57,6 +57,8 @@ export type Action =
   | 'opt_out_of_emails'
   | 'opt_in_to_emails'
   | 'chase_invitation'
+  | 'postpone_invitation'
+  | 'undo_follow_up'
   | 'delete_invitation'
   | 'delete_tms_invitation'
   | 'update_agreement'

@@ -20,15 +20,25 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
 
 const STYLE = `
-:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: Canvas; color: CanvasText }
+:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; --paper: #f6f7f8; --card: #fff; --ink: #1a1d21;
+  --soft: #5b6470; --line: #d5dae0; --accent: #2b5f8a }
+@media (prefers-color-scheme: dark) { :root { --paper: #14161a; --card: #1d2025; --ink: #e8eaed; --soft: #a0a8b3; --line: #3a4048;
+  --accent: #8ab8dd } }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; box-sizing: border-box; background: var(--paper); color: var(--ink) }
 main { box-sizing: border-box; width: 100%; max-width: 36rem; padding: 2rem }
 header { display: flex; align-items: center; gap: .75rem; margin: 0 0 1.5rem; font-weight: 600; overflow-wrap: anywhere }
 header img { max-width: 10rem; max-height: 3rem; padding: .25rem; border-radius: .375rem; background: #fff }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem }
 p { margin: 0 0 1rem; overflow-wrap: anywhere }
-dl { margin: 0 } dl div { display: flex; gap: .5rem } dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
-button { font: inherit; padding: .5rem 1rem; min-height: 2.75rem; border-radius: .375rem; border: 1px solid ButtonBorder; background: ButtonFace; color: ButtonText; cursor: pointer }
+main { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
+a { color: var(--accent) }
+dl { margin: 1.5rem 0 0; padding: .75rem 0; border: solid var(--line); border-width: 1px 0 }
+dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .5rem; padding: .25rem 0 }
+dt, .note { color: var(--soft) }
+dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
+.note { margin: 1.5rem 0 0; font-size: .875rem }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+button { font: inherit; padding: .5rem 1rem; min-height: 2.75rem; border-radius: .375rem; border: 1px solid var(--accent); background: transparent; color: var(--accent); font-weight: 600; cursor: pointer }
 `;
 
 export function sendPublicPage(

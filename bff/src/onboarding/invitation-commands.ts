@@ -1,13 +1,19 @@
 /** What people do with an invitation: read it anew, ask for its link, share it, chase the fleet, withdraw it. Each is recorded. */
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation, ShareMethod } from '@waypost/contract/api/invitations';
+import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { magicLinkOf } from '@waypost/contract/invitations';
+import type { z } from 'zod';
 import type { Action, Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
-import { alreadyGone, Problem } from '../http/problems.ts';
-import type { InvitationRow } from '../store/invitations.ts';
+import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
+import {
+  deleteHappening,
+  type HappeningRow,
+  happeningsOf,
+  type InvitationRow,
+} from '../store/invitations.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
@@ -26,6 +32,9 @@ export interface InvitationCommandsOptions {
   readonly activity: Activity;
   readonly now?: () => number;
 }
+
+type Chase = z.output<typeof chaseWrite>;
+const CHASES: ReadonlySet<string> = new Set(['chased', 'postponed']);
 
 export class InvitationCommands {
   readonly #options: InvitationCommandsOptions;
@@ -130,14 +139,60 @@ export class InvitationCommands {
     return toInvitationResponse(after);
   }
 
-  async chase(row: InvitationRow, note: string | null, actor: Actor): Promise<BoardInvitation> {
-    const deed = { what: 'chased', by_name: actor.name, note } as const;
-    const after = await this.#options.invitations.note(row, deed, (there, at) => ({
-      chases: there.chases + 1,
-      chased_at: at,
-      chased_by_name: actor.name,
-    }));
-    await this.#record('chase_invitation', row, actor, 'done', { note });
+  /**
+   * Notes that the fleet was asked, or is to be asked later.
+   * @throws Problem 422 for a time that is over
+   */
+  async chase(
+    row: InvitationRow,
+    { note, follow_up_at, contacted }: Chase,
+    actor: Actor,
+  ): Promise<BoardInvitation> {
+    const next = follow_up_at === null ? null : Date.parse(follow_up_at);
+    if (next !== null && next <= this.#now())
+      throw invalidField('body.follow_up_at', follow_up_at, 'must be in the future');
+    const what = contacted ? 'chased' : 'postponed';
+    const deed = { what, by_name: actor.name, note, follow_up_at: next } as const;
+    const after = await this.#options.invitations.note(row, deed, (there, at) =>
+      contacted
+        ? { chases: there.chases + 1, chased_at: at, chased_by_name: actor.name, follow_up_at: next }
+        : { follow_up_at: next },
+    );
+    await this.#record(contacted ? 'chase_invitation' : 'postpone_invitation', row, actor, 'done', {
+      note,
+      follow_up_at,
+    });
+    return toInvitationResponse(after);
+  }
+
+  /**
+   * Takes back what `chase` noted last, as if it had not been.
+   * @throws Problem 409 when there is nothing to take back
+   */
+  async undoChase(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
+    let last: HappeningRow | undefined;
+    let earlier: readonly HappeningRow[] = [];
+    const after = await this.#options.invitations.note(
+      row,
+      null,
+      ({ chases }) => {
+        const chased = earlier.findLast(({ what }) => what === 'chased');
+        return {
+          chases: last?.what === 'chased' ? chases - 1 : chases,
+          chased_at: chased?.at ?? null,
+          chased_by_name: chased?.by_name ?? null,
+          follow_up_at: earlier.at(-1)?.follow_up_at ?? null,
+        };
+      },
+      async (store) => {
+        const deeds = (await happeningsOf(store, row.key)).filter(({ what }) => CHASES.has(what));
+        last = deeds.at(-1);
+        earlier = deeds.slice(0, -1);
+        return last !== undefined && (await deleteHappening(store, last));
+      },
+    );
+    if (last === undefined) throw new Problem(409, 'conflict', 'There is no follow-up to undo');
+    await this.#record('undo_follow_up', row, actor, 'done', { what: last.what, note: last.note });
     return toInvitationResponse(after);
   }
 

@@ -2,7 +2,7 @@
  * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
-import type { InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
+import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import type { Activity } from '../activity/activity.ts';
@@ -62,13 +62,15 @@ interface Source {
 
 /** What a person did with an invitation. */
 interface Deed {
-  readonly what: 'chased' | 'link_shown' | 'shared' | 'not_shared' | 'email_failed' | 'deleted';
+  readonly what: 'chased' | 'postponed' | 'link_shown' | 'shared' | 'not_shared' | 'email_failed' | 'deleted';
   readonly by_name: string;
   readonly note?: string | null;
   /** Of `shared`. */
   readonly how?: ShareMethod;
   /** Of `shared` and `email_failed`. */
   readonly recipient?: string | null;
+  /** Of `chased` and `postponed` (ms). */
+  readonly follow_up_at?: number | null;
   /** Now, unless given (ms). */
   readonly at?: number;
 }
@@ -174,6 +176,7 @@ export class InvitationProjection {
           note: null,
           how: null,
           recipient: null,
+          follow_up_at: null,
         })),
       );
     return changed;
@@ -201,8 +204,10 @@ export class InvitationProjection {
     const changed = await db.transaction().execute(async (store) => {
       if (!(await first(store))) return null;
       if (deed) {
-        const { what, by_name, note = null, how = null, recipient = null } = deed;
-        await addHappenings(store, [{ invitation_key: row.key, what, at, by_name, note, how, recipient }]);
+        const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = deed;
+        await addHappenings(store, [
+          { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at },
+        ]);
       }
       return changeInvitation(store, row.key, (there) => ({
         ...(there ?? row),
@@ -211,6 +216,12 @@ export class InvitationProjection {
     });
     if (changed) this.publish(changed);
     return changed?.after ?? row;
+  }
+
+  /** By the service's id; null: not known here. */
+  async byServiceId(id: string): Promise<BoardInvitation | null> {
+    const row = await invitationByKey(this.#options.db, invitationKey(id));
+    return row ? toInvitationResponse(row) : null;
   }
 
   /** The service has deleted it because a person of ours wanted that; null: somebody else had it removed. */
@@ -328,6 +339,7 @@ export class InvitationProjection {
       chases: 0,
       chased_at: null,
       chased_by_name: null,
+      follow_up_at: null,
       link_shown_at: null,
       link_shown_by_name: null,
       shares: 0,

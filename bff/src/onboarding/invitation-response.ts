@@ -59,6 +59,7 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     chases: row.chases,
     chased_at: toIso(row.chased_at),
     chased_by_name: row.chased_by_name,
+    follow_up_at: toIso(row.follow_up_at),
     link_shown_at: toIso(row.link_shown_at),
     link_shown_by_name: row.link_shown_by_name,
     shares: row.shares,
@@ -70,7 +71,7 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
   };
 }
 
-const BY_PERSON = ['chased', 'link_shown', 'shared', 'not_shared', 'email_failed'] as const;
+const BY_PERSON = ['chased', 'postponed', 'link_shown', 'shared', 'not_shared', 'email_failed'] as const;
 const isByPerson = (what: string): what is (typeof BY_PERSON)[number] =>
   (BY_PERSON as readonly string[]).includes(what);
 
@@ -85,8 +86,8 @@ export function toInvitationDetailResponse(
   const item = toInvitationResponse(row);
   const { starts, steps } = JSON.parse(row.state) as InvitationState;
   const history: BoardInvitationDetail['history'] = [];
-  const add = (line: Omit<(typeof history)[number], 'how' | 'to'>) =>
-    history.push({ ...line, how: null, to: null });
+  const add = (line: Omit<(typeof history)[number], 'how' | 'to' | 'follow_up_at'>) =>
+    history.push({ ...line, how: null, to: null, follow_up_at: null });
   const by = (what: string, at: number) =>
     happenings.find((one) => one.what === what && one.at === at)?.by_name ?? null;
   starts.forEach((at, n) => {
@@ -105,8 +106,17 @@ export function toInvitationDetailResponse(
     if (at !== null && !steps.some(([one]) => one === what))
       add({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
   }
-  for (const { what, at, by_name, note, how, recipient } of happenings)
-    if (isByPerson(what)) history.push({ what, at: toIso(at), by_name, note, how, to: recipient });
+  for (const { what, at, by_name, note, how, recipient, follow_up_at } of happenings)
+    if (isByPerson(what))
+      history.push({
+        what,
+        at: toIso(at),
+        by_name,
+        note,
+        how,
+        to: recipient,
+        follow_up_at: toIso(follow_up_at),
+      });
   history.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return { ...item, history };
 }

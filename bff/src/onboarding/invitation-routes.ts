@@ -82,7 +82,12 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
 
   mount(router, API_ROUTES.chaseInvitation, async ({ params, body, session }) => ({
     status: 200,
-    body: await invitationCommands.chase(await found(params.key), body.note, actorOf(session)),
+    body: await invitationCommands.chase(await found(params.key), body, actorOf(session)),
+  }));
+
+  mount(router, API_ROUTES.undoInvitationChase, async ({ params, session }) => ({
+    status: 200,
+    body: await invitationCommands.undoChase(await found(params.key), actorOf(session)),
   }));
 
   mount(router, API_ROUTES.deleteInvitation, async ({ params, session }) => {

@@ -146,6 +146,33 @@ describe('an invitation', () => {
     expect((await call('onboarding', 'POST', `invitations/${result.key}/link`)).status).toBe(409);
   });
 
+  it('is followed up at a time of the person, put off, and each of it undone', async () => {
+    const { result } = await invited('F-later');
+    const chase = `invitations/${result.key}/chase`;
+    const next = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const past = await call('onboarding', 'POST', chase, { follow_up_at: '2020-01-01T00:00:00Z' });
+    expect(past).toMatchObject({ status: 422, json: { detail: [{ path: 'body.follow_up_at' }] } });
+    expect((await call('onboarding', 'DELETE', chase)).status).toBe(409);
+    await call('onboarding', 'POST', chase, { note: 'called Sam', follow_up_at: next });
+    const later = await call('onboarding', 'POST', chase, { contacted: false, follow_up_at: next });
+    expect(later.json).toMatchObject({ chases: 1, follow_up_at: next });
+    const undone = await call('onboarding', 'DELETE', chase);
+    expect(undone.json).toMatchObject({ chases: 1, chased_by_name: expect.any(String), follow_up_at: next });
+    const detail = await call('viewer', 'GET', `invitations/${result.key}`);
+    expect((detail.json.history as object[]).at(-1)).toMatchObject({
+      what: 'chased',
+      note: 'called Sam',
+      follow_up_at: next,
+    });
+    expect((await call('viewer', 'DELETE', chase)).status).toBe(403);
+    expect((await call('onboarding', 'DELETE', chase)).json).toMatchObject({
+      chases: 0,
+      chased_at: null,
+      chased_by_name: null,
+      follow_up_at: null,
+    });
+  });
+
   it('is shared as a fact of its own: by whom, by which way and to whom, and not by being looked at', async () => {
     const { result } = await invited('F-share');
     const share = `invitations/${result.key}/share`;

@@ -43,6 +43,7 @@ const invitation = (key: string, more: Partial<InvitationRow> = {}): Omit<Invita
   chases: 0,
   chased_at: null,
   chased_by_name: null,
+  follow_up_at: null,
   link_shown_at: null,
   link_shown_by_name: null,
   shares: 0,
@@ -132,6 +133,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       note: null,
       how: null,
       recipient: null,
+      follow_up_at: null,
     };
     await addHappenings(db, [chased, chased]);
     expect(await happeningsOf(db, 'k')).toHaveLength(1);

@@ -90,6 +90,20 @@ export async function addHappenings(store: Database, rows: readonly HappeningRow
       .execute();
 }
 
+/** @returns false when it was gone already */
+export async function deleteHappening(
+  store: Database,
+  { invitation_key, what, at }: HappeningRow,
+): Promise<boolean> {
+  const { numDeletedRows } = await store
+    .deleteFrom('invitation_happening')
+    .where('invitation_key', '=', invitation_key)
+    .where('what', '=', what)
+    .where('at', '=', at)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}
+
 export async function happeningsOf(db: Database, key: string): Promise<HappeningRow[]> {
   return db
     .selectFrom('invitation_happening')

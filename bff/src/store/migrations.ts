@@ -226,6 +226,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020_outgoing_webhooks': { up: addOutgoingTables },
   '0022_email': { up: addEmailTables },
   '0023_saved_views': { up: addSavedViews },
+  '0024_follow_up': {
+    async up(db: Kysely<unknown>) {
+      for (const table of ['invitation', 'invitation_happening'])
+        await db.schema.alterTable(table).addColumn('follow_up_at', 'bigint').execute();
+    },
+  },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -21,6 +21,8 @@ export interface OnboardingTables {
     chases: number;
     chased_at: number | null;
     chased_by_name: string | null;
+    /** When a person wants to follow up next; null: nobody said. */
+    follow_up_at: number | null;
     link_shown_at: number | null;
     link_shown_by_name: string | null;
     /** How often its link was given to the fleet. */
@@ -52,6 +54,8 @@ export interface OnboardingTables {
     /** Of `shared`. */
     how: ShareMethod | null;
     recipient: string | null;
+    /** Of `chased` and `postponed`. */
+    follow_up_at: number | null;
   };
   /** Resource operations as they were last told, redacted. */
   operation: {

@@ -21,6 +21,7 @@ import {
   IconPlugConnected,
   IconRoute,
   IconSteeringWheel,
+  IconUpload,
   IconWebhook,
 } from '../ui/icons.ts';
 
@@ -50,6 +51,7 @@ export const PAGES = [
   { group: 'watch', to: '/sites', label: 'Site book', Icon: IconMapPin },
   { group: 'watch', to: '/archive', label: 'Archive', Icon: IconArchive },
   { group: 'onboard', to: '/invitations', label: 'Invitations', Icon: IconMail },
+  { group: 'onboard', to: '/bulk', label: 'Bulk jobs', Icon: IconUpload, right: 'manage_onboarding' },
   { group: 'onboard', to: '/fleets', label: 'Fleets', Icon: IconBuilding },
   { group: 'onboard', to: '/agreements', label: 'Agreements', Icon: IconFileCheck },
   { group: 'onboard', to: '/drivers', label: 'Drivers', Icon: IconSteeringWheel },

@@ -69,6 +69,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       opt_out_of_emails: 'Stopped emails to an address',
       opt_in_to_emails: 'Allowed emails to an address again',
       chase_invitation: 'Logged a follow-up',
+      postpone_invitation: 'Postponed a follow-up',
+      undo_follow_up: 'Undid a follow-up',
       delete_invitation: 'Deleted an invitation',
       delete_tms_invitation: 'Deleted a TMS invitation',
     },

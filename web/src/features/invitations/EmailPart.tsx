@@ -23,29 +23,42 @@ export interface EmailPartProps {
   readonly invitation: BoardInvitation;
   readonly settings: MessageSettings;
   readonly disabledReason: string | null;
+  readonly writing: boolean;
+  readonly onWriting: (writing: boolean) => void;
+  /** It is written down to be sent. */
+  readonly onSent: (after: BoardInvitation) => void;
 }
+
+/** Whether an email can be written now. */
+export const canEmail = (settings: MessageSettings, email: InvitationEmail | null): boolean =>
+  settings.email_from !== null && emailBlock(settings) === null && !isOpen(email);
 
 /** Those whose end is open: another email waits until it is known. */
 const isOpen = (email: InvitationEmail | null) =>
   email !== null && ['waiting', 'sending', 'unknown'].includes(email.state);
 
 /** Nothing where the server sends no emails. */
-export function EmailPart({ invitation, settings, disabledReason }: EmailPartProps) {
-  const [writing, setWriting] = useState(false);
+export function EmailPart(props: EmailPartProps) {
+  const { invitation, settings, disabledReason, writing, onWriting, onSent } = props;
   const { email } = invitation;
   if (settings.email_from === null) return null;
   return (
     <>
       {email && <EmailState invitation={invitation} email={email} disabledReason={disabledReason} />}
       {writing ? (
-        <EmailForm invitation={invitation} settings={settings} onClose={() => setWriting(false)} />
+        <EmailForm
+          invitation={invitation}
+          settings={settings}
+          onSent={onSent}
+          onClose={() => onWriting(false)}
+        />
       ) : (
         !isOpen(email) && (
           <div className={classes.acts}>
             <GuardedButton
               disabledReason={disabledReason ?? emailBlock(settings)}
               leftSection={<IconMail size={16} aria-hidden />}
-              onClick={() => setWriting(true)}
+              onClick={() => onWriting(true)}
             >
               {email === null ? 'Email invitation…' : 'Email again…'}
             </GuardedButton>
@@ -56,7 +69,7 @@ export function EmailPart({ invitation, settings, disabledReason }: EmailPartPro
   );
 }
 
-interface EmailStateProps extends Omit<EmailPartProps, 'settings'> {
+interface EmailStateProps extends Pick<EmailPartProps, 'invitation' | 'disabledReason'> {
   readonly email: InvitationEmail;
 }
 
@@ -66,7 +79,7 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
   const { state, message } = email;
   const to = isolated(email.to);
   const why = message === null ? '' : ` ${message.replace(/\.?$/, '.')}`;
-  const run = (work: Promise<void>, title: string) =>
+  const run = (work: Promise<unknown>, title: string) =>
     work.catch((error: unknown) => showProblem(title, asProblem(error)));
   if (state === 'sent') return null;
   if (state === 'cancelled' || state === 'failed')
@@ -115,11 +128,11 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
   );
 }
 
-interface EmailFormProps extends Omit<EmailPartProps, 'disabledReason'> {
+interface EmailFormProps extends Pick<EmailPartProps, 'invitation' | 'settings' | 'onSent'> {
   readonly onClose: () => void;
 }
 
-function EmailForm({ invitation, settings, onClose }: EmailFormProps) {
+function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
   const acts = useInvitationActs();
   const session = useSession();
   const [to, setTo] = useState(invitation.fleet_email ?? '');
@@ -147,9 +160,10 @@ function EmailForm({ invitation, settings, onClose }: EmailFormProps) {
     if (!checked.success) return;
     setBusy(true);
     try {
-      await acts.email(invitation.key, { id, to: checked.data, language, zone });
+      const after = await acts.email(invitation.key, { id, to: checked.data, language, zone });
       toast({ title: `Sending email to ${isolated(checked.data)}` });
       onClose();
+      onSent(after);
     } catch (error) {
       const problem = asProblem(error);
       setRefused({ problem, to });

@@ -1,5 +1,5 @@
 /** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   type InvitationStage,
   invitationStage,
@@ -17,18 +17,23 @@ import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { IconBell, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { minuteText } from '../../ui/zoned.ts';
 import { AcceptedSection } from './AcceptedSection.tsx';
 import { StageBadge } from './columns.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { FollowUpForm } from './FollowUpForm.tsx';
 import { InvitationFacts } from './InvitationFacts.tsx';
 import classes from './InvitationPanel.module.css';
 import { ShareSection } from './ShareSection.tsx';
 import { chasedText, standingOf } from './standing.ts';
+import type { FollowUp } from './use-follow-up.ts';
 import { useInvitation, useInvitationActs } from './use-invitations.ts';
 import { HAPPENING_WORD, refOf, SHARE_WORD } from './words.ts';
 
@@ -40,10 +45,18 @@ export interface InvitationPanelProps {
   readonly takes_focus: boolean;
   /** To the form, with what this one holds. */
   readonly onRefresh: () => void;
+  readonly followUp: FollowUp;
   readonly onClose: () => void;
 }
 
-export function InvitationPanel({ id, row, takes_focus, onRefresh, onClose }: InvitationPanelProps) {
+export function InvitationPanel({
+  id,
+  row,
+  takes_focus,
+  onRefresh,
+  followUp,
+  onClose,
+}: InvitationPanelProps) {
   const { data, error, refetch } = useInvitation(id, row?.version);
   const invitation = row ?? data;
   const problem = error ? asProblem(error) : null;
@@ -55,6 +68,7 @@ export function InvitationPanel({ id, row, takes_focus, onRefresh, onClose }: In
       onClose={onClose}
     >
       <SidePanelBody>
+        {followUp.place && <Place place={followUp.place} onSkip={followUp.skip} />}
         {problem && (problem.code !== 404 || invitation) && (
           <ProblemState problem={problem} onRetry={() => void refetch()} small={invitation !== undefined} />
         )}
@@ -65,9 +79,13 @@ export function InvitationPanel({ id, row, takes_focus, onRefresh, onClose }: In
         )}
         {invitation ? (
           <>
-            <StateSection invitation={invitation} onRefresh={onRefresh} />
+            <StateSection invitation={invitation} onRefresh={onRefresh} followUp={followUp} />
             {invitation.status === 'accepted' && <AcceptedSection invitation={invitation} />}
-            <ShareSection key={`${invitation.key} ${invitation.valid_from}`} invitation={invitation} />
+            <ShareSection
+              key={`${invitation.key} ${invitation.valid_from}`}
+              invitation={invitation}
+              followUp={followUp}
+            />
             <InvitationFacts invitation={invitation} />
             {data && <InvitationHistory history={data.history} />}
             <EndSection invitation={invitation} />
@@ -90,32 +108,37 @@ const REOPEN_WORD: Readonly<Partial<Record<InvitationStage, string>>> = {
   deleted: 'Invite again',
 };
 
-function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefresh: () => void }) {
-  const acts = useInvitationActs();
+interface StateSectionProps extends PartProps {
+  readonly onRefresh: () => void;
+  readonly followUp: FollowUp;
+}
+
+const RENEW_KEY: KeyWords = [[['r'], 'Renew the invitation']];
+
+/** Where one is in the list of those to follow up with. */
+function Place({ place: [at, of], onSkip }: { place: readonly [number, number]; onSkip: () => void }) {
+  return (
+    <div className={classes.place}>
+      <span>
+        Follow-up {at} of {of}
+      </span>
+      {of > 1 && (
+        <Button size="compact-xs" aria-keyshortcuts="x" onClick={onSkip}>
+          Skip
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function StateSection({ invitation, onRefresh, followUp }: StateSectionProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const stage = useNow((now) => invitationStage(invitation, now));
   const text = useNow((now) => standingOf(invitation, now).text);
   const chase = useNow((now) => standingOf(invitation, now).chase);
   const chased = useNow((now) => chasedText(invitation, now));
-  const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
-  // Before the fleet has its link there is nothing to ask it about.
-  const unshared = stage === 'not_shared' && invitation.created_by_name !== null;
-  const waits = (isOpen(stage) && !unshared) || stage === 'expired';
-  const mark = async () => {
-    setBusy(true);
-    try {
-      await acts.chase(invitation.key, note.trim() || null);
-      setNote('');
-      toast({
-        title: `${isolated(refOf(invitation))}: follow-up logged`,
-        text: 'It comes back tomorrow if there is no answer.',
-      });
-    } catch (error) {
-      showProblem('Follow-up not logged', asProblem(error));
-    }
-    setBusy(false);
-  };
+  const waits = isOpen(stage) || stage === 'expired';
+  useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
     <Section title="Now" aside={<StageBadge stage={stage} raw={invitation.status} />}>
       <p className={classes.now} data-chase={chase || undefined} role="status">
@@ -134,31 +157,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
           </GuardedButton>
         </div>
       )}
-      {waits && (
-        <form
-          className={classes.chase}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (disabledReason === null) void mark();
-          }}
-        >
-          <TextInput
-            label="Follow-up note"
-            placeholder="e.g. called, spoke to Sam"
-            value={note}
-            maxLength={500}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-          <GuardedButton
-            type="submit"
-            disabledReason={disabledReason}
-            loading={busy}
-            leftSection={<IconBell size={16} aria-hidden />}
-          >
-            Log follow-up
-          </GuardedButton>
-        </form>
-      )}
+      {waits && <FollowUpForm invitation={invitation} disabledReason={disabledReason} followUp={followUp} />}
       <div className={classes.acts}>
         {!isDead(stage) && (
           <GuardedButton
@@ -228,7 +227,7 @@ function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) 
   return (
     <Section title="History">
       <ul className={classes.history}>
-        {history.toReversed().map(({ what, at, by_name, note, how, to }) => (
+        {history.toReversed().map(({ what, at, by_name, note, how, to, follow_up_at }) => (
           <li key={`${what} ${at}`}>
             <Age at={at} ago />
             <span>
@@ -236,6 +235,7 @@ function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) 
               {to && `, to ${isolated(to)}`}
               {by_name && <span className={classes.muted}> by {isolated(by_name)}</span>}
               {note && `: ${note}`}
+              {follow_up_at && `; next ${minuteText(follow_up_at, personZone())}`}
             </span>
           </li>
         ))}

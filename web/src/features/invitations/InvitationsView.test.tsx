@@ -262,7 +262,9 @@ describe('one that is open', () => {
     await user.type(screen.getByLabelText('Follow-up note'), 'called Sam');
     await user.click(screen.getByRole('button', { name: 'Log follow-up' }));
     await frame();
-    expect(calls(`POST /api/invitations/${SOON.key}/chase`)[0]?.[1].body).toBe('{"note":"called Sam"}');
+    expect(calls(`POST /api/invitations/${SOON.key}/chase`)[0]?.[1].body).toBe(
+      '{"note":"called Sam","follow_up_at":null,"contacted":true}',
+    );
     expect(screen.getByRole('button', { name: 'Follow up today 0' })).toBeTruthy();
   });
 

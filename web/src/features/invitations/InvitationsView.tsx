@@ -18,16 +18,21 @@ import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CreatePanel } from './CreatePanel.tsx';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
+import { DeclineReasons } from './DeclineReasons.tsx';
 import { FunnelStrip } from './FunnelStrip.tsx';
 import { InvitationPanel } from './InvitationPanel.tsx';
 import classes from './InvitationsView.module.css';
 import { select, sortOf } from './query.ts';
-import type { InvitationsSearch } from './search.ts';
+import type { InvitationShow, InvitationsSearch } from './search.ts';
 import { TmsView } from './TmsView.tsx';
+import { useFollowUp } from './use-follow-up.ts';
 import { useDefaults, useInvitations } from './use-invitations.ts';
 import { sourcesText } from './words.ts';
 
-const KEYS: KeyWords = [[['n'], 'Invite a fleet']];
+const KEYS: KeyWords = [
+  [['n'], 'Invite a fleet'],
+  [['t'], 'Start the follow-ups of today'],
+];
 const TABS = [
   { key: 'fleet', word: 'Fleets' },
   { key: 'tms', word: 'TMS' },
@@ -96,6 +101,18 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
   const filtered = show !== undefined || q !== undefined;
   const clear = () => onSearch({ show: undefined, q: undefined });
+  const followUp = useFollowUp({
+    active: show === 'chase',
+    items,
+    selected: invitation,
+    onOpen: (key) => onSearch({ invitation: key, from: undefined, fleet_ref: undefined }, true),
+  });
+  const showStage = (next: InvitationShow | undefined) => {
+    if (next !== 'chase') return onSearch({ show: next });
+    const [first] = select(all ?? NONE, { show: 'chase', sort }, clock.now()).items;
+    followUp.start(first?.key);
+    onSearch({ show: 'chase', q: undefined, invitation: first?.key, from: undefined, fleet_ref: undefined });
+  };
   const toForm = (from?: string) => onSearch({ invitation: 'new', from, fleet_ref: undefined });
   return (
     <ResourceList
@@ -128,13 +145,18 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       above={
         <div className={classes.top}>
           {!wide && tabs}
-          <FunnelStrip counts={counts} show={show} onShow={(next) => onSearch({ show: next })} />
+          <FunnelStrip counts={counts} show={show} onShow={showStage} />
         </div>
       }
       notes={
-        intents.length > 0 && (
-          <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => refresh()} />
-        )
+        <>
+          {intents.length > 0 && (
+            <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => refresh()} />
+          )}
+          {show === 'declined' && all && (
+            <DeclineReasons items={all} q={q} onSearch={(next) => onSearch({ q: next })} />
+          )}
+        </>
       }
       empty={
         <EmptyState
@@ -178,13 +200,14 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
             key={key}
             id={key}
             row={all?.find((one) => one.key === key)}
-            takes_focus={takesFocus}
+            takes_focus={takesFocus || followUp.opened === key}
             onRefresh={() => toForm(key)}
+            followUp={followUp}
             onClose={close}
           />
         )
       }
-      shortcuts={{ run: { n: () => toForm() }, words: KEYS }}
+      shortcuts={{ run: { n: () => toForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{
         columns: CSV_COLUMNS,
         now: clock.now,

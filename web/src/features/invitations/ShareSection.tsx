@@ -4,7 +4,7 @@
  */
 
 import { Button, TextInput } from '@mantine/core';
-import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitations';
 import { languageOf, messageOf } from '@waypost/contract/api/message-text';
 import type { MessageSettings } from '@waypost/contract/api/messages';
@@ -19,6 +19,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconCheck, IconCopy, IconQrcode } from '../../ui/icons.ts';
+import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
@@ -26,9 +27,10 @@ import { Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { copyLater } from './copy-later.ts';
-import { EmailPart } from './EmailPart.tsx';
+import { canEmail, EmailPart } from './EmailPart.tsx';
 import { LanguageField } from './LanguageField.tsx';
 import classes from './ShareSection.module.css';
+import type { FollowUp } from './use-follow-up.ts';
 import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
 import { sharedText } from './words.ts';
 
@@ -40,26 +42,50 @@ interface Link {
   readonly fresh: boolean;
 }
 
-export function ShareSection({ invitation }: { readonly invitation: BoardInvitation }) {
+const KEYS: KeyWords = [
+  [['y'], 'Copy the invitation link'],
+  [['m'], 'Write to the fleet'],
+];
+
+export interface ShareSectionProps {
+  readonly invitation: BoardInvitation;
+  readonly followUp: FollowUp;
+}
+
+export function ShareSection(props: ShareSectionProps) {
+  const stage = useNow((now) => invitationStage(props.invitation, now));
+  if (!isDead(stage)) return <LinkSection {...props} stage={stage} />;
+  return (
+    <Section title="Link">
+      {stage === 'deleted'
+        ? 'This invitation was withdrawn. Its link no longer works.'
+        : 'The link no longer works. Renew the invitation to get one that does.'}
+    </Section>
+  );
+}
+
+interface LinkSectionProps extends ShareSectionProps {
+  readonly stage: InvitationStage;
+}
+
+function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const acts = useInvitationActs();
   const disabledReason = useDisabledReason('manage_onboarding');
   const [link, setLink] = useState<Link | null>(null);
   const [busy, setBusy] = useState<'copy' | 'show' | null>(null);
   const [marking, setMarking] = useState(false);
+  const [writing, setWriting] = useState(false);
   const { data: messages } = useMessageSettings();
-  const stage = useNow((now) => invitationStage(invitation, now));
   const { key } = invitation;
-  if (isDead(stage))
-    return (
-      <Section title="Link">
-        {stage === 'deleted'
-          ? 'This invitation was withdrawn. Its link no longer works.'
-          : 'The link no longer works. Renew the invitation to get one that does.'}
-      </Section>
-    );
-
-  const share = (how: ShareWrite['how'], to: string | null = null) =>
-    acts.share(key, how, to).catch(showNotRecorded);
+  /** @param last true: nothing else is done with the link here */
+  const share = async (how: ShareWrite['how'], to: string | null, last: boolean) => {
+    try {
+      const after = await acts.share(key, how, to);
+      if (last) followUp.done({ invitation: after, undo: () => acts.unshare(key) });
+    } catch (error) {
+      showNotRecorded(error);
+    }
+  };
   const unshare = () =>
     acts.unshare(key).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
   const copy = async () => {
@@ -68,7 +94,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
     try {
       const copied = await copyLater(asked.then(({ magic_link }) => magic_link));
       if (copied) {
-        await share('copied');
+        await share('copied', null, true);
         toast({
           title: 'Link copied',
           text: 'Recorded as shared. Anyone with this link can accept for the fleet.',
@@ -91,6 +117,12 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
     }
     setBusy(null);
   };
+  const write = () => {
+    if (messages && canEmail(messages, invitation.email)) setWriting(true);
+    else void show();
+  };
+  const shareable = disabledReason === null && busy === null && stage !== 'accepted';
+  useShortcuts({ y: () => shareable && void copy(), m: () => shareable && write() }, KEYS);
   return (
     <Section title="Link">
       <Countdown invitation={invitation} />
@@ -100,6 +132,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
           variant={stage === 'accepted' ? 'default' : 'filled'}
           disabledReason={disabledReason}
           loading={busy === 'copy'}
+          aria-keyshortcuts="y"
           leftSection={<IconCopy size={16} aria-hidden />}
           onClick={() => void copy()}
         >
@@ -124,14 +157,22 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
         )}
       </div>
       {messages && stage !== 'accepted' && (
-        <EmailPart invitation={invitation} settings={messages} disabledReason={disabledReason} />
+        <EmailPart
+          invitation={invitation}
+          settings={messages}
+          disabledReason={disabledReason}
+          writing={writing}
+          onWriting={setWriting}
+          onSent={(after) => followUp.done({ invitation: after, leave: true })}
+        />
       )}
       {marking && (
         <MarkShared
           suggested={invitation.fleet_email}
           onMark={async (to) => {
-            await acts.share(key, 'marked', to);
+            const after = await acts.share(key, 'marked', to);
             setMarking(false);
+            followUp.done({ invitation: after, undo: () => acts.unshare(key) });
             toast({
               title: 'Marked as shared',
               action: { label: 'Undo', run: () => void unshare() },
@@ -156,7 +197,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
           invitation={invitation}
           link={link}
           settings={messages}
-          onShare={(how, to) => void share(how, to)}
+          onShare={(how, to = null) => void share(how, to, how === 'mail_app')}
         />
       )}
     </Section>

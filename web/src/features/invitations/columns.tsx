@@ -240,6 +240,7 @@ export const CSV_COLUMNS: readonly CsvColumn<BoardInvitation>[] = [
   ['deleted_at_utc', ({ deleted_at }) => deleted_at],
   ['chases', ({ chases }) => chases],
   ['chased_at_utc', ({ chased_at }) => chased_at],
+  ['follow_up_at_utc', ({ follow_up_at }) => follow_up_at],
   ['chased_by', ({ chased_by_name }) => chased_by_name],
   ['asks_for', ({ permissions }) => permissionsText(permissions)],
   ['fleet_email', ({ fleet_email }) => fleet_email],

@@ -134,6 +134,25 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
   return { items: rows.map(({ item }) => item), counts };
 }
 
+export interface DeclineReason {
+  /** As it was written first; null: none was given. */
+  readonly reason: string | null;
+  readonly count: number;
+}
+
+/** Why fleets declined, the most frequent reason first. Case, spaces and a full stop at the end make no other reason. */
+export function declineReasons(items: readonly BoardInvitation[]): readonly DeclineReason[] {
+  const counts = new Map<string, DeclineReason>();
+  for (const { status, decline_reason } of items) {
+    if (status !== 'declined') continue;
+    const reason = decline_reason?.trim() || null;
+    const key = (reason ?? '').toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '');
+    const before = counts.get(key);
+    counts.set(key, { reason: before?.reason ?? reason, count: (before?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count);
+}
+
 /** The one that an invitation of this `fleet_ref` would refresh: withdrawn ones are not taken up again. Items newest first. */
 export function invitationOf(items: readonly BoardInvitation[], fleet_ref: string): BoardInvitation | null {
   const same = items.filter((one) => one.fleet_ref === fleet_ref);

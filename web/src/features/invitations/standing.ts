@@ -3,7 +3,7 @@
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { isolated } from '../../ui/bidi.ts';
-import { agoText } from '../../ui/time.ts';
+import { agoText, shortDateTime } from '../../ui/time.ts';
 import { chaseText, sharedText } from './words.ts';
 
 export interface Standing {
@@ -42,10 +42,13 @@ function settled(given: BoardInvitation, now: number): string {
   }
 }
 
-/** `Chased 3 h ago by Kim, 2 times in all`; null: nobody has. */
+/** `Followed up 3 h ago by Kim, 2 in total; next Nov 24, 08:00`; null: nobody has, and nobody plans to. */
 export function chasedText(given: BoardInvitation, now: number): string | null {
-  if (given.chased_at === null) return null;
+  const { follow_up_at } = given;
+  const next =
+    follow_up_at !== null && Date.parse(follow_up_at) > now ? shortDateTime(follow_up_at, now) : null;
+  if (given.chased_at === null) return next === null ? null : `Next follow-up ${next}`;
   const by = given.chased_by_name === null ? '' : ` by ${isolated(given.chased_by_name)}`;
   const times = given.chases > 1 ? `, ${given.chases} in total` : '';
-  return `Followed up ${agoText(given.chased_at, now)}${by}${times}`;
+  return `Followed up ${agoText(given.chased_at, now)}${by}${times}${next === null ? '' : `; next ${next}`}`;
 }

@@ -42,6 +42,7 @@ export function invitation(at: number, over: Partial<BoardInvitation> = {}): Boa
     chases: 0,
     chased_at: null,
     chased_by_name: null,
+    follow_up_at: null,
     link_shown_at: null,
     link_shown_by_name: null,
     shares: 1,

@@ -1,7 +1,12 @@
 /** Invitations as the server has them: the list, kept by the stream; one with its history; and what people do with one. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
-import type { BoardInvitation, OnboardingSources, ShareWrite } from '@waypost/contract/api/invitations';
+import type {
+  BoardInvitation,
+  ChaseWrite,
+  OnboardingSources,
+  ShareWrite,
+} from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { useEffect, useMemo } from 'react';
@@ -108,18 +113,20 @@ export interface InvitationActs {
   /** Recorded. The link is not kept by this. */
   readonly link: (key: string) => Promise<{ magic_link: string; expires_at: string | null; fresh: boolean }>;
   /** Notes that its link was given to the fleet. */
-  readonly share: (key: string, how: ShareWrite['how'], to?: string | null) => Promise<void>;
+  readonly share: (key: string, how: ShareWrite['how'], to?: string | null) => Promise<BoardInvitation>;
   /** It was not after all. */
   readonly unshare: (key: string) => Promise<void>;
   /** Asks the server for an email, once for each id. */
   readonly email: (
     key: string,
     body: { id: string; to: string; language: MessageLanguage; zone: string },
-  ) => Promise<void>;
+  ) => Promise<BoardInvitation>;
   readonly cancelEmail: (key: string) => Promise<void>;
   /** Of an email whose answer was lost. */
   readonly resolveEmail: (key: string, outcome: 'sent' | 'send_again') => Promise<void>;
-  readonly chase: (key: string, note: string | null) => Promise<void>;
+  readonly chase: (key: string, body: ChaseWrite) => Promise<BoardInvitation>;
+  /** Takes back the last of them. */
+  readonly undoChase: (key: string) => Promise<void>;
   readonly withdraw: (key: string) => Promise<void>;
   /** From the service. */
   readonly readNow: (key: string) => Promise<void>;
@@ -132,24 +139,30 @@ export function useInvitationActs(): InvitationActs {
   const { http } = useApi();
   const client = useQueryClient();
   return useMemo(() => {
-    const learn = (one: BoardInvitation) =>
-      void client.setQueryData<KnownInvitations>(
+    const learn = (one: BoardInvitation) => {
+      client.setQueryData<KnownInvitations>(
         LIST_KEY,
         (before) => before && { ...before, items: merged(before.items, [one]) },
       );
+    };
+    const learned = (one: BoardInvitation) => {
+      learn(one);
+      return one;
+    };
     const params = (key: string) => ({ params: { key } });
     return {
       link: (key) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
       share: async (key, how, to = null) =>
-        learn(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
+        learned(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
       unshare: async (key) => learn(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
       email: async (key, body) =>
-        learn(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
+        learned(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
       cancelEmail: async (key) => learn(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
       resolveEmail: async (key, outcome) =>
         learn(await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } })),
-      chase: async (key, note) =>
-        learn(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body: { note } })),
+      chase: async (key, body) =>
+        learned(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
+      undoChase: async (key) => learn(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),
       withdraw: async (key) => learn(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
       readNow: async (key) => learn(await http.call(INVITATION_ROUTES.refreshInvitationState, params(key))),
       learn,

@@ -12,7 +12,7 @@ import type {
   ShareMethod,
 } from '@waypost/contract/api/invitations';
 import { isolated } from '../../ui/bidi.ts';
-import { agoText, durationText } from '../../ui/time.ts';
+import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 
 /** What each stage means, for the strip. */
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
@@ -35,6 +35,7 @@ export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HAPPENINGS)[numb
   expired: 'Expired',
   deleted: 'Withdrawn',
   chased: 'Followed up',
+  postponed: 'Follow-up postponed',
   link_shown: 'Link viewed',
   shared: 'Shared',
   not_shared: 'Marked as not shared',
@@ -70,6 +71,7 @@ function missingStep({ viewed_at, shared_at, created_by_name }: BoardInvitation)
 }
 
 const CHASE_TEXT: Readonly<Record<ChaseReason, (given: BoardInvitation, now: number) => string>> = {
+  planned: ({ follow_up_at }, now) => `Follow-up planned for ${shortDateTime(follow_up_at ?? now, now)}`,
   ends_soon: (given, now) =>
     `Ends in ${durationText(Date.parse(given.expires_at ?? '') - now)}, ${missingStep(given)}`,
   viewed_not_answered: ({ viewed_at }, now) => `Opened ${since(viewed_at, now)} ago, no answer yet`,

@@ -1,0 +1,152 @@
+/** What a person did to get an answer, or when to try: called, a note, the next time. */
+import { Button, TextInput } from '@mantine/core';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { useRef, useState } from 'react';
+import { asProblem } from '../../api/problem.ts';
+import { showProblem } from '../../api/tell.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { dayOf } from '../../ui/days.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconBell, IconClock, IconPhone } from '../../ui/icons.ts';
+import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
+import { personZone, shortDateTime } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
+import classes from './InvitationPanel.module.css';
+import type { FollowUp } from './use-follow-up.ts';
+import { useInvitationActs } from './use-invitations.ts';
+import { refOf } from './words.ts';
+
+const KEYS: KeyWords = [
+  [['c'], 'Call the fleet'],
+  [['l'], 'Log the follow-up'],
+  [['z'], 'Postpone the follow-up'],
+];
+const DAY_MS = 86_400_000;
+
+/** Tomorrow morning where the person is. */
+function tomorrow(now: number): string {
+  const zone = personZone();
+  return fromWall(`${dayOf(now + DAY_MS, zone)}T08:00`, zone)?.at ?? new Date(now + DAY_MS).toISOString();
+}
+
+export interface FollowUpFormProps {
+  readonly invitation: BoardInvitation;
+  readonly disabledReason: string | null;
+  readonly followUp: FollowUp;
+}
+
+export function FollowUpForm({ invitation, disabledReason, followUp }: FollowUpFormProps) {
+  const acts = useInvitationActs();
+  const { clock } = useLive();
+  const [note, setNote] = useState('');
+  /** Of the field: a time in the person's zone; empty: none was chosen. */
+  const [wall, setWall] = useState('');
+  const [busy, setBusy] = useState<'log' | 'postpone' | null>(null);
+  const phoneRef = useRef<HTMLAnchorElement>(null);
+  const noteRef = useRef<HTMLInputElement>(null);
+  const zone = personZone();
+  const { key } = invitation;
+  const fleet_phone = invitation.fleet_phone || null;
+  const name = isolated(refOf(invitation));
+  const chosen = fromWall(wall, zone);
+  const past = useNow((now) => chosen !== null && Date.parse(chosen.at) <= now);
+  const later = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
+
+  const send = async (contacted: boolean) => {
+    if (disabledReason !== null || busy !== null || past) return;
+    setBusy(contacted ? 'log' : 'postpone');
+    const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
+    try {
+      const after = await acts.chase(key, { note: note.trim() || null, follow_up_at: next, contacted });
+      const done = { invitation: after, undo: () => acts.undoChase(key) };
+      toast({
+        about: `follow-up ${key}`,
+        title: contacted ? `${name}: follow-up logged` : `${name}: follow-up postponed`,
+        text:
+          next === null
+            ? 'It comes back tomorrow if there is no answer.'
+            : `It comes back ${minuteText(next, zone)} if there is no answer.`,
+        action: { label: 'Undo', run: () => followUp.undo(done) },
+      });
+      setNote('');
+      setWall('');
+      followUp.done(done);
+    } catch (error) {
+      showProblem(contacted ? 'Follow-up not logged' : 'Follow-up not postponed', asProblem(error));
+    }
+    setBusy(null);
+  };
+  /** What comes of the call is written down next. */
+  const called = () => {
+    setNote((before) => before || `Called ${fleet_phone}: `);
+    noteRef.current?.focus();
+  };
+  const call = () => {
+    if (fleet_phone === null) toast({ about: 'no phone', title: `${name} has no phone number` });
+    else phoneRef.current?.click();
+  };
+  useShortcuts({ c: call, l: () => void send(true), z: () => void send(false) }, KEYS);
+
+  return (
+    <form
+      className={classes.followUp}
+      aria-label="Follow-up"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(true);
+      }}
+    >
+      <TextInput
+        ref={noteRef}
+        label="Follow-up note"
+        placeholder="e.g. called, spoke to Sam"
+        value={note}
+        maxLength={500}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Next follow-up (optional)"
+        value={wall}
+        min={toWall(clock.now(), zone)}
+        error={past && 'The next follow-up must be in the future'}
+        onChange={({ currentTarget }) => setWall(currentTarget.value)}
+      />
+      <div className={classes.acts}>
+        <GuardedButton
+          type="submit"
+          disabledReason={disabledReason}
+          loading={busy === 'log'}
+          aria-keyshortcuts="l"
+          leftSection={<IconBell size={16} aria-hidden />}
+        >
+          Log follow-up
+        </GuardedButton>
+        <GuardedButton
+          disabledReason={disabledReason}
+          loading={busy === 'postpone'}
+          aria-keyshortcuts="z"
+          leftSection={<IconClock size={16} aria-hidden />}
+          onClick={() => void send(false)}
+        >
+          Postpone to {later}
+        </GuardedButton>
+        {fleet_phone !== null && (
+          <Button
+            ref={phoneRef}
+            component="a"
+            href={`tel:${fleet_phone.replace(/[^\d+]/g, '')}`}
+            aria-keyshortcuts="c"
+            leftSection={<IconPhone size={16} aria-hidden />}
+            onClick={called}
+          >
+            Call {fleet_phone}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
