@@ -9,7 +9,7 @@ import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
-import type { LoadListTables } from './load-list-tables.ts';
+import type { PostedLoadTables } from './posted-load-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
@@ -25,7 +25,7 @@ export interface Tables
   extends ArchiveTables,
     CompanyTables,
     EmailTables,
-    LoadListTables,
+    PostedLoadTables,
     MachineTables,
     MonitorTables,
     OnboardingTables,

@@ -4,12 +4,12 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
 import { addCompanySettings } from './company.ts';
 import { addEmailTables } from './email.ts';
-import { addLoadListTables } from './load-list-tables.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addOutgoingTables } from './outgoing-tables.ts';
+import { addPostedLoadTables } from './posted-load-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
 import { addSharingColumns } from './sharing-columns.ts';
@@ -222,7 +222,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016_machines': { up: addMachineTables },
   '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
-  '0019_load_lists': { up: addLoadListTables },
+  '0019_posted_loads': { up: addPostedLoadTables },
   '0020_outgoing_webhooks': { up: addOutgoingTables },
   '0022_email': { up: addEmailTables },
   '0023_saved_views': { up: addSavedViews },

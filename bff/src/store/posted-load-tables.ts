@@ -1,7 +1,7 @@
 /** Tables of loads that Waypost itself has posted or corrected (a migration of its own). */
 import { type Kysely, sql } from 'kysely';
 
-export interface LoadListTables {
+export interface PostedLoadTables {
   /** What Waypost has sent with a load: the tracking service does not tell it. */
   posted_load: {
     load_id: string;
@@ -20,7 +20,7 @@ export interface LoadListTables {
   };
 }
 
-export async function addLoadListTables(db: Kysely<unknown>): Promise<void> {
+export async function addPostedLoadTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('posted_load')
     .addColumn('load_id', 'text', (c) => c.primaryKey())
