@@ -1,10 +1,9 @@
 /** `/loads/new`: posts a load, or corrects one. Composes the form with the site book. */
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import { useCallback, useState } from 'react';
-import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
+import { useDisabledReason, usePerson } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { WithQueries } from '../api/queries.tsx';
@@ -12,9 +11,9 @@ import { queryKeys } from '../api/query-keys.ts';
 import { LoadForm } from '../features/post-load/LoadForm.tsx';
 import type { NewLoadSearch } from '../features/post-load/search.ts';
 import { Unconfirmed } from '../features/post-load/Unconfirmed.tsx';
-import { useSentLoad } from '../features/post-load/use-posted.ts';
 import { useSites } from '../features/sites/use-sites.ts';
 import { useLoad, useLoaded } from '../live/context.ts';
+import { useLoadPosting, useSentLoad } from '../live/use-posted-load.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -44,21 +43,17 @@ export function NewLoadPage() {
 const newId = () => crypto.randomUUID();
 
 export function NewLoad({ search }: { readonly search: NewLoadSearch }) {
-  const { http } = useApi();
   const person = usePerson();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const disabledReason = useDisabledReason('manage_loads');
   const sites = useSites();
-  const posting = useQuery({
-    queryKey: queryKeys.loadPosting(),
-    queryFn: ({ signal }) => http.call(POSTED_LOAD_ROUTES.loadPosting, { signal }),
-  });
+  const posting = useLoadPosting();
   const [anyway, setAnyway] = useState(false);
   const load_id = search.load ?? null;
   const load = useLoad(load_id ?? '');
   const loaded = useLoaded();
-  const sent = useSentLoad(load_id);
+  const sent = useSentLoad(load_id, 'form');
   const open = useCallback(
     (found: string | null) => void navigate({ to: '/', search: found ? { load: found } : {} }),
     [navigate],

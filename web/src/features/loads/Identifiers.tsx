@@ -2,15 +2,13 @@
  * Which identifiers a load was sent with. What Waypost sent itself is known, with what is doubtful in it; of other loads whoever knows it says
  * whether any were sent. What to do about a load without a truck depends on it.
  */
-import { useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { vinProblem } from '../../live/truck-identifiers.ts';
+import { useLoadPosting, useSentLoad } from '../../live/use-posted-load.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -32,19 +30,10 @@ interface KnownProps {
 }
 
 function Known({ load, without_truck }: KnownProps) {
-  const { http } = useApi();
   const { load_id, identifiers_sent } = load;
   const disabledReason = useDisabledReason('manage_loads');
-  // Another correction is another answer.
-  const { data: sent } = useQuery({
-    queryKey: queryKeys.sentLoad(load_id, identifiers_sent?.at ?? null),
-    queryFn: ({ signal }) => http.call(POSTED_LOAD_ROUTES.readSentLoad, { params: { load_id }, signal }),
-  });
-  const { data: posting } = useQuery({
-    queryKey: queryKeys.loadPosting(),
-    queryFn: ({ signal }) => http.call(POSTED_LOAD_ROUTES.loadPosting, { signal }),
-    staleTime: 60_000,
-  });
+  const { data: sent } = useSentLoad(load_id, identifiers_sent?.at ?? null);
+  const { data: posting } = useLoadPosting();
   return (
     <div className={classes.act}>
       {sent?.vehicle ? (
