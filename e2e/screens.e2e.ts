@@ -59,6 +59,8 @@ async function faultsAt(page: Page, screen: Screen, size: Size, first: boolean):
     const element = page.locator(`[data-clipped="${mark}"]`).first();
     if ((await element.evaluate((one) => one.closest('[title]')?.getAttribute('title') ?? '')) !== '')
       continue;
+    // Hints come once the first view is there.
+    await page.locator('[role="tooltip"]').first().waitFor({ state: 'attached' });
     await element.dispatchEvent('pointerover', { pointerType: 'mouse', bubbles: true });
     const hint = page.getByRole('tooltip');
     const seen = await hint.waitFor({ timeout: 3_000 }).then(

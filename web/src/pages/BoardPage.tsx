@@ -81,6 +81,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const [trail, setTrail] = useState<Trail | null>(null);
   const [next_read, setNextRead] = useState<string | null>(null);
   const [circles, setCircles] = useState<readonly MapCircle[]>([]);
+  /** The load whose truck's recorded way is open. */
+  const [history_of, setHistoryOf] = useState<string | null>(null);
   /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
@@ -162,6 +164,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           onCircles={setCircles}
           onNextRead={setNextRead}
           onAction={onAction}
+          withHistory={history_of === search.load}
+          onHistory={(open) => setHistoryOf(open ? (search.load ?? null) : null)}
           takeFocus={phone || opened_by === 'key'}
         />
       </PartBoundary>

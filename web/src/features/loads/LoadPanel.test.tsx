@@ -29,7 +29,13 @@ function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
   };
   return draw(
     <WithQueries client={makeQueryClient(0)}>
-      <LoadPanel load_id={it.load_id} takeFocus={false} {...acts} />
+      <LoadPanel
+        load_id={it.load_id}
+        takeFocus={false}
+        withHistory={false}
+        onHistory={() => undefined}
+        {...acts}
+      />
     </WithQueries>,
     {
       loads: [it],

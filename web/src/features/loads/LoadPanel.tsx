@@ -53,6 +53,9 @@ export interface LoadPanelProps {
   /** When this load is read next, ISO; null while it is not known. */
   readonly onNextRead?: (at: string | null) => void;
   readonly onAction: (load_id: string, action: Action) => void;
+  /** Whether the truck's recorded way is open: kept outside, since the panel is drawn anew when the window becomes a phone's. */
+  readonly withHistory: boolean;
+  readonly onHistory: (open: boolean) => void;
   /** True when it was opened by the keyboard or covers the page: the focus goes to it. */
   readonly takeFocus: boolean;
 }
@@ -67,7 +70,8 @@ export default function LoadPanelWithQueries(props: LoadPanelProps) {
 }
 
 export function LoadPanel(props: LoadPanelProps) {
-  const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, takeFocus } = props;
+  const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, withHistory, onHistory, takeFocus } =
+    props;
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);
@@ -78,7 +82,6 @@ export function LoadPanel(props: LoadPanelProps) {
 
   /** The trail of the history while that is open. */
   const [history, setHistory] = useState<Trail | null>(null);
-  const [with_history, setWithHistory] = useState(false);
   useEffect(() => {
     const recent =
       detail && detail.trail.length > 0 ? { points: detail.trail, gap_seconds: GAP_SECONDS } : null;
@@ -133,14 +136,14 @@ export function LoadPanel(props: LoadPanelProps) {
               </PartBoundary>
             )}
             <TriageSection key={load_id} load={load} causeText={causeText} />
-            <PositionSection load={load} onHistory={with_history ? undefined : () => setWithHistory(true)} />
-            {with_history && (
+            <PositionSection load={load} onHistory={withHistory ? undefined : () => onHistory(true)} />
+            {withHistory && (
               <PartBoundary onFailure={showLoadFailure}>
                 <HistorySection
                   key={load_id}
                   load={load}
                   onTrail={setHistory}
-                  onClose={() => setWithHistory(false)}
+                  onClose={() => onHistory(false)}
                 />
               </PartBoundary>
             )}
