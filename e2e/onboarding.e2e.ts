@@ -81,7 +81,7 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   await fleet.getByRole('radio').first().check();
   await fleet.getByRole('button', { name: 'Accept and share' }).click();
   await expect(fleet.getByRole('heading', { name: 'Thank you' })).toBeVisible();
-  await expect(fleet.getByText(FLEET)).toBeVisible();
+  await expect(fleet.getByText(FLEET, { exact: true })).toBeVisible();
   await theirs.close();
   // Nobody has reloaded.
   await expect(row).toContainText('Accepted');
