@@ -163,7 +163,7 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   await next.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
 
-  // What both have done stands in the report of the shift.
+  // The shift report shows what both have done.
   await page.getByRole('link', { name: 'Shift report' }).click();
   await expect(page.getByRole('region', { name: 'By person' }).getByRole('row')).not.toHaveCount(0);
   expect(await axeFaults(page)).toEqual([]);

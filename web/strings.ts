@@ -22,7 +22,7 @@ const READS_LIKE_WORDS = /^[A-Z“‘(][a-z'’]+|[a-z'’,.]+ [a-z'’]+/;
 const CODE =
   /^[a-z]+:|^[./#]|--wp-|^(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\b|^[A-Z][A-Za-z]+-[A-Z]|[{};]\s*$/;
 
-/** A node of the syntax tree (ESTree), as far as it is looked at here. */
+/** A node of the syntax tree (ESTree), as far as it is used here. */
 interface SyntaxNode {
   readonly type: string;
   readonly [field: string]: unknown;

@@ -31,7 +31,7 @@ export interface Screen {
   readonly path: string | ((ids: ScreenIds) => string);
   /** Stands there when the page is drawn. */
   readonly shows: (page: Page) => Locator;
-  /** Done before it is looked at. */
+  /** Done before the audit looks. */
   readonly first?: (page: Page) => Promise<void>;
   /** Whose look differs from an administrator's. */
   readonly also?: readonly Role[];

@@ -20,7 +20,7 @@ export interface MessageTemplate {
   readonly text: string;
 }
 
-/** What a template may hold in braces, with what stands there in a message. */
+/** What a template may hold in braces, with what replaces it in a message. */
 export const PLACEHOLDERS = {
   fleet: 'Name of the fleet',
   reference: 'Our reference for the fleet',
@@ -275,7 +275,7 @@ export interface MessageFacts {
   /** Null: the company has no name yet. */
   readonly company: string | null;
   readonly language: MessageLanguage;
-  /** IANA zone in which the end is told. */
+  /** IANA zone of the end's time. */
   readonly zone: string;
 }
 

@@ -49,7 +49,7 @@ export const emailAddress = z
   .max(254, { error: 'must be at most 254 characters' })
   .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }));
 
-/** IANA zone in which a message tells times. */
+/** IANA zone of the times in a message. */
 const zone = z.string().refine(isZone, { error: 'must be a time zone, such as America/Chicago' });
 
 /** `id`: the client's own name for this email: the same one sent again is the same email. */

@@ -13,7 +13,7 @@ export const REASON_MAX = 500;
 const SIMULATED =
   '<p class="hint">This is a sandbox with simulated data. No provider is contacted, and none of your trucks is shared.</p>';
 
-/** What tells this page from one that steals passwords, and who answers questions. */
+/** Why this page is not phishing, and who answers questions. */
 const REACHED =
   '<p class="reached">Questions, or not expecting this? Reply to the message that brought you the link, or call the person who sent it. This page never asks for a password or a payment.</p>';
 

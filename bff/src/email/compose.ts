@@ -13,7 +13,7 @@ export interface Mail {
   readonly logo: Logo | null;
   readonly language: MessageLanguage;
   readonly message: MessageTemplate;
-  /** The magic link, which is made a link where it stands in the text. */
+  /** The magic link, which becomes a link in the text. */
   readonly link: string;
   /** Where its reader asks for no more. */
   readonly stop_url: string;

@@ -144,7 +144,7 @@ export class EmailCommands {
       if (block !== null || (email !== null && (email.state === 'sent' || OPEN.includes(email.state))))
         continue;
       const to = item.fleet_email ?? '';
-      // Made of the email before it, too: what failed is tried again, and of two who ask at once only one is heard.
+      // Made of the email before it, too: what failed is tried again, and of two requests at once only one counts.
       const id = emailIdOfJob(job_id, row.key, item.valid_from, email?.id ?? null);
       const command = { id, to, language: language ?? languageOf(item.fleet_country_code), zone };
       if (await this.#add(row, this.#newRow(row, command, by, job_id))) count += 1;

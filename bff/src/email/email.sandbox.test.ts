@@ -1,4 +1,4 @@
-/** Emails to fleets over the real sandbox and a real SMTP server: each once, and every end told. */
+/** Emails to fleets over the real sandbox and a real SMTP server: each once, and every outcome shown. */
 import { randomUUID } from 'node:crypto';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { JobEmail } from '@waypost/contract/api/messages';

@@ -1,4 +1,4 @@
-/** The mail server, over SMTP. What became of a mail is told exactly, since one that may have been taken must not be sent again. */
+/** The mail server, over SMTP. The outcome of a mail is exact, since one that may have been taken must not be sent again. */
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -137,7 +137,7 @@ function failureOf(error: unknown, begun: boolean): MailFailure {
     : new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
 }
 
-/** A step of the connection, which tells of its end by a callback, an event of its own, or not at all when it is closed. */
+/** A step of the connection, which ends with a callback, an event of its own, or silently when it is closed. */
 function settled(
   connection: SMTPConnection,
   step: (done: (error?: Error | null) => void) => void,

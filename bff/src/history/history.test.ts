@@ -1,4 +1,4 @@
-/** What our record of positions tells of a load's truck, and whether it is the right one. */
+/** The recorded positions of a load's truck, and whether it is the right one. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { assignment, load, stop } from '@waypost/triage/testing/loads';

@@ -1,4 +1,4 @@
-/** What our record of positions tells of a load's truck. */
+/** The recorded positions of a load's truck. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type historyQuery,

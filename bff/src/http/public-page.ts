@@ -5,7 +5,7 @@ import type { Response } from 'express';
 export interface PublicPage {
   readonly company: CompanyIdentity;
   readonly title: string;
-  /** HTML of the body below the title: whoever writes it escapes what stands in it. */
+  /** HTML of the body below the title. The caller escapes it. */
   readonly body: string;
 }
 

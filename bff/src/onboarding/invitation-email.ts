@@ -1,4 +1,4 @@
-/** The last email of an invitation, as it stands beside the invitation: kept with the validity that it belongs to. */
+/** The last email of an invitation, stored with the period of validity that it was sent for. */
 import type { InvitationEmail } from '@waypost/contract/api/invitations';
 import type { InvitationRow } from '../store/invitations.ts';
 import { type InvitationState, isSameValidity } from './invitation-reducer.ts';

@@ -190,7 +190,7 @@ export class InvitationProjection {
   }
 
   /**
-   * Notes what a person did, with a change of the row beside it, which gets the row as it is by then. Without a deed only the row changes.
+   * Notes what a person did, with a change of the row beside it, which gets the row as it is by then. Without an activity only the row changes.
    * @param first what is to be written in the same transaction; when it resolves to false, nothing is noted
    */
   async note(

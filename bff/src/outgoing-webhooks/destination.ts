@@ -79,7 +79,7 @@ export class Destinations {
   readonly #allowed: BlockList;
   readonly #resolve: typeof resolve;
 
-  /** @param resolveName stands in for the resolver of this machine in tests */
+  /** @param resolveName replaces the resolver of this machine in tests */
   constructor(allowed: BlockList, resolveName: typeof resolve = resolve) {
     this.#allowed = allowed;
     this.#resolve = resolveName;

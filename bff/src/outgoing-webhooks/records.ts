@@ -55,7 +55,7 @@ function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): 
     case 'close':
       return 'exception.closed';
     case 'ended':
-      // Whoever was told that a person has closed it has seen its end.
+      // Who got the event that a person closed it needs no second one.
       return exception.closed_at === null ? 'exception.closed' : 'exception.changed';
     case 'undo': {
       const { reason } = toTriageEvent(event);

@@ -14,7 +14,7 @@ export interface EmailTables {
     job_id: string | null;
     recipient: string;
     language: MessageLanguage;
-    /** IANA zone in which its text tells times. */
+    /** IANA zone of the times in its text. */
     zone: string;
     state: EmailState;
     message: string | null;

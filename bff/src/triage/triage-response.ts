@@ -29,7 +29,7 @@ export function toLoadTriage(row: ExceptionRow): LoadTriage {
   };
 }
 
-/** Whether it waits for somebody, as machines are told. */
+/** Whether it waits for somebody, as the API for machines says it. */
 export function exceptionState({ closed, snooze }: LoadTriage): MachineException['state'] {
   if (closed !== null) return 'closed';
   return snooze === null ? 'open' : 'snoozed';

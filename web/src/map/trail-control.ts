@@ -24,7 +24,7 @@ export class TrailControl {
   set(trail: Trail | null, theme: Theme): void {
     if (!this.#map.getSource(TRAIL)) this.#open(theme);
     const points = trail?.points ?? null;
-    // A moment that is looked at changes often, the way does not.
+    // The selected moment changes often, the way does not.
     if (points !== this.#written) {
       this.#written = points;
       void this.#source(TRAIL)?.setData(trailFeatures(trail));

@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection, Position } from 'geojson';
 import { EMPTY } from './style-values.ts';
 import type { Trail } from './types.ts';
 
-/** From the oldest to the newest part of a trail so many steps of age can be told apart. */
+/** Steps of age from the oldest to the newest part of a trail. */
 const AGES = 8;
 /** More dots than this are a smear: every second, third, … is drawn. */
 const MOST_DOTS = 4_000;
@@ -56,7 +56,7 @@ export function trailFeatures(trail: Trail | null): FeatureCollection {
   return { type: 'FeatureCollection', features };
 }
 
-/** The place of the moment that is looked at. */
+/** The place at the selected moment. */
 export function replayFeatures(replay: Trail['replay']): FeatureCollection {
   if (!replay) return EMPTY;
   const { latitude, longitude, bearing_degrees } = replay;

@@ -33,7 +33,7 @@ export interface Trail {
   readonly points: readonly TrailPoint[];
   /** A longer silence than this between two pings is drawn dashed: nobody knows the way in between. */
   readonly gap_seconds: number;
-  /** Where the truck was at the moment that is looked at; missing: the trail alone. */
+  /** Where the truck was at the selected moment; missing: the trail alone. */
   readonly replay?: TrailPoint & { readonly bearing_degrees: number | null };
 }
 

@@ -1,4 +1,4 @@
-/** The button of saved views; its menu comes when the board stands. */
+/** The button of saved views; its menu is loaded after the board is ready. */
 import { ActionIcon } from '@mantine/core';
 import type { BoardSearch } from '../features/board/search.ts';
 import type { LoadColumn } from '../features/loads/columns.ts';

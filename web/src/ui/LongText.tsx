@@ -1,13 +1,16 @@
-/** Text as it came (a record, a message), in a box of its own: longer or wider than its place, it is scrolled with the keyboard too. */
+/** Text as it came (a record, a message): longer or wider than its place, it is scrolled with the keyboard too. */
+import classes from './LongText.module.css';
+
 export interface LongTextProps {
-  readonly className?: string | undefined;
+  /** In a raised box, in the font of code. */
+  readonly boxed?: boolean;
   readonly children: string;
 }
 
-export function LongText({ className, children }: LongTextProps) {
+export function LongText({ boxed = false, children }: LongTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
-    <pre className={className} tabIndex={0}>
+    <pre className={boxed ? classes.box : undefined} tabIndex={0}>
       {children}
     </pre>
   );

@@ -26,8 +26,18 @@ export function Section({ title, aside, level = 3, children }: SectionProps) {
   );
 }
 
-export function Facts({ children }: { readonly children: ReactNode }) {
-  return <dl className={classes.facts}>{children}</dl>;
+export interface FactsProps {
+  /** For names of more than two words. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Facts({ wide = false, children }: FactsProps) {
+  return (
+    <dl className={classes.facts} data-wide={wide || undefined}>
+      {children}
+    </dl>
+  );
 }
 
 /** Nothing at all when there is no value: a panel of dashes says less than a short one. */

@@ -1,4 +1,4 @@
-/** The activity log as a list, the entry that is open beside it. For administrators; the others are told whom to ask. */
+/** The activity log as a list, the entry that is open beside it. For administrators; others see whom to ask. */
 import { Group, NativeSelect } from '@mantine/core';
 import { use } from 'react';
 import { useDisabledReason } from '../../api/context.ts';

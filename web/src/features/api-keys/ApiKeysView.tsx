@@ -1,4 +1,4 @@
-/** API keys for machines, and the one that is open beside them. For administrators; the others are told whom to ask. */
+/** API keys for machines, and the one that is open beside them. For administrators; others see whom to ask. */
 import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { use, useState } from 'react';

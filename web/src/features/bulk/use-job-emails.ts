@@ -1,4 +1,4 @@
-/** Emails of a job: read once, then moved by what the stream tells of its invitations. */
+/** Emails of a job: read once, then updated by the stream's changes of its invitations. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BulkJob } from '@waypost/contract/api/bulk';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';

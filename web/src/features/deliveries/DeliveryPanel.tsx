@@ -184,7 +184,7 @@ function Body({ body }: { readonly body: unknown }) {
         </Button>
       }
     >
-      <LongText className={classes.json}>{text}</LongText>
+      <LongText boxed>{text}</LongText>
     </Section>
   );
 }

@@ -212,9 +212,7 @@ function Raw({ row }: { readonly row: FuelRow }) {
       )}
       {asked && !error && !data && <ListSkeleton label="Loading record" />}
       {data && data.source_data === null && <p className={classes.note}>No record.</p>}
-      {data?.source_data && (
-        <LongText className={classes.json}>{JSON.stringify(data.source_data, null, 2)}</LongText>
-      )}
+      {data?.source_data && <LongText boxed>{JSON.stringify(data.source_data, null, 2)}</LongText>}
     </Section>
   );
 }

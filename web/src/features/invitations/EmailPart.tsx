@@ -73,7 +73,7 @@ interface EmailStateProps extends Pick<EmailPartProps, 'invitation' | 'disabledR
   readonly email: InvitationEmail;
 }
 
-/** What is known of the email, and no more. One that was sent is told as shared. */
+/** What is known of the email, and no more. One that was sent is shown as shared. */
 function EmailState({ invitation: { key }, email, disabledReason }: EmailStateProps) {
   const acts = useInvitationActs();
   const { state, message } = email;

@@ -214,7 +214,7 @@ export function fieldOfPath(path: string): FieldName | null {
   return ELSEWHERE[first] ?? (PLAIN.has(first) ? (first as FieldName) : null);
 }
 
-/** What stands in a field now: a refusal of the service is shown until it changes. */
+/** The current value of a field: a refusal of the service is shown until it changes. */
 export function fieldText(draft: InvitationDraft, field: FieldName): string {
   if (field === 'permissions') return JSON.stringify([draft.preset, draft.levels, draft.write]);
   if (field === 'tsps') return JSON.stringify([draft.tsp_mode, draft.tsps]);

@@ -287,7 +287,7 @@ function useLookup({ loads, too_many }: Pasted) {
     queryFn: ({ signal }) => http.call(POSTED_LOAD_ROUTES.lookUpLoads, { body: { texts }, signal }),
     enabled: texts.length > 0,
     placeholderData: keepPreviousData,
-    // Loads come and go; what was told is old by the next opening.
+    // Loads come and go; the answer is old by the next opening.
     gcTime: 0,
     staleTime: 10_000,
   });

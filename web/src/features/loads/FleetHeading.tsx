@@ -19,7 +19,7 @@ interface QuietFleetHeadingProps extends GroupHeadingProps {
   readonly fleet_id: string;
 }
 
-/** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: whose turn it is stands on hover. */
+/** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: the owner of the next step is shown on hover. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
   useWritingKey();
   const { fleet_id, ...heading } = props;

@@ -118,7 +118,7 @@ const WHERE = { board: 'on the board', archive: 'in the archive', posted: 'poste
 function Candidates({ item, onUse }: CandidatesProps) {
   return item.candidates.map((candidate) => {
     const name = isolated(candidate.load_ref ?? candidate.load_id);
-    // Those of one number are told apart by their ids.
+    // Loads of the same number differ by their ids.
     const id = item.outcome === 'several' ? ` ${candidate.load_id.slice(0, 8)}` : '';
     return (
       <Button key={candidate.load_id} size="compact-xs" onClick={() => onUse(candidate)}>

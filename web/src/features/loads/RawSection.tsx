@@ -23,7 +23,7 @@ export function RawSection({ raw }: { readonly raw: unknown }) {
         (raw === null || raw === undefined ? (
           <p className={classes.none}>No answer yet.</p>
         ) : (
-          <LongText className={classes.raw}>{text}</LongText>
+          <LongText boxed>{text}</LongText>
         ))}
     </section>
   );

@@ -37,7 +37,7 @@ export async function callCarrier(load: BoardLoad, { http, dial, openFleet }: Ca
       return;
     }
     dial(phoneLink(phone));
-    // A computer without a phone program does nothing: the number stands here to be dialed by hand.
+    // A computer without a phone program does nothing: the number is shown here to be dialed by hand.
     toast({ title: `Call ${person ? isolated(person.name) : name}`, text: phone });
   } catch (error) {
     showProblem('The number could not be read', asProblem(error));

@@ -66,7 +66,7 @@ export function parsePasted(text: string, columnOf: ColumnOf): Pasted {
 const headKey = (head: string) => head.trim().toLowerCase();
 const isLoadHead = (head: string) => LOAD_HEADS.some((form) => form.test(headKey(head)));
 
-/** The column that its head tells; null: none does. */
+/** The column that its heading names; null: none does. */
 function guessedColumn(heads: readonly string[]): number | null {
   for (const form of LOAD_HEADS) {
     const at = heads.findIndex((head) => form.test(headKey(head)));
@@ -180,7 +180,7 @@ function withoutRows(
   return kept.length > head_lines ? kept.join('\n').trimEnd() : '';
 }
 
-/** The text with one of its loads told in another way. */
+/** The text with one of its loads written in another way. */
 export function withLoad(text: string, { line, raw }: PastedLoad, by: string): string {
   const lines = text.split('\n');
   const content = lines[line - 1];

@@ -119,7 +119,7 @@ function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDelive
             {capital(problem ?? `answered ${status}`)}{' '}
             <span className={classes.second}>after {milliseconds} ms</span>
             <div className={classes.second}>{fullDateTime(at)}</div>
-            {answer !== null && <LongText className={classes.body}>{answer}</LongText>}
+            {answer !== null && <LongText boxed>{answer}</LongText>}
           </li>
         ))}
       </ol>
@@ -146,7 +146,7 @@ function Body({ body }: { readonly body: unknown }) {
         </Button>
       }
     >
-      <LongText className={classes.body}>{JSON.stringify(body, isolatedTexts, 2)}</LongText>
+      <LongText boxed>{JSON.stringify(body, isolatedTexts, 2)}</LongText>
     </Section>
   );
 }

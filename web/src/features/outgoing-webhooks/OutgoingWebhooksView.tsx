@@ -1,4 +1,4 @@
-/** Addresses that events go out to, and the one that is open beside them. For administrators; the others are told whom to ask. */
+/** Addresses that events go out to, and the one that is open beside them. For administrators; others see whom to ask. */
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { use, useState } from 'react';

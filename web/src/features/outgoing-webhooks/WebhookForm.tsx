@@ -1,4 +1,4 @@
-/** Adds a webhook, or changes one: its address, and what it is told. */
+/** Adds a webhook, or changes one: its address and its events. */
 import { Button, TextInput } from '@mantine/core';
 import {
   OUTGOING_EVENTS,

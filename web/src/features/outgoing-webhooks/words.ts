@@ -25,7 +25,7 @@ export const eventText = (event_name: string): string =>
 export const eventsText = ({ events }: Pick<OutgoingWebhook, 'events'>): string =>
   events.length === EVENT_WORDS.length ? 'Every event' : events.map(eventText).join(', ');
 
-/** "tms.example.com/waypost": what tells one from another. */
+/** "tms.example.com/waypost": what distinguishes one from another. */
 export const addressText = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
 export type WebhookLook = 'active' | 'failing' | 'off';

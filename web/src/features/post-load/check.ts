@@ -233,7 +233,7 @@ const STOP_FIELD_OF: Readonly<Record<string, StopField>> = {
   estimated_departure_at: 'departure',
 };
 
-/** What stands in a field now: a refusal of the service is shown until it changes. */
+/** The current value of a field: a refusal of the service is shown until it changes. */
 export function fieldText(draft: LoadDraft, field: FieldName): string {
   if (field === 'stops') return JSON.stringify(draft.stops);
   if (!field.startsWith('stop:')) return draft[field as keyof LoadDraft] as string;

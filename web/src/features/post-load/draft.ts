@@ -1,4 +1,4 @@
-/** The form of a load as it stands: texts as they were typed. It begins empty, or from what was sent with a load. */
+/** The current form of a load: texts as they were typed. It begins empty, or from what was sent with a load. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { z } from 'zod';
@@ -72,7 +72,7 @@ export function emptyDraft(newKey: () => string, zone: string): LoadDraft {
   };
 }
 
-/** What a correction begins from. Stops that Waypost has not sent have no places: the service tells only names and times. */
+/** What a correction begins from. Stops that Waypost has not sent have no places: the service returns only names and times. */
 export function correctionOf(load: BoardLoad, sent: SentLoad, newKey: () => string, zone: string): LoadDraft {
   const { vehicle } = sent;
   const wall = (at: string | null | undefined) => (at ? toWall(at, zone) : '');
@@ -152,7 +152,7 @@ export function roleOf(at: number, count: number): string {
   return at === count - 1 ? 'Destination' : `Stop ${at}`;
 }
 
-/** What stands in the field for its place. */
+/** The value of the field for its place. */
 export function placeOf(stop: StopDraft): string {
   const { latitude, longitude } = stop;
   if (stop.place_text !== '') return stop.place_text;

@@ -25,7 +25,7 @@ export function useForm(): FormState {
   return form;
 }
 
-/** The description of a field that is in doubt tells the doubt. */
+/** The description of a doubtful field gives the doubt. */
 export function useField(field: FieldName, description?: string) {
   const { errors, doubts, disabled, first } = useForm();
   const error = errors.get(field);

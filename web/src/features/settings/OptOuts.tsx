@@ -1,4 +1,4 @@
-/** Addresses that want no emails: by the link in an email, or because somebody told us. */
+/** Addresses that want no emails: by the link in an email, or because somebody asked us. */
 import { Button, TextInput } from '@mantine/core';
 import { emailAddress } from '@waypost/contract/api/messages';
 import { useState } from 'react';

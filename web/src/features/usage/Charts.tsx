@@ -15,7 +15,7 @@ export interface ChartsProps {
   readonly scope: Scope;
   /** All of the range. */
   readonly months: readonly UsageSummaryMonth[];
-  /** Those that are looked at. */
+  /** The selected ones. */
   readonly looked_at: readonly UsageSummaryMonth[];
   readonly entity_type: string | undefined;
   readonly now: () => number;

@@ -7,7 +7,7 @@ import classes from './OwnPart.module.css';
 import { ownOf } from './own.ts';
 
 export interface OwnPartProps {
-  /** Those that are looked at. */
+  /** The selected ones. */
   readonly months: readonly UsageSummaryMonth[];
   readonly now: number;
 }

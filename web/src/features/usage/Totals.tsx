@@ -1,4 +1,4 @@
-/** The figures of the month that is looked at, or of all of them: how many, how they ran so far, and beside the month before. */
+/** The figures of the selected month, or of all of them: how many, how they ran so far, and beside the month before. */
 import { NativeSelect } from '@mantine/core';
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { Sparkline } from '../../ui/chart/Sparkline.tsx';
@@ -12,7 +12,7 @@ export interface TotalsProps {
   readonly scope: Scope;
   /** All of the range. */
   readonly months: readonly UsageSummaryMonth[];
-  /** Those that are looked at. */
+  /** The selected ones. */
   readonly looked_at: readonly UsageSummaryMonth[];
   readonly entity_type: string | undefined;
   readonly onMonth: (month: string) => void;

@@ -73,6 +73,9 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
   /** Where a fitted axis begins and ends: there is no zero that one could see. */
   const rangeText = ({ ticks }: Partial<Scale>) =>
     ticks ? `${countText(ticks[0] ?? 0)} to ${countText(ticks.at(-1) ?? 0)}` : '';
+  /** On a phone the names of the groups alone fill their columns. */
+  const hasRoomForRange = (at: number) =>
+    textWidth(groups[at]?.label ?? '', 12) + textWidth(rangeText(scales[at] ?? {}), 12) + 8 < long;
   const height = HEAD + ROW * categories.length;
   const left = (at: number) => names + at * column;
   const fits = (title: string) => {
@@ -140,7 +143,7 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
                 <text className={classes.name} x={left(at)} y={14}>
                   {group.label}
                 </text>
-                {kind === 'dot' && (
+                {kind === 'dot' && hasRoomForRange(at) && (
                   <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
                     {rangeText(scales[at] ?? {})}
                   </text>

@@ -1,6 +1,6 @@
 /**
  * Reads a chart value by value: under the pointer, or by arrows. The values are options of a list, so that a screen reader hands the arrows
- * over and says the one that is reached; what is read stands beside the value.
+ * over and says the one that is reached; what is read is shown beside the value.
  */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import classes from './chart.module.css';

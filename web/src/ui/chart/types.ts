@@ -1,5 +1,5 @@
 /**
- * What a chart is told. Groups of a chart are told apart by their places, never by colour: colour means health.
+ * Input of a chart. Groups of a chart differ by their places, never by colour: colour means health.
  */
 
 /** A place on the axis: a month, a week, a region. */

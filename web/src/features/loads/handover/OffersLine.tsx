@@ -1,4 +1,4 @@
-/** Says above the list that somebody hands loads over to the next shift, and leads to them. Comes when the board stands. */
+/** Says above the list that somebody hands loads over to the next shift, and leads to them. Loaded after the board is ready. */
 import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -179,7 +179,7 @@ function Report({ report }: { readonly report: ShiftReport }) {
   return (
     <>
       <Section title={periodText(report)} level={2}>
-        <Facts>
+        <Facts wide>
           {totalsOf(total).map(([what, count]) => (
             <Fact key={what} name={what}>
               {count}

@@ -23,8 +23,8 @@ export function totalsOf({ opened, closed, ended, untouched, first_action }: Shi
     ['Opened', countText(opened)],
     ['Closed by people', countText(closed)],
     ['Ended by themselves', countText(ended)],
-    ['Opened, still there, nobody acted', countText(untouched)],
-    ['Acted on for the first time', countText(first_action.count)],
+    ['Open and untouched', countText(untouched)],
+    ['First actions', countText(first_action.count)],
     ['Median time to first action', medianText(first_action)],
   ] as const;
 }

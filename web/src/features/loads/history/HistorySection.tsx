@@ -136,7 +136,7 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
     () => points.map(({ at, ...place }) => ({ ...place, occurred_at: new Date(at).toISOString() })),
     [points],
   );
-  /** The moment that is looked at, milliseconds since 1970; null: the newest one, also when another comes. */
+  /** The selected moment, milliseconds since 1970; null: the newest one, also when another comes. */
   const [at, setAt] = useState<number | null>(null);
   const last = points.length - 1;
   const found = at === null ? -1 : points.findIndex((point) => point.at >= at);

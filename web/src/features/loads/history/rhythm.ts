@@ -1,4 +1,4 @@
-/** How often a truck's pings usually come, against how long none has come. By our own record: the tracking service tells no rhythm. */
+/** How often a truck's pings usually come, against how long none has come. From our own record: the tracking service has no rhythm. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { durationText } from '../../../ui/time.ts';
 

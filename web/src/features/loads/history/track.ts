@@ -39,7 +39,7 @@ export function speedAt(points: readonly TrackPoint[], index: number): number | 
   return leg.meters > NOISE_METERS ? leg.meters / (leg.ms / 1000) : 0;
 }
 
-/** Course at a point, degrees clockwise from north; null while it stands. */
+/** Course at a point, degrees clockwise from north; null while it is stopped. */
 export function courseAt(points: readonly TrackPoint[], index: number): number | null {
   const [before, here] = [points[index - 1], points[index]];
   if (!before || !here || distanceMeters(before, here) <= NOISE_METERS) return null;
