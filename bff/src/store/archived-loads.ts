@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { searchText } from './activity.ts';
 import type { Database, Tables } from './database.ts';
 import type { Pause } from './delete-old.ts';
+import { forgetListedLoads } from './load-lists.ts';
 import { inChunks } from './query.ts';
 
 export type ArchivedLoadRow = Tables['archived_load'];
@@ -226,12 +227,18 @@ export async function purgeArchivedLoads(db: Database, before: number, pause: Pa
   while (!pause.signal?.aborted) {
     const rows = await db
       .selectFrom('archived_load')
-      .select(['n', 'search'])
+      .select(['n', 'search', 'load_id'])
       .where('archived_at', '<', before)
       .limit(PURGED_AT_ONCE)
       .execute();
     if (rows.length === 0) return;
-    await db.transaction().execute((store) => deleteRows(store, rows));
+    await db.transaction().execute(async (store) => {
+      await deleteRows(store, rows);
+      await forgetListedLoads(
+        store,
+        rows.map(({ load_id }) => load_id),
+      );
+    });
     await setImmediate();
   }
 }
