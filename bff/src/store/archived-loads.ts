@@ -222,6 +222,26 @@ export async function archivedLoadsOf(db: Database, load_ids: readonly string[])
   );
 }
 
+/** What the board last showed of those of these loads whose vehicle is wanted. */
+export async function archivedItems(
+  db: Database,
+  load_ids: readonly string[],
+  isWanted: (vehicle_id: string) => boolean,
+): Promise<{ load_id: string; vehicle_id: string; item: string }[]> {
+  const rows = (await archivedLoadsOf(db, load_ids)).flatMap(({ n, load_id, vehicle_id }) =>
+    vehicle_id !== null && isWanted(vehicle_id) ? [{ n, load_id, vehicle_id }] : [],
+  );
+  const items = await inChunks(
+    rows.map(({ n }) => n),
+    (some) => db.selectFrom('archived_load_item').selectAll().where('n', 'in', some).execute(),
+  );
+  const byNumber = new Map(items.map(({ n, item }) => [Number(n), item]));
+  return rows.flatMap(({ n, load_id, vehicle_id }) => {
+    const item = byNumber.get(Number(n));
+    return item === undefined ? [] : [{ load_id, vehicle_id, item }];
+  });
+}
+
 /** Forgets what was archived before `before` (ms). */
 export async function purgeArchivedLoads(db: Database, before: number, pause: Pause = {}): Promise<void> {
   while (!pause.signal?.aborted) {
