@@ -33,7 +33,7 @@ function draftOf(from: number | null, until: number | null, more: Partial<LoadDr
       arrival: n > 0 && until !== null ? wall(until) : '',
     }),
   );
-  return { ...draft, load_ref: 'NEW-1', vin: '1FUJGLDR0CSBA0012', stops, ...more };
+  return { ...draft, load_ref: 'NEW-1', vin: '1M8GDM9AXKP042788', stops, ...more };
 }
 const checked = (draft: LoadDraft, ...on_the_truck: ReturnType<typeof planned>[]) =>
   check(draft, { now: NOW, sameReference: () => [], sameTruck: () => on_the_truck });
@@ -55,6 +55,11 @@ it('says so when one of the two has no planned times', () => {
     'This load has no planned',
   );
   expect(checked(draftOf(10, 20), planned(7, null, null)).doubts.get('vin')).toMatch(/LD-7.? has no planned/);
+});
+
+it('says both when the VIN looks wrong too', () => {
+  const { doubts } = checked(draftOf(10, 20, { vin: '1M8GDM9A1KP042788' }), planned(7, 15, 30));
+  expect(doubts.get('vin')).toMatch(/check digit.*also on/);
 });
 
 it('doubts a truck once, however many ways name it', () => {

@@ -107,7 +107,9 @@ function checkOtherLoads(
       window === null || plan === null
         ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
         : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
-    doubts.set(field, `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`);
+    const doubt = `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
+    const before = doubts.get(field);
+    doubts.set(field, before === undefined ? doubt : `${before} ${doubt}`);
     // The same truck named in two ways needs one doubt.
     return;
   }
