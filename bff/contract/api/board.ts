@@ -209,7 +209,7 @@ export type WatchResult = z.infer<typeof watchResult>;
  *   after a reconnect with `Last-Event-ID` whole items, each load once. `removed` lists loads no longer watched.
  * - `reset` (with id): the id given is unknown or too old; fetch `GET /api/loads` again.
  * - `status` (no id): the state of our reading.
- * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived` (no id): see the files of these names.
+ * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived`, `load_lists` (no id): see the files of these names.
  * - `session_ended` (no id): sign in again; the stream closes.
  */
 export const changeEvent = z.object({

@@ -1,7 +1,7 @@
 /** Which loads are meant by pasted numbers and ids. Our own API. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
-import { MAX_WATCH_AT_ONCE } from './board.ts';
+import { boardLoad, MAX_WATCH_AT_ONCE } from './board.ts';
 import { ARCHIVE_REASONS } from './words.ts';
 
 /**
@@ -26,6 +26,8 @@ export const lookupCandidate = z.object({
   where: z.enum(['board', 'archive', 'posted']),
   archived_at: dateTime.nullable(),
   archived_for: z.enum(ARCHIVE_REASONS).nullable(),
+  /** Loads of the board that its truck carries at the same time by plan; none: nobody knows of any. */
+  same_truck_loads: boardLoad.shape.same_truck_loads.optional(),
 });
 export type LookupCandidate = z.infer<typeof lookupCandidate>;
 

@@ -1,7 +1,7 @@
 /** Which monitors are about which loads, as far as names, vehicles and times tell. Pure. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
-import { plannedWindow } from '../board/planned-window.ts';
+import { plannedWindow } from '@waypost/triage/same-truck';
 
 /** What is needed of a monitor to find its loads. */
 export interface Watching {

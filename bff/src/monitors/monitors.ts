@@ -11,11 +11,11 @@ import {
   type MonitorLink,
 } from '@waypost/contract/api/monitors';
 import type { Assumptions } from '@waypost/contract/assumptions';
+import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
-import { plannedWindow } from '../board/planned-window.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { ListPosition } from '../http/cursor.ts';
 import type { Database } from '../store/database.ts';

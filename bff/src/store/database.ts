@@ -9,6 +9,7 @@ import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
+import type { LoadListTables } from './load-list-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
@@ -32,6 +33,7 @@ export interface Tables
     OutgoingTables,
     ReportTables,
     TriageTables,
+    LoadListTables,
     ViewTables {
   setting: { key: string; value: string };
   watched_load: {

@@ -24,6 +24,10 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       restore_loads: 'Brought loads back to the board',
       keep_load: 'Kept a load on the board',
       read_load: 'Refreshed a load',
+      create_load_list: 'Created a team list',
+      update_load_list: 'Renamed or shared a list',
+      delete_load_list: 'Deleted a team list',
+      change_listed_loads: 'Changed the loads of a team list',
     },
   },
   {
