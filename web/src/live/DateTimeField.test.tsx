@@ -41,12 +41,12 @@ describe('a field for a day and a time', () => {
   it("is written on the person's clock", async () => {
     prefs.set({ clock: '12' });
     const { field, type } = await open();
-    expect(field.value).toBe('Nov 24, 2026, 9:00 AM');
+    expect(field.value).toBe('Nov 24, 9:00 AM');
     type('2:20 pm');
     expect(field.value).toBe('2:20 pm');
     expect(screen.getByRole('status').textContent).toBe('2026-11-24T14:20');
     fireEvent.blur(field);
-    expect(field.value).toBe('Nov 24, 2026, 2:20 PM');
+    expect(field.value).toBe('Nov 24, 2:20 PM');
   });
 
   it('keeps what it cannot read, and says what to write once it is left', async () => {
@@ -63,14 +63,14 @@ describe('a field for a day and a time', () => {
     const { field, type } = await open();
     type('soon');
     fireEvent.click(screen.getByRole('button', { name: '30 days more' }));
-    expect(field.value).toBe('Dec 1, 2026, 08:00');
+    expect(field.value).toBe('Dec 1, 08:00');
   });
 
   it('changes the day alone by the calendar, and waits for a time where there is none', async () => {
     const { field, type } = await open();
     const calendar = document.querySelector('input[type="date"]') as HTMLInputElement;
     fireEvent.change(calendar, { target: { value: '2026-11-26' } });
-    expect(field.value).toBe('Nov 26, 2026, 09:00');
+    expect(field.value).toBe('Nov 26, 09:00');
     type('');
     fireEvent.change(calendar, { target: { value: '2026-11-27' } });
     expect(field.value).toBe('Nov 27, 2026, ');

@@ -34,11 +34,12 @@ export function DateTimeField({ value, onChange, zone = personZone(), ...input }
   const valid = isTime(value, zone);
   // A value from elsewhere, such as a button beside the field, wins over what was typed before.
   const shown = typed && (typed.wall === null ? !valid : typed.wall === value) ? typed.text : null;
-  const text = shown ?? (valid ? wallText(value) : value);
+  const today = dayOf(clock.now(), zone);
+  const text = shown ?? (valid ? wallText(value, today) : value);
   const unread = left && text.trim() !== '' && !valid;
-  const example = wallText(toWall(clock.now() + HOUR_MS, zone));
+  const example = wallText(toWall(clock.now() + HOUR_MS, zone), today);
   const change = (next: string) => {
-    const wall = parseWall(next, valid ? value.slice(0, 10) : dayOf(clock.now(), zone));
+    const wall = parseWall(next, today, valid ? value.slice(0, 10) : today);
     setTyped({ text: next, wall });
     onChange(wall ?? next);
   };

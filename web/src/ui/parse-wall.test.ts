@@ -48,12 +48,19 @@ describe('a day and time as it is typed', () => {
     expect(parseWall(text, TODAY)).toBeNull();
   });
 
+  it('has its year only where another would be read', () => {
+    expect(wallText('2026-11-24T14:20', TODAY)).toBe('Nov 24, 14:20');
+    expect(wallText('2027-01-03T08:00', TODAY)).toBe('Jan 3, 08:00');
+    expect(wallText('2025-11-24T14:20', TODAY)).toBe('Nov 24, 2025, 14:20');
+  });
+
   it.each(['12', '24'] as const)('is read back as it is written on a %s-hour clock', (clock) => {
     prefs.set({ clock });
     fc.assert(
       fc.property(fc.integer({ min: 946_684_800, max: 2_240_611_200 }), (seconds) => {
         const wall = toWall(seconds * 1000, 'UTC');
         expect(parseWall(wallText(wall), TODAY)).toBe(wall);
+        expect(parseWall(wallText(wall, TODAY), TODAY)).toBe(wall);
       }),
     );
   });

@@ -7,10 +7,11 @@ const DAY_MS = 86_400_000;
 const CLOCK = /(?:^|[\s,t])(\d{1,2})(?::(\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
 
 /**
- * @param today `2026-11-20`: the day of a time without one, and what years that are left out are nearest to
+ * @param today `2026-11-20`: years that are left out are the nearest to it
+ * @param day the day of a time without one
  * @returns null for what is no day and time
  */
-export function parseWall(text: string, today: string): WallTime | null {
+export function parseWall(text: string, today: string, day = today): WallTime | null {
   const typed = text.trim().toLowerCase();
   const found = CLOCK.exec(typed);
   const time = found && timeOf(found);
@@ -19,8 +20,8 @@ export function parseWall(text: string, today: string): WallTime | null {
   // `Nov 24, 2026` is a day without a time, not 20:26 of a day without a year.
   const lone = found[3] !== undefined && found[4] === undefined;
   if (lone && /\d/.test(before) && !/\d{4}/.test(before)) return null;
-  const day = before === '' ? today : dayOf(before, today);
-  return day === null ? null : `${day}T${time}`;
+  const on = before === '' ? day : dayOf(before, today);
+  return on === null ? null : `${on}T${time}`;
 }
 
 function timeOf([, hours = '', colon, plain, half]: RegExpExecArray): string | null {
@@ -67,5 +68,13 @@ function inYear(year: string | undefined, month: number, day: number, now: numbe
   return days.sort((a, b) => away(a) - away(b))[0] ?? null;
 }
 
-/** `Nov 24, 2026, 14:20`, or `2:20 PM` on a 12-hour clock: what `parseWall` reads back. */
-export const wallText = (wall: WallTime): string => minuteText(`${wall}:00Z`, 'UTC').replace(/ UTC$/, '');
+/**
+ * `Nov 24, 2026, 14:20`, or `2:20 PM` on a 12-hour clock: what `parseWall` reads back.
+ * @param today where it is given, the year is left out that is meant anyway
+ */
+export function wallText(wall: WallTime, today?: string): string {
+  const text = minuteText(`${wall}:00Z`, 'UTC').replace(/ UTC$/, '');
+  if (today === undefined) return text;
+  const short = text.replace(/, \d{4},/, ',');
+  return parseWall(short, today) === wall ? short : text;
+}

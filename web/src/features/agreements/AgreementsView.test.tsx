@@ -61,7 +61,7 @@ describe('the page of agreements', () => {
     await page.frame();
     expect(at().agreement).toBe(SHORT.id);
     const field = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
-    expect(field.value).toBe(wallText(toWall(inHours(72), zone)));
+    expect(field.value).toBe(wallText(toWall(inHours(72), zone), '2026-11-20'));
     expect(document.activeElement).toBe(field);
     const preview = within(panel()).getByRole('region', { name: 'What this changes' });
     expect(preview.textContent).toContain('LD-101, Denver run');
@@ -115,7 +115,7 @@ describe('the page of agreements', () => {
     await page.frame();
     expect(within(panel()).getByText('is too far away')).toBeTruthy();
     const { value } = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
-    expect(value).toBe(wallText(toWall(inHours(24 + 30 * 24), zone)));
+    expect(value).toBe(wallText(toWall(inHours(24 + 30 * 24), zone), '2026-11-20'));
     expect(sessionStorage.getItem('waypost.agreement-drafts')).toContain(SHORT.id);
   });
 

@@ -5,8 +5,8 @@ import {
   type CompanyChange,
   type CompanyThresholds,
   companyChange,
-  companyThresholds,
   DEFAULT_THRESHOLDS,
+  THRESHOLD_RANGES,
 } from '@waypost/contract/api/company';
 import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -80,14 +80,15 @@ const limitTexts = (thresholds: CompanyThresholds): LimitTexts => ({
 });
 
 const rangeOf = (key: keyof CompanyThresholds) => {
-  const { minValue, maxValue } = companyThresholds.shape[key];
-  return `${minValue} to ${maxValue?.toLocaleString(personLocale())}`;
+  const [least, most] = THRESHOLD_RANGES[key];
+  return `${least} to ${most.toLocaleString(personLocale())}`;
 };
 
 /** What was typed in a limit's field; null: no whole number in its range. */
 function limitOf(key: keyof CompanyThresholds, text: string): number | null {
-  const read = companyThresholds.shape[key].safeParse(text.trim() === '' ? null : Number(text));
-  return read.success ? read.data : null;
+  const [least, most] = THRESHOLD_RANGES[key];
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : null;
 }
 
 /** The limits that differ from those in force. Null: one cannot be read. */
