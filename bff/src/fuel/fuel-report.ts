@@ -45,6 +45,7 @@ export interface FuelReportOptions {
   readonly assumptions: Assumptions;
   readonly imports: ListImports;
   readonly nameOf: (vehicle_id: string) => string | null;
+  readonly fleetNameOf: (fleet_ref: string) => string | null;
 }
 
 /** It is forgotten so long after it was last asked for. */
@@ -131,19 +132,19 @@ export class FuelReport {
     row: ImportRow,
     query: z.infer<typeof fuelVehiclesQuery>,
   ): Promise<{ items: FuelVehicle[]; total: number }> {
-    const { db, nameOf } = this.#options;
+    const { db, nameOf, fleetNameOf } = this.#options;
     const { looked } = this.#result(row);
     // Rows may be there already while it is being looked through.
     if (looked === null) return { items: [], total: 0 };
     const stored = await fuelVehiclesOf(db, row.generation, query);
-    const items = stored.map(({ generation: _, detail, ...vehicle }) => ({
-      ...vehicle,
-      name: nameOf(vehicle.vehicle_id),
-      ...(JSON.parse(detail) as Pick<
+    const items = stored.map(({ generation: _, detail, ...vehicle }) => {
+      const more = JSON.parse(detail) as Pick<
         FuelVehicle,
         'fleet_ref' | 'source_vehicle_id' | 'transactions' | 'why_not'
-      >),
-    }));
+      >;
+      const fleet_name = more.fleet_ref === null ? null : fleetNameOf(more.fleet_ref);
+      return { ...vehicle, ...more, name: nameOf(vehicle.vehicle_id), fleet_name };
+    });
     return { items, total: looked.vehicles };
   }
 
@@ -214,7 +215,7 @@ export class FuelReport {
   }
 
   async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
-    const { db, assumptions, nameOf } = this.#options;
+    const { db, assumptions, nameOf, fleetNameOf } = this.#options;
     const rows = await fuelRowsAt(db, generation, places);
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);
@@ -225,6 +226,7 @@ export class FuelReport {
         volume_unit: volumeUnitOf(item, assumptions),
         price_per_unit: priceOf(item),
         vehicle_name: item.vehicle_id == null ? null : nameOf(item.vehicle_id),
+        fleet_name: item.fleet_ref == null ? null : fleetNameOf(item.fleet_ref),
         checks,
       };
     });
