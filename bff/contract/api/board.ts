@@ -201,7 +201,6 @@ export const watchResult = z.object({
   added: z.number().int(),
   already_watched: z.number().int(),
 });
-export type WatchResult = z.infer<typeof watchResult>;
 
 /**
  * `GET /api/events`, server-sent events.
