@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { StopPlace, StopPlaceOf } from '../arrival/stop-places.ts';
-import { plannedWindow } from '../board/planned-window.ts';
+import { plannedWindow } from '../board/same-truck.ts';
 import type { Database } from '../store/database.ts';
 import { firstPositionSince, positionsBetween, timesWithin } from '../store/watched-loads.ts';
 import type { Evidence } from './rules.ts';

@@ -1,7 +1,6 @@
 /** One truck on two loads at the same time: one of the two may have the wrong truck. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { LoadsByVehicle } from './loads-by-vehicle.ts';
-import { plannedWindow } from './planned-window.ts';
 
 /** Loads of `others` whose planned journeys overlap with that of `load`, all assigned to the same truck; by `load_id`. */
 function overlappingLoads(load: BoardLoad, others: readonly BoardLoad[]): BoardLoad['same_truck_loads'] {
@@ -51,4 +50,12 @@ export class TruckIndex {
       return same ? [] : [{ load_id: id, same_truck_loads }];
     });
   }
+}
+
+/** First and last estimate of a load, milliseconds since 1970; null when its plan has no time. */
+export function plannedWindow({ stops }: Pick<BoardLoad, 'stops'>): { from: number; until: number } | null {
+  const times = stops
+    .flatMap((stop) => [stop.estimated_arrival_at, stop.estimated_departure_at])
+    .flatMap((time) => (time ? [Date.parse(time)] : []));
+  return times.length === 0 ? null : { from: Math.min(...times), until: Math.max(...times) };
 }

@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
-import { plannedWindow } from '../board/planned-window.ts';
+import { plannedWindow } from '../board/same-truck.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { ListPosition } from '../http/cursor.ts';
 import type { Database } from '../store/database.ts';
@@ -33,7 +33,6 @@ import {
   monitorsSince,
   monitorVersion,
 } from '../store/monitors.ts';
-import { aroundOf, type Surroundings } from './around.ts';
 import { EndedMonitors, entriesOf, readBeside } from './ended-monitors.ts';
 import {
   bornAt,
@@ -47,7 +46,13 @@ import {
   vehicleKey,
 } from './entry.ts';
 import { type FoundLinks, findLinks, monitorOfLoad } from './link-finder.ts';
-import { type SiteTerms, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
+import {
+  aroundOf,
+  type SiteTerms,
+  type Surroundings,
+  toLoadMonitor,
+  toMonitorResponse,
+} from './monitor-response.ts';
 import { proveOrigins } from './origin-proof.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { Vehicles } from './vehicle-positions.ts';
