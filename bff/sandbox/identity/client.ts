@@ -8,7 +8,7 @@ export const CLIENT_NAME = 'Waypost';
 
 export { CLIENT_CREDENTIALS, ORGANIZATION_SCOPE };
 
-/** Scopes of people's sign-in. `organization` stands for what the service itself grants. */
+/** Scopes of people's sign-in. `organization` represents what the service itself grants. */
 export const LOGIN_SCOPES = ['openid', 'profile', 'email', 'offline_access', ORGANIZATION_SCOPE] as const;
 
 /** What a token for the organization may do: the three scopes that the interface gives as an example. */

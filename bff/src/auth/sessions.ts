@@ -44,7 +44,7 @@ export interface SessionsOptions {
   readonly defaultRoles: readonly Role[];
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
-  /** Told of each session that this server has ended. */
+  /** Called with each session that this server has ended. */
   readonly onEnd?: (id_hash: string) => void;
   readonly now?: () => number;
 }
@@ -171,7 +171,7 @@ export class Sessions {
     return ended;
   }
 
-  /** What the provider is still to be told of the tokens of a session that ends. */
+  /** Tokens of a session that ends, which the provider must still revoke. */
   readonly #revocation = (token: TokenRow) => {
     const { tokens, revocations } = this.#options;
     const refresh_token = tokens.revocableTokenOf(token);
@@ -217,7 +217,7 @@ export class Sessions {
   }
 }
 
-/** What the page is told. */
+/** What the page gets. */
 export function publicSession(session: CurrentSession | null): Session {
   if (!session) return { signed_in: false };
   return {

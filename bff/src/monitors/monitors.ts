@@ -187,7 +187,7 @@ export class Monitors {
     return { event: this.#lastEventAt, read };
   }
 
-  /** Monitors that nobody has told the end of. */
+  /** Monitors whose end has not been published. */
   *active(): Iterable<Entry> {
     for (const entry of this.#entries.values()) if (isActive(entry)) yield entry;
   }

@@ -344,9 +344,9 @@ function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<string, Lo
     [counted('archived'), 'in the archive'],
     [counted('several') + counted('unknown') + faults, 'to check'],
   ] as const;
-  const told = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${numberText(count)} ${words}`]));
+  const counts = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${numberText(count)} ${words}`]));
   const twice = duplicates > 0 ? `, ${numberText(duplicates)} named twice` : '';
-  return `${loadCount(loads.length)}${twice}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+  return `${loadCount(loads.length)}${twice}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`;
 }
 
 interface Done {
