@@ -92,7 +92,7 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-/** The file in base64. Its type is found in its bytes, not told. */
+/** The file in base64. Its type is read from its bytes. */
 export const companyLogo = z.strictObject({
   data: z
     .base64()

@@ -9,7 +9,6 @@ import { ARCHIVE_REASONS } from './words.ts';
  * than one load; `unknown`: no load of this number is known here, and the service cannot be asked by number.
  */
 export const LOOKUP_OUTCOMES = ['new', 'on_board', 'archived', 'several', 'unknown'] as const;
-export type LookupOutcome = (typeof LOOKUP_OUTCOMES)[number];
 
 export const MAX_LOOKUP_TEXT = 255;
 /** Choices for one text: more help nobody. */

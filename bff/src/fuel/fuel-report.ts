@@ -20,7 +20,7 @@ import type { FuelTransaction } from '@waypost/contract/fuel';
 import { redactSecrets } from '@waypost/contract/redact';
 import { NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
-import { type CsvTable, csvLine } from '../http/csv.ts';
+import { type CsvCell, type CsvTable, csvLine } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
 import type { ListImports } from '../imports/imports.ts';
 import { toIso } from '../lib/time.ts';
@@ -31,7 +31,6 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { patientPagesOf } from '../upstream/pages.ts';
 import { monthsBetween } from '../usage/months.ts';
-import { cellsOf } from './csv-cells.ts';
 import { FuelOrders } from './fuel-orders.ts';
 import type { FuelResult } from './fuel-reader.ts';
 import { unpack } from './packing.ts';
@@ -236,3 +235,20 @@ export class FuelReport {
 /** Records whose fields nobody describes. */
 const redacted = (record: Record<string, unknown> | null | undefined) =>
   record == null ? null : (redactSecrets(record) as Record<string, unknown>);
+
+const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
+
+/** One transaction as a line of the CSV. Objects are JSON; nothing is rounded. */
+function cellsOf(row: FuelRow): CsvCell[] {
+  const [longitude, latitude] = row.location?.coordinates ?? [];
+  const ours: Partial<Record<(typeof FUEL_CSV_COLUMNS)[number], CsvCell>> = {
+    latitude,
+    longitude,
+    checks: row.checks.join(' '),
+    inferred_address: json(row.inferred_address),
+    extras: json(row.extras),
+  };
+  return FUEL_CSV_COLUMNS.map((column) =>
+    Object.hasOwn(ours, column) ? ours[column] : (row[column as keyof FuelRow] as CsvCell),
+  );
+}

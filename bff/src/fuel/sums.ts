@@ -58,7 +58,7 @@ function into(sum: Amounts, more: Amounts): void {
 /** Decimals of a price. */
 const PRICE_PLACES = 4;
 
-/** Cost by volume; null where one of them is not told, or nothing was bought. */
+/** Cost by volume; null where one of them is not given, or nothing was bought. */
 export function priceOf(item: Pick<FuelTransaction, 'total_cost' | 'fuel_volume'>): string | null {
   const { volume, cost } = amountsOf(item);
   const price = volume && cost ? divide(cost, volume, PRICE_PLACES) : null;

@@ -71,7 +71,7 @@ async function advance(seconds: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Waits until the stream has told a state of this monitor, and returns how long after `since` (ms) that was. */
+/** Waits until the stream has sent a state of this monitor, and returns how long after `since` (ms) that was. */
 async function waitForMonitor(
   id: string,
   since: number,
@@ -80,7 +80,7 @@ async function waitForMonitor(
   let at = 0;
   await vi.waitFor(
     () => {
-      const event = stream.told.find(
+      const event = stream.events.find(
         (one) =>
           one.event === 'monitors' &&
           (one.data as { items: BoardMonitor[] }).items.some((item) => item.id === id && isIt(item)),

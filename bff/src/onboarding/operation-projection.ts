@@ -11,7 +11,7 @@ import type { UserCreate } from '@waypost/contract/users';
 import type { SecretBox } from '../auth/keys.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
-import type { IntentListener } from '../intents/intent-listener.ts';
+import type { IntentListener } from '../intents/intents.ts';
 import { requestContext } from '../intents/serialize.ts';
 import { tagIn } from '../intents/tag.ts';
 import { toIso } from '../lib/time.ts';

@@ -80,7 +80,7 @@ export interface Tables
   };
   /** What only one of several servers may do, see lease.ts. */
   lease: { name: string; owner: string; fence: number; until: number; note: string | null };
-  /** Refresh tokens that the provider is still to be told of. */
+  /** Refresh tokens that the provider must still be notified of. */
   pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
   /** Who did what. Never changed, only added to. */
   activity: {

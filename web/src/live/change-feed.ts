@@ -1,6 +1,6 @@
 /**
  * What the stream tells beside loads and monitors, handed on to whoever keeps such things. These events carry no id: what a browser missed
- * while the stream was away is not told again, so each new stream is a gap, after which a list has to be read.
+ * while the stream was away is not sent again, so each new stream is a gap, after which a list has to be read.
  */
 import type { agreementsEvent } from '@waypost/contract/api/agreements';
 import type { archivedEvent } from '@waypost/contract/api/archive';
@@ -47,7 +47,7 @@ export class ChangeFeed {
     return () => void listeners.delete(listener);
   }
 
-  tell<E extends FeedEvent>(event: E, data: FeedData[E]): void {
+  publish<E extends FeedEvent>(event: E, data: FeedData[E]): void {
     for (const listener of this.#listeners.get(event) ?? []) listener.onChange(data as never);
   }
 

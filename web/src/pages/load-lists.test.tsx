@@ -86,7 +86,7 @@ it('a link shows only the loads of its list with name and counts, follows it liv
   expect(screen.queryByText('LD-2')).toBeNull();
 
   now = list({ version: 3, load_ids: [id(2)] });
-  live.changes.tell('load_lists', { changed_at: ago(0) });
+  live.changes.publish('load_lists', { changed_at: ago(0) });
   expect(await screen.findByText('LD-2')).toBeDefined();
   expect(screen.queryByText('LD-1')).toBeNull();
 

@@ -94,16 +94,16 @@ export class PrefsStore {
     } catch {
       // A full or forbidden storage: the choice holds until the page is closed.
     }
-    this.#tell();
+    this.#publish();
   }
 
   /** Another tab of this browser has written. */
   readAgain(): void {
     this.#prefs = schema.parse(read(this.#storage));
-    this.#tell();
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -238,7 +238,7 @@ describe('the page of agreements', () => {
     const page = await open();
     const reads = () => sent(page, 'GET').filter(([path]) => path === '/api/agreements').length;
     const before = reads();
-    act(() => page.live.changes.tell('agreements', { changed_at: inHours(0) }));
+    act(() => page.live.changes.publish('agreements', { changed_at: inHours(0) }));
     await page.frame();
     expect(reads()).toBe(before + 1);
   });

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useRef, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { isolated } from '../../ui/bidi.ts';

@@ -8,7 +8,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useLoad } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/copy.ts';

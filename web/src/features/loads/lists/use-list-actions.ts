@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { showProblem } from '../../../api/tell.ts';
+import { showProblem } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { copyText } from '../../../ui/copy.ts';
 import { toast } from '../../../ui/toasts.ts';

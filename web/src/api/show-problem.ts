@@ -1,4 +1,4 @@
-/** Where a failed deed is told that has no form and no page of its own: in passing, with the id to quote. */
+/** Shows a failed action that has no form or page of its own as a toast, with the id to quote. */
 import { toast } from '../ui/toasts.ts';
 import { explain, type Problem } from './problem.ts';
 
