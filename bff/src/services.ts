@@ -35,6 +35,7 @@ import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/create.ts';
 import { createRetention } from './retention/create.ts';
 import { createSearch } from './search/create.ts';
+import { createShareLinks } from './share-links/create.ts';
 import { createSites } from './sites/create.ts';
 import { readSetting } from './store/settings.ts';
 import { openStorage } from './store/storage.ts';
@@ -89,6 +90,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
   const loads = await createLoads({ ...shared, polling });
+  const shareLinks = createShareLinks({ db, activity, board, company });
   const imports = createImports(db, log);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
@@ -108,6 +110,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     triaging,
     createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
     createViews({ db, activity }),
+    shareLinks,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
     fleetCapability,
@@ -149,6 +152,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     intents: intents.intents,
     bulk: bulk.bulk,
     mountPages,
+    shareLinks,
     webhooks,
     capabilities,
     simulated: watchList.simulated,

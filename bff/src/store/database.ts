@@ -17,6 +17,7 @@ import type { OnboardingTables } from './onboarding-tables.ts';
 import type { OutgoingTables } from './outgoing-tables.ts';
 import type { PostedLoadTables } from './posted-load-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { ShareLinkTables } from './share-links.ts';
 import type { TriageTables } from './triage-tables.ts';
 import type { ViewTables } from './view-tables.ts';
 
@@ -31,6 +32,7 @@ export interface Tables
     OnboardingTables,
     OutgoingTables,
     ReportTables,
+    ShareLinkTables,
     TriageTables,
     ViewTables {
   setting: { key: string; value: string };

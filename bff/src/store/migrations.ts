@@ -12,6 +12,7 @@ import { addOutgoingTables } from './outgoing-tables.ts';
 import { addPostedLoadTables } from './posted-load-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addShareLinks } from './share-links.ts';
 import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 import { addTriageTables } from './triage-tables.ts';
@@ -232,6 +233,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         await db.schema.alterTable(table).addColumn('follow_up_at', 'bigint').execute();
     },
   },
+  '0026_share_link': { up: addShareLinks },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -38,6 +38,7 @@ import { TriageSection } from './triage/TriageSection.tsx';
 import { readNow, unwatchLoad, watchLoads } from './watch.ts';
 
 const HistorySection = lazyWithRetry(() => import('./history/HistorySection.tsx'));
+const ShareDialog = lazyWithRetry(() => import('./share/ShareDialog.tsx'));
 const EvidenceSection = lazyWithRetry(() => import('./evidence/EvidenceSection.tsx'));
 
 /** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
@@ -98,6 +99,8 @@ export function LoadPanel(props: LoadPanelProps) {
   useEffect(() => onNextRead?.(next_read_at), [next_read_at, onNextRead]);
   useEffect(() => () => onNextRead?.(null), [onNextRead]);
 
+  const [sharing, setSharing] = useState(false);
+
   const heading = useRef<HTMLHeadingElement>(null);
   // Another load is another opening.
   useEffect(() => {
@@ -118,6 +121,16 @@ export function LoadPanel(props: LoadPanelProps) {
           {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
         </PanelTitle>
         <MonoId label="load ID" value={load_id} max={14} />
+        {load && !missing && (
+          <GuardedButton
+            size="compact-sm"
+            className={classes.share}
+            disabledReason={disabledReason}
+            onClick={() => setSharing(true)}
+          >
+            Share
+          </GuardedButton>
+        )}
         <Tooltip label="Close (Esc)">
           <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>
             <IconX size={18} aria-hidden />
@@ -165,6 +178,11 @@ export function LoadPanel(props: LoadPanelProps) {
           <PanelSkeleton />
         )}
       </div>
+      {sharing && load && (
+        <PartBoundary onFailure={showLoadFailure}>
+          <ShareDialog load={load} onClose={() => setSharing(false)} />
+        </PartBoundary>
+      )}
       {load && !missing && (
         <footer className={classes.foot}>
           <ReadLine load={load} next_read_at={next_read_at} reading={detail === undefined} />
