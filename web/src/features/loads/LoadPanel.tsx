@@ -38,7 +38,6 @@ import { TriageSection } from './triage/TriageSection.tsx';
 import { readNow, unwatchLoad, watchLoads } from './watch.ts';
 
 const HistorySection = lazyWithRetry(() => import('./history/HistorySection.tsx'));
-const ShareDialog = lazyWithRetry(() => import('./share/ShareDialog.tsx'));
 const EvidenceSection = lazyWithRetry(() => import('./evidence/EvidenceSection.tsx'));
 
 /** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
@@ -57,6 +56,8 @@ export interface LoadPanelProps {
   /** Whether the truck's recorded way is open: kept outside, since the panel is drawn anew when the window becomes a phone's. */
   readonly withHistory: boolean;
   readonly onHistory: (open: boolean) => void;
+  /** Opens its share links. */
+  readonly onShare?: (load_id: string) => void;
   /** True when it was opened by the keyboard or covers the page: the focus goes to it. */
   readonly takeFocus: boolean;
 }
@@ -71,8 +72,8 @@ export default function LoadPanelWithQueries(props: LoadPanelProps) {
 }
 
 export function LoadPanel(props: LoadPanelProps) {
-  const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, withHistory, onHistory, takeFocus } =
-    props;
+  const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, onShare, takeFocus } = props;
+  const { withHistory, onHistory } = props;
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);
@@ -99,8 +100,6 @@ export function LoadPanel(props: LoadPanelProps) {
   useEffect(() => onNextRead?.(next_read_at), [next_read_at, onNextRead]);
   useEffect(() => () => onNextRead?.(null), [onNextRead]);
 
-  const [sharing, setSharing] = useState(false);
-
   const heading = useRef<HTMLHeadingElement>(null);
   // Another load is another opening.
   useEffect(() => {
@@ -126,7 +125,7 @@ export function LoadPanel(props: LoadPanelProps) {
             size="compact-sm"
             className={classes.share}
             disabledReason={disabledReason}
-            onClick={() => setSharing(true)}
+            onClick={() => onShare?.(load_id)}
           >
             Share
           </GuardedButton>
@@ -178,11 +177,6 @@ export function LoadPanel(props: LoadPanelProps) {
           <PanelSkeleton />
         )}
       </div>
-      {sharing && load && (
-        <PartBoundary onFailure={showLoadFailure}>
-          <ShareDialog load={load} onClose={() => setSharing(false)} />
-        </PartBoundary>
-      )}
       {load && !missing && (
         <footer className={classes.foot}>
           <ReadLine load={load} next_read_at={next_read_at} reading={detail === undefined} />

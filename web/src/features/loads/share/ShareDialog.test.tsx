@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
 import { ago, HOUR, id, load, NOW } from '../../../testing/loads.ts';
 import { type Answers, draw } from '../../../testing/render.tsx';
-import ShareDialog from './ShareDialog.tsx';
+import { ShareDialog } from './ShareDialog.tsx';
 
 const LOAD = load();
 const TOKEN = 'aOV_cNaJR-5lnOm5bCQWw2FvisShBQgOH8bfhCK9nCc';
@@ -25,9 +25,12 @@ const LINK: ShareLink = {
 async function open(items: readonly ShareLink[], more: Answers = {}) {
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <ShareDialog load={LOAD} onClose={() => undefined} />
+      <ShareDialog load_id={LOAD.load_id} onClose={() => undefined} />
     </WithQueries>,
-    { answers: { [`GET /api/loads/${LOAD.load_id}/share-links`]: { body: { items } }, ...more } },
+    {
+      loads: [LOAD],
+      answers: { [`GET /api/loads/${LOAD.load_id}/share-links`]: { body: { items } }, ...more },
+    },
   );
   await screen.findAllByText(items.length === 0 ? 'No links yet.' : /^Active|^Expired|^Revoked/);
   return drawn;

@@ -1,6 +1,5 @@
 /** Share links of one load: create one with its end, copy it once, see how often each was opened, revoke it. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
-import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type CreatedShareLink,
   SHARE_LINK_MAX_DAYS,
@@ -12,8 +11,9 @@ import { DAY_MS } from '@waypost/contract/common';
 import { useState } from 'react';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, explain, type Problem } from '../../../api/problem.ts';
+import { WithQueries } from '../../../api/queries.tsx';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
-import { useLive, useNow } from '../../../live/context.ts';
+import { useLive, useLoad, useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { useCopy } from '../../../ui/copy.ts';
 import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
@@ -34,12 +34,20 @@ const LIFETIMES = [
 const USUAL_DAYS = 3;
 
 export interface ShareDialogProps {
-  readonly load: Pick<BoardLoad, 'load_id' | 'load_ref'>;
+  readonly load_id: string;
   readonly onClose: () => void;
 }
 
-export default function ShareDialog({ load, onClose }: ShareDialogProps) {
-  const { load_id, load_ref } = load;
+export default function ShareDialogWithQueries(props: ShareDialogProps) {
+  return (
+    <WithQueries>
+      <ShareDialog {...props} />
+    </WithQueries>
+  );
+}
+
+export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
+  const load_ref = useLoad(load_id)?.load_ref ?? null;
   const { data: links, error, refetch } = useShareLinks(load_id);
   /** The link that was just created, while the dialog is open: afterwards nobody has it. */
   const [created, setCreated] = useState<CreatedShareLink | null>(null);
