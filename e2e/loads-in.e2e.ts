@@ -62,7 +62,7 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await expect(panel.getByText('Live', { exact: true }).first()).toBeVisible();
 });
 
-test('fifty loads from a CSV: good lines are added, each bad line says what is wrong with it', async ({
+test('fifty loads from a CSV: good lines are added and make a list, each bad line says what is wrong with it', async ({
   page,
   person,
 }) => {
@@ -92,7 +92,8 @@ test('fifty loads from a CSV: good lines are added, each bad line says what is w
 
   await page.getByRole('button', { name: 'Add loads' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox')).toHaveValue('');
+  const pasted = dialog.getByRole('textbox', { name: 'Load numbers or IDs' });
+  await expect(pasted).toHaveValue('');
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'loads.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
@@ -107,8 +108,13 @@ test('fifty loads from a CSV: good lines are added, each bad line says what is w
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Bring back all 41 from the archive' }).click();
   await line(archived.load_ref).getByRole('button', { name: 'Leave in archive' }).click();
-  await dialog.getByRole('textbox').press('Control+Enter');
-  await expect(dialog.getByText('5 loads added, 40 brought back, 1 already on the board')).toBeVisible();
+  await dialog.getByLabel('Also add them to a list').selectOption('New list');
+  await dialog.getByLabel('Name of the new list').fill('Friday freight');
+  expect(await axeFaults(page)).toEqual([]);
+  await pasted.press('Control+Enter');
+  await expect(
+    dialog.getByText('5 loads added, 40 brought back, 1 already on the board, all in Friday freight'),
+  ).toBeVisible();
   // What is left is what needs a person, under the same columns.
   await expect(dialog.getByText('4 loads: 1 in the archive, 3 to check')).toBeVisible();
   const watched = new Set((await loadsOf(page)).map(({ load_id }) => load_id));
@@ -116,6 +122,24 @@ test('fifty loads from a CSV: good lines are added, each bad line says what is w
     [...back.map(({ load_id }) => load_id), ...fresh].filter((load_id) => !watched.has(load_id)),
   ).toEqual([]);
   expect(watched.has(archived.load_id)).toBe(false);
+
+  // The list is a link, counts what has left the board, and is deleted without its loads.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Friday freight' }).click();
+  await expect(page.getByText('Team list, 46 loads', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]list=[0-9a-f-]{36}/);
+  await callApi(page, `/api/loads/${there.load_id}`, 'DELETE');
+  await expect(page.getByText('Team list, 45 loads, 1 in the archive')).toBeVisible();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name: 'Manage lists' }).click();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'More for Friday freight' }).click();
+  await page.getByRole('menuitem', { name: 'Delete list' }).click();
+  await expect(page.getByText('This list was deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Team list, 45 loads, 1 in the archive')).toBeVisible();
+  expect(await loadsOf(page)).toHaveLength(watched.size - 1);
 });
 
 test('what the list shows is exported as CSV and GeoJSON, filtered and in its order', async ({

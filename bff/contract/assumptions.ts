@@ -267,8 +267,6 @@ export const assumptions = z.strictObject({
 });
 
 export type Assumptions = z.infer<typeof assumptions>;
-/** A partial tree of the same names. */
-export type AssumptionOverrides = z.input<typeof assumptions>;
 
 /** The defaults. */
 export const ASSUMPTIONS: Assumptions = assumptions.parse({});

@@ -52,7 +52,6 @@ export const point = z.object({
   coordinates: z.tuple([z.number(), z.number()]),
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
 });
-export type Point = z.infer<typeof point>;
 
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;

@@ -48,13 +48,6 @@ export function add(a: Decimal, b: Decimal): Decimal {
   return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
 }
 
-/** Below 0, 0 or above 0, as for sorting. */
-export function compare(a: Decimal, b: Decimal): number {
-  const scale = Math.max(a.scale, b.scale);
-  const [left, right] = [unitsAt(a, scale), unitsAt(b, scale)];
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
 /** `a / b` rounded to `places` decimals, half away from zero. Null when b is zero. */
 export function divide(a: Decimal, b: Decimal, places: number): Decimal | null {
   if (b.units === 0n) return null;

@@ -77,19 +77,15 @@ export type MonitorEventRecord = z.infer<typeof monitorEventRecord>;
 
 /** resource_operation.*: carries the `partner_ref` of the creation. Redact it as every operation. */
 export const operationEventRecord = operation.extend({ ...anyId, ...occurred }).loose();
-export type OperationEventRecord = z.infer<typeof operationEventRecord>;
 
 /** invitation.*; may carry the secrets of an invitation. */
 export const invitationEventRecord = invitation.extend({ ...anyId, ...occurred }).loose();
-export type InvitationEventRecord = z.infer<typeof invitationEventRecord>;
 
 /** share_agreement.* */
 export const agreementEventRecord = agreement.extend({ ...anyId, ...occurred }).loose();
-export type AgreementEventRecord = z.infer<typeof agreementEventRecord>;
 
 /** connection.* */
 export const connectionEventRecord = connection.extend({ ...anyId, ...occurred }).loose();
-export type ConnectionEventRecord = z.infer<typeof connectionEventRecord>;
 
 /** Record of each family that we read. */
 export const EVENT_RECORDS = {

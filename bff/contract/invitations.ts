@@ -7,7 +7,6 @@ import { PERMISSION_LEVELS, permissionLevel, RESOURCE_NAMES } from './resources.
 
 export const INVITATION_STATUSES = ['active', 'accepted', 'declined', 'expired', 'deleted'] as const;
 export const invitationStatus = openEnum(INVITATION_STATUSES);
-export type InvitationStatus = z.infer<typeof invitationStatus>;
 
 /** Hours for which the link is valid. */
 export const INVITATION_HOURS = { min: 1, max: 672, default: 72 } as const;

@@ -124,11 +124,6 @@ export function defaultExpiresAt(starts_at: string): string {
   return new Date(Date.parse(starts_at) + MONITOR_DEFAULT_WINDOW_MS).toISOString();
 }
 
-/** Latest `expires_at` that the service takes, UTC. Throws RangeError on a time that cannot be read. */
-export function latestExpiresAt(starts_at: string): string {
-  return new Date(Date.parse(starts_at) + MONITOR_MAX_WINDOW_MS).toISOString();
-}
-
 /** Stop of a monitor's journey. The text promises no field. */
 export const monitorStop = z.object({
   id: uuid.nullish(),

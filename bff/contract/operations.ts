@@ -6,7 +6,6 @@ import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { RESOURCE_NAMES, resourceName } from './resources.ts';
 
 export const OPERATION_TYPES = ['create', 'update'] as const;
-export type OperationType = (typeof OPERATION_TYPES)[number];
 
 export const OPERATION_STATUSES = ['pending', 'success', 'failed'] as const;
 export const operationStatus = openEnum(OPERATION_STATUSES);

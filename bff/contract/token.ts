@@ -16,7 +16,6 @@ export const tokenRequest = z.strictObject({
   client_secret: z.string().min(1),
   scope: z.literal(ORGANIZATION_SCOPE),
 });
-export type TokenRequest = z.infer<typeof tokenRequest>;
 
 /** Answer of the token endpoint. Only what a client cannot do without is required. */
 export const tokenResponse = z.looseObject({

@@ -40,7 +40,6 @@ export const usageListQuery = z.strictObject({
   partner_id: uuid.optional(),
   ...pageQuery,
 });
-export type UsageListQuery = z.infer<typeof usageListQuery>;
 
 export function usageEndpoints(a: Assumptions) {
   return {

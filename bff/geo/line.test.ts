@@ -1,34 +1,7 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import type { Position } from './circle.ts';
-import { distanceMeters } from './geodesy.ts';
-import { alongLine, lineLength, simplifyLine } from './line.ts';
-
-const A = { latitude: 35, longitude: -102 };
-const B = { latitude: 35.1, longitude: -101.8 };
-const C = { latitude: 35.3, longitude: -101.8 };
-
-describe('alongLine', () => {
-  it('starts at the first point, ends at the last and never goes beyond', () => {
-    expect(alongLine([A, B, C], 0)).toMatchObject(A);
-    expect(alongLine([A, B, C], -5)).toMatchObject(A);
-    expect(alongLine([A, B, C], 1e9)).toMatchObject(C);
-  });
-  it('is as far along as asked, within 10 m, also on the second leg', () => {
-    const onFirst = alongLine([A, B, C], 5000);
-    expect(onFirst && distanceMeters(A, onFirst)).toBeCloseTo(5000, -1);
-    const first = lineLength([A, B]);
-    const onSecond = alongLine([A, B, C], first + 7000);
-    expect(onSecond && distanceMeters(B, onSecond)).toBeCloseTo(7000, -1);
-  });
-  it('gives the direction of the leg, also past a repeated point', () => {
-    expect(alongLine([B, B, C], 1000)?.bearing_degrees).toBeCloseTo(0, 5);
-  });
-  it('knows nothing without points and has no direction on one', () => {
-    expect(alongLine([], 10)).toBeNull();
-    expect(alongLine([A], 10)).toEqual({ ...A, bearing_degrees: null });
-  });
-});
+import { simplifyLine } from './line.ts';
 
 describe('simplifyLine', () => {
   it('drops what lies on the line and keeps the bend', () => {

@@ -1,48 +1,5 @@
-/** Lines of points: walking along them, and leaving out what cannot be seen. */
+/** Lines of points: leaving out what cannot be seen. */
 import type { Position } from './circle.ts';
-import { bearingDegrees, distanceMeters, type LatLon } from './geodesy.ts';
-
-/** A place on the way, and the direction driven there (degrees from north; null on a line of one place). */
-export interface OnLine extends LatLon {
-  readonly bearing_degrees: number | null;
-}
-
-/** Length of a line in metres (sphere). */
-export function lineLength(points: readonly LatLon[]): number {
-  let length = 0;
-  for (let i = 1; i < points.length; i++) {
-    length += distanceMeters(points[i - 1] as LatLon, points[i] as LatLon);
-  }
-  return length;
-}
-
-/**
- * The place a distance along the line, held within its ends; null for a line without points. Within a leg it moves
- * straight in degrees, which on the legs of a trail (minutes of driving) cannot be told apart from a great circle.
- */
-export function alongLine(points: readonly LatLon[], meters: number): OnLine | null {
-  const first = points[0];
-  if (!first) return null;
-  let left = Math.max(0, meters);
-  let bearing: number | null = null;
-  for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1] as LatLon, points[i] as LatLon];
-    const leg = distanceMeters(a, b);
-    if (leg === 0) continue;
-    bearing = bearingDegrees(a, b);
-    if (left <= leg) {
-      const share = left / leg;
-      return {
-        latitude: a.latitude + (b.latitude - a.latitude) * share,
-        longitude: a.longitude + (b.longitude - a.longitude) * share,
-        bearing_degrees: bearing,
-      };
-    }
-    left -= leg;
-  }
-  const last = points[points.length - 1] ?? first;
-  return { latitude: last.latitude, longitude: last.longitude, bearing_degrees: bearing };
-}
 
 /**
  * Douglas and Peucker: keeps the ends and every point that lies further than `tolerance` (degrees on the map, with

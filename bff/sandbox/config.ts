@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
-import { isLoopback } from './identity/loopback.ts';
+import { isLoopback } from './identity/client.ts';
 
 export interface SandboxConfig {
   /** Address to listen on. */

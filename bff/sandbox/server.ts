@@ -11,7 +11,6 @@ import { createControl } from './handlers/control.ts';
 import { sendError } from './http/answer.ts';
 import { ContractBreach } from './http/problem.ts';
 import { RateLimit } from './http/rate-limit.ts';
-import { ReceivedLog } from './http/received.ts';
 import { Access } from './identity/access.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './identity/client.ts';
 import type { Keys } from './identity/keys.ts';
@@ -21,8 +20,7 @@ import { createTokenEndpoint } from './identity/token.ts';
 import { USERS } from './identity/users.ts';
 import { INVITE_PREFIX } from './pages/invite-routes.ts';
 import { createService } from './service.ts';
-import { IDENTITY_PARTS, keepIdentity } from './state/identity.ts';
-import { State } from './state/state.ts';
+import { IDENTITY_PARTS, keepIdentity, State } from './state/state.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import { type Clock, MovedClock, systemClock } from './world/clock.ts';
 import { readTracks } from './world/replay.ts';
@@ -243,4 +241,35 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
       return kill();
     },
   };
+}
+
+/** What was received lately, for tests that ask what a client has sent. Control routes are left out. */
+export interface ReceivedRequest {
+  /** Real time. */
+  readonly at: string;
+  readonly method: string;
+  /** With the query on /v2 only: elsewhere it carries codes of sign-ins. */
+  readonly path: string;
+  readonly status: number;
+}
+
+const MAX_KEPT = 1000;
+
+export class ReceivedLog {
+  #requests: ReceivedRequest[] = [];
+
+  /** Oldest first. */
+  get all(): readonly ReceivedRequest[] {
+    return this.#requests;
+  }
+
+  add(at: number, method: string, url: string, status: number): void {
+    const path = url.startsWith('/v2/') ? url : (url.split('?')[0] ?? url);
+    this.#requests.push({ at: new Date(at).toISOString(), method, path, status });
+    if (this.#requests.length > MAX_KEPT) this.#requests.shift();
+  }
+
+  clear(): void {
+    this.#requests = [];
+  }
 }

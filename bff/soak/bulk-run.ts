@@ -16,7 +16,7 @@ export interface BulkRunOptions {
   readonly kills: number;
   /** Requests a second that the service takes, over everything. */
   readonly rateLimit: number;
-  readonly tell?: (text: string) => void;
+  readonly log?: (text: string) => void;
 }
 
 export interface BulkRunResult {
@@ -73,7 +73,7 @@ export async function bulkRun({
   bad,
   kills,
   rateLimit,
-  tell,
+  log,
 }: BulkRunOptions): Promise<BulkRunResult> {
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
@@ -108,20 +108,20 @@ export async function bulkRun({
 
     const done_at_kills: number[] = [];
     let job: BulkJobDetail | null = null;
-    let told = 0;
+    let loggedAt = 0;
     while (performance.now() - began < WITHIN_MS) {
       job = (await look()) ?? job;
       const done = job?.counts.done ?? 0;
       const next = ((done_at_kills.length + 1) * (count - bad)) / (kills + 1);
       if (done_at_kills.length < kills && done >= next) {
         done_at_kills.push(done);
-        tell?.(`${done} done: killed`);
+        log?.(`${done} done: killed`);
         await server.killAfter(Math.random() * 200);
         await server.up();
       }
-      if (performance.now() - told > 10_000) {
-        told = performance.now();
-        tell?.(`${done} of ${count - bad} done, ${Math.round((told - began) / 1000)} s`);
+      if (performance.now() - loggedAt > 10_000) {
+        loggedAt = performance.now();
+        log?.(`${done} of ${count - bad} done, ${Math.round((loggedAt - began) / 1000)} s`);
       }
       const open = job ? job.counts.waiting + job.counts.sending + job.counts.unknown : count;
       if (job?.state === 'done' && open === 0) break;

@@ -9,7 +9,7 @@ const result = await bulkRun({
   bad: Number(bad),
   kills: Number(kills),
   rateLimit: Number(rateLimit),
-  tell: (text) => process.stderr.write(`${text}\n`),
+  log: (text) => process.stderr.write(`${text}\n`),
 });
 report(`${rows} rows, ${bad} of them bad, ${kills} SIGKILLs, ${rateLimit} requests a second`, [
   { what: 'seconds', found: result.seconds },

@@ -20,7 +20,7 @@ export interface KillOptions {
   readonly seed: number;
   /** Default: an SQLite file of its own. */
   readonly databaseUrl?: string;
-  readonly tell?: (text: string) => void;
+  readonly log?: (text: string) => void;
 }
 
 export interface KillResult {
@@ -53,7 +53,7 @@ const KEYS = `soak:${Buffer.alloc(32, 5).toString('base64')}`;
 /** A delivery that was being handled at several kills waits longest: two minutes. */
 const SETTLE_WITHIN_MS = 150_000;
 
-export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): Promise<KillResult> {
+export async function killRun({ kills, seed, databaseUrl, log }: KillOptions): Promise<KillResult> {
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   try {
@@ -100,7 +100,7 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
       const early = random() < 0.125;
       if (!early) await server.up();
       await server.killAfter(early ? random() * 1_200 : 20 + random() * 700);
-      if (n % 10 === 0) tell?.(`${n} of ${kills} kills, ${server.starts.length} starts`);
+      if (n % 10 === 0) log?.(`${n} of ${kills} kills, ${server.starts.length} starts`);
     }
     await server.up();
     for (const one of [...senders, ...people]) one.stop();

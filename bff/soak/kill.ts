@@ -15,7 +15,7 @@ try {
     kills: Number(kills),
     seed: Number(seed),
     ...(postgres ? { databaseUrl: `${postgres.url}/postgres` } : {}),
-    tell: (text) => process.stderr.write(`${text}\n`),
+    log: (text) => process.stderr.write(`${text}\n`),
   });
   report(`${kills} SIGKILLs on ${store}, seed ${seed}, ${Math.round((Date.now() - began) / 1000)} s`, [
     { what: 'starts that came up', found: result.starts },

@@ -36,7 +36,7 @@ function journey(n: number, random: () => number): Journey {
   let [at, current, status] = [BEGAN + Math.floor(random() * 3600_000), 0, 'active'];
   let [completed_at, cancelled_at]: (string | null)[] = [null, null];
   const events: Journey['events'][number][] = [];
-  const tell = (event_name: string, stop: (typeof stops)[number] | null) => {
+  const emit = (event_name: string, stop: (typeof stops)[number] | null) => {
     const updated_at = new Date(at).toISOString();
     const monitor = {
       ...{ id, vehicle_id, status, updated_at, completed_at, cancelled_at, current_stop_sequence: current },
@@ -57,13 +57,13 @@ function journey(n: number, random: () => number): Journey {
       stop.departed_at = new Date(at).toISOString();
       current = Math.min(current + 1, STOPS - 1);
     }
-    tell(step % 2 === 0 ? NAMES.stop_arrived : NAMES.stop_departed, stop);
+    emit(step % 2 === 0 ? NAMES.stop_arrived : NAMES.stop_departed, stop);
   }
   status = ending;
   if (ending === 'completed') completed_at = new Date(at).toISOString();
   if (ending === 'cancelled') cancelled_at = new Date(at).toISOString();
-  tell(NAMES[ending], null);
-  while (events.length < EVENTS_OF_A_JOURNEY) tell(`geofence_monitor.note_${events.length}`, null);
+  emit(NAMES[ending], null);
+  while (events.length < EVENTS_OF_A_JOURNEY) emit(`geofence_monitor.note_${events.length}`, null);
   const truth = stops.map(({ arrived_at, departed_at }) => ({ arrived_at, departed_at }));
   return { id, status, stops: truth, events };
 }

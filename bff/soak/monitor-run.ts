@@ -25,7 +25,7 @@ export interface MonitorRunOptions {
   readonly kills: number;
   readonly seed: number;
   readonly databaseUrl?: string;
-  readonly tell?: (text: string) => void;
+  readonly log?: (text: string) => void;
 }
 
 export interface MonitorRunResult {
@@ -55,7 +55,7 @@ const NO_READS = {
 };
 
 export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRunResult> {
-  const { monitors, kills, seed, databaseUrl, tell } = options;
+  const { monitors, kills, seed, databaseUrl, log } = options;
   const random = randomOf(seed);
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
@@ -99,7 +99,7 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
         while (acknowledged < due) await new Promise((resolve) => setTimeout(resolve, 5));
         await server.killAfter(random() * 100);
         await server.up();
-        tell?.(`${killed + 1} of ${kills} kills, ${acknowledged} of ${letters.length} deliveries`);
+        log?.(`${killed + 1} of ${kills} kills, ${acknowledged} of ${letters.length} deliveries`);
       }
     };
     const began = Date.now();
@@ -214,10 +214,10 @@ function sorted(value: unknown): string {
 }
 
 function untrue(items: readonly BoardMonitor[], journeys: readonly Journey[]): string[] {
-  const told = new Map(items.map((item) => [item.id, item]));
+  const listed = new Map(items.map((item) => [item.id, item]));
   return journeys
     .filter(({ id, status, stops, events }) => {
-      const item = told.get(id);
+      const item = listed.get(id);
       const times = item?.stops.map(({ arrived_at, departed_at }) => ({ arrived_at, departed_at }));
       return item?.status !== status || item.events !== events.length || sorted(times) !== sorted(stops);
     })

@@ -135,7 +135,7 @@ describe('what was known', () => {
 });
 
 describe('one odd record among good ones hides none of them', () => {
-  /** Of agreements that no test before has told of. */
+  /** Of agreements that no test before has used. */
   const freshAgreement = (
     (n) => () =>
       records.agreement(n++)

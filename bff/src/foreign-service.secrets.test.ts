@@ -106,8 +106,8 @@ describe('no secret of the service reaches a browser', () => {
   });
 
   it('in the stream', () => {
-    expect(stream?.told.map(({ event }) => event)).toContain('change');
-    expect(leaks(JSON.stringify(stream?.told))).toEqual([]);
+    expect(stream?.events.map(({ event }) => event)).toContain('change');
+    expect(leaks(JSON.stringify(stream?.events))).toEqual([]);
   });
 
   it('in a delivery that is shown as it came', async () => {

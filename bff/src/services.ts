@@ -24,6 +24,7 @@ import { createHistory } from './history/create.ts';
 import { createImports } from './imports/create.ts';
 import { createIntents } from './intents/create.ts';
 import type { Capability } from './lib/capability.ts';
+import { createLoadLists } from './load-lists/create.ts';
 import { createLoads } from './loads/create.ts';
 import { createMetrics } from './metrics.ts';
 import { createMonitors } from './monitors/create.ts';
@@ -87,7 +88,8 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
   const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
-  const search = createSearch({ db, board, fleets, monitors, sites, directory });
+  const loadLists = createLoadLists({ db, activity, events });
+  const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
   const loads = await createLoads({ ...shared, polling });
   const shareLinks = createShareLinks({ db, activity, board, company });
@@ -111,6 +113,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
     createViews({ db, activity }),
     shareLinks,
+    loadLists,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
     fleetCapability,

@@ -46,7 +46,7 @@ export function journeyOf<S extends JourneyStop>(monitor: JourneyMonitor<S>): Jo
   const { stops, status, current_stop_sequence } = monitor;
   const last = stops.findLastIndex(seen);
   const watched = stops.findIndex(({ sequence }) => sequence === current_stop_sequence);
-  // A service that watches a later stop knows more than it has told: what lies before is passed, unseen.
+  // A service that watches a later stop knows more than it has reported: what lies before is passed, unseen.
   const ahead = watched > last + 1;
   const stop = stops[last] ?? null;
   const next = stops[ahead ? watched : last + 1] ?? null;

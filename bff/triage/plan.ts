@@ -69,7 +69,7 @@ export function overdueBy(load: Driven, now: number): number | null {
   return now - planned;
 }
 
-/** When the truck arrived, by the service or by the monitor; null when neither has told. */
+/** When the truck arrived, by the service or by the monitor; null when neither says. */
 function arrivalAt(stop: LoadStop, load: Planned): string | null {
   return stop.arrived_at ?? seenAt(load, stop)?.arrived_at ?? null;
 }

@@ -97,17 +97,18 @@ async function types(): Promise<boolean> {
 
 async function unitTests(): Promise<boolean> {
   const file = join(reports, 'unit.json');
-  const { code } = await run(
+  const { code, output } = await run(
     bin('vitest'),
     [
       'run',
-      // More than the two cores: four fifths of the tests' time they wait for a server, a database or a clock.
-      '--maxWorkers=5',
+      // Four fifths of the tests' time they wait for a server, a database or a clock; the journeys run meanwhile.
+      '--maxWorkers=4',
       '--reporter=default',
       `--reporter=${join(import.meta.dirname, 'unit-reporter.ts')}`,
     ],
-    { env: { UNIT_REPORT: file } },
+    { env: { UNIT_REPORT: file }, quiet: true },
   );
+  say(output);
   const report = readReport<UnitReport>(file);
   passed += report?.passed ?? 0;
   skipped.push(...(report?.skipped ?? []));
@@ -170,8 +171,11 @@ const [, , built] = await Promise.all([
   ),
   step('Build', () => check('build', pnpm, ['run', 'build'])),
 ]);
-await step('Unit and integration tests', unitTests);
-if (built) await step('Journeys in the browser', journeys);
+// Both wait much of their time, each for its own servers, so they too run beside each other.
+await Promise.all([
+  step('Unit and integration tests', unitTests),
+  built && step('Journeys in the browser', journeys),
+]);
 
 rmSync(reports, { recursive: true, force: true });
 say('');

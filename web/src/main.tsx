@@ -8,7 +8,7 @@ import { ApiContext } from './api/context.ts';
 import { LiveContext } from './live/context.ts';
 import { MapDataProvider } from './map/MapDataProvider.tsx';
 import { makeRouter } from './router.tsx';
-import { loadBoardPage } from './routes/board.tsx';
+import { loadBoardPage } from './routes/pages.tsx';
 import { createServices } from './services.ts';
 import { colorSchemeManager } from './ui/color-scheme.ts';
 import { releaseLater, whenQuiet } from './ui/later.tsx';

@@ -116,7 +116,7 @@ export const boardLoad = z.object({
   same_truck_loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable() })),
   /** Null while nobody knows. */
   identifiers_sent: identifiersSent.nullable(),
-  /** Fleet of the assigned vehicle. Tracking does not tell it, so it is learned; null: there is no vehicle, or its fleet is not known yet. */
+  /** Fleet of the assigned vehicle. Tracking does not say it, so it is learned; null: there is no vehicle, or its fleet is not known yet. */
   fleet: loadFleet.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
@@ -124,7 +124,7 @@ export const boardLoad = z.object({
   usual_gap_seconds: z.number().int().min(1).nullish(),
   /** The monitor that gives this load its actual times: the active one, else the last; null without one. */
   monitor: loadMonitor.nullable(),
-  /** At the next stop and at the destination, as far as we can tell; none: we cannot. */
+  /** At the next stop and at the destination, as far as is known; null: unknown. */
   predicted_arrivals: z.array(predictedArrival),
   /** Null: it stays. */
   leaving: leaving.nullable(),
@@ -201,7 +201,6 @@ export const watchResult = z.object({
   added: z.number().int(),
   already_watched: z.number().int(),
 });
-export type WatchResult = z.infer<typeof watchResult>;
 
 /**
  * `GET /api/events`, server-sent events.
@@ -209,7 +208,7 @@ export type WatchResult = z.infer<typeof watchResult>;
  *   after a reconnect with `Last-Event-ID` whole items, each load once. `removed` lists loads no longer watched.
  * - `reset` (with id): the id given is unknown or too old; fetch `GET /api/loads` again.
  * - `status` (no id): the state of our reading.
- * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived` (no id): see the files of these names.
+ * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived`, `load_lists` (no id): see the files of these names.
  * - `session_ended` (no id): sign in again; the stream closes.
  */
 export const changeEvent = z.object({

@@ -35,7 +35,6 @@ export const bulkWrite = z.strictObject({
   renews_accepted: z.array(z.number().int().min(0)).max(BULK_ROWS_MAX).default([]),
   rows,
 });
-export type BulkWrite = z.infer<typeof bulkWrite>;
 export const bulkCheckWrite = bulkWrite.pick({ kind: true, rows: true });
 
 /** One field of a row that cannot be used. `path` is '' for the row as a whole. */

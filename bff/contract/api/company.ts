@@ -12,14 +12,22 @@ export const MAX_LOGO_PIXELS = 1024;
 export const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
 export type LogoType = (typeof LOGO_TYPES)[number];
 
-/** Limits by which loads are judged. Whole numbers, in the unit of the name. */
+/** Least and most of each limit: whole numbers, in the unit of the name. */
+export const THRESHOLD_RANGES = {
+  late_after_minutes: [0, 1440],
+  unassigned_before_hours: [0, 72],
+  delivered_after_hours: [1, 720],
+} as const;
+const whole = ([least, most]: readonly [number, number]) => z.number().int().min(least).max(most);
+
+/** Limits by which loads are judged. */
 const thresholdFields = {
   /** A stop counts as late this long after its appointment. */
-  late_after_minutes: z.number().int().min(0).max(1440),
+  late_after_minutes: whole(THRESHOLD_RANGES.late_after_minutes),
   /** A load without a truck needs attention this long before its first appointment. */
-  unassigned_before_hours: z.number().int().min(0).max(72),
+  unassigned_before_hours: whole(THRESHOLD_RANGES.unassigned_before_hours),
   /** A load whose last appointment has passed counts as delivered after this long, when its truck is elsewhere. */
-  delivered_after_hours: z.number().int().min(1).max(720),
+  delivered_after_hours: whole(THRESHOLD_RANGES.delivered_after_hours),
 };
 export const companyThresholds = z.object(thresholdFields);
 export type CompanyThresholds = z.infer<typeof companyThresholds>;
@@ -84,7 +92,7 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-/** The file in base64. Its type is found in its bytes, not told. */
+/** The file in base64. Its type is read from its bytes. */
 export const companyLogo = z.strictObject({
   data: z
     .base64()

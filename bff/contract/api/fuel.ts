@@ -1,7 +1,7 @@
 /** Fuel over any range of time, read by the server in the windows that the service allows. Our own API. */
 import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, latitude, longitude, MAX_FILTER_VALUES, uuid } from '../common.ts';
-import { fuelTransaction } from '../fuel.ts';
+import { FUEL_MAX_RANGE_MS, fuelTransaction } from '../fuel.ts';
 import { unreadRows } from '../unread.ts';
 import { READING_STATES, reading } from './reading.ts';
 import { FUEL_CHECKS, FUEL_SORTS } from './words.ts';
@@ -76,9 +76,19 @@ export const fuelGroup = z.object({
 });
 export type FuelGroup = z.infer<typeof fuelGroup>;
 const fuelType = { fuel_type: z.string().nullable() };
+/** Monday of the calendar week in UTC, `2026-11-16`. */
+const week = { week: z.string() };
 /** Calendar month in UTC, `2026-11`. */
 const month = { month: z.string().nullable() };
 const jurisdiction = { transaction_jurisdiction: z.string().nullable() };
+
+const DAY_MS = 86_400_000;
+/** More windows than must be, so that several are read side by side; none shorter than a day for that. */
+const SIDE_BY_SIDE = 6;
+
+/** How many windows of the service a range is read in. `length`: milliseconds. */
+export const fuelWindowCount = (length: number): number =>
+  Math.max(1, Math.ceil(length / FUEL_MAX_RANGE_MS), Math.min(SIDE_BY_SIDE, Math.floor(length / DAY_MS)));
 
 export type FuelCheck = (typeof FUEL_CHECKS)[number];
 /** The rules of the checks, to be shown beside them. */
@@ -106,6 +116,8 @@ export const fuelSummary = z.object({
   /** Every month of the range, also those without any: they have no groups. */
   months: z.array(z.string()),
   by_month: z.array(fuelGroup.extend({ ...month, ...fuelType })),
+  /** Transactions whose time is known. */
+  by_week: z.array(fuelGroup.extend({ ...week, ...fuelType })),
   by_jurisdiction: z.array(fuelGroup.extend({ ...jurisdiction, ...fuelType })),
   /** The finest groups: months by jurisdiction, the basis of a fuel tax report. */
   by_month_and_jurisdiction: z.array(fuelGroup.extend({ ...month, ...jurisdiction, ...fuelType })),
@@ -146,6 +158,8 @@ export const fuelRow = fuelTransaction.omit({ source_data: true }).extend({
   price_per_unit: amount,
   /** Unit, plate or VIN, where a watched load names the vehicle. */
   vehicle_name: z.string().nullable(),
+  /** As its invitation names the fleet. */
+  fleet_name: z.string().nullable(),
   checks: z.array(z.enum(FUEL_CHECKS)),
 });
 export type FuelRow = z.infer<typeof fuelRow>;
@@ -187,6 +201,7 @@ export const fuelVehicle = z.object({
   vehicle_id: uuid,
   name: z.string().nullable(),
   fleet_ref: z.string().nullable(),
+  fleet_name: z.string().nullable(),
   source_vehicle_id: z.string().nullable(),
   transactions: z.number().int(),
   distance_meters: z.number().nullable(),

@@ -42,11 +42,9 @@ export type Intent = z.infer<typeof intent>;
 
 /** A resource operation; `payload` and `logs` have been redacted before. `partner_ref` as the person gave it. */
 export const publicOperation = z.object(operation.shape);
-export type PublicOperation = z.infer<typeof publicOperation>;
 
 /** A monitor; `name` as the person gave it. */
 export const publicMonitor = z.object(monitor.shape);
-export type PublicMonitor = z.infer<typeof publicMonitor>;
 
 /** Answer of a create: its intent, and what the service made of it. */
 export const created = <R extends z.ZodType>(result: R) =>

@@ -1,7 +1,7 @@
 /** Which loads are meant by pasted numbers and ids. Our own API. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
-import { MAX_WATCH_AT_ONCE } from './board.ts';
+import { boardLoad, MAX_WATCH_AT_ONCE } from './board.ts';
 import { ARCHIVE_REASONS } from './words.ts';
 
 /**
@@ -9,7 +9,6 @@ import { ARCHIVE_REASONS } from './words.ts';
  * than one load; `unknown`: no load of this number is known here, and the service cannot be asked by number.
  */
 export const LOOKUP_OUTCOMES = ['new', 'on_board', 'archived', 'several', 'unknown'] as const;
-export type LookupOutcome = (typeof LOOKUP_OUTCOMES)[number];
 
 export const MAX_LOOKUP_TEXT = 255;
 /** Choices for one text: more help nobody. */
@@ -26,6 +25,8 @@ export const lookupCandidate = z.object({
   where: z.enum(['board', 'archive', 'posted']),
   archived_at: dateTime.nullable(),
   archived_for: z.enum(ARCHIVE_REASONS).nullable(),
+  /** Loads of the board that its truck carries at the same time by plan; none: nobody knows of any. */
+  same_truck_loads: boardLoad.shape.same_truck_loads.optional(),
 });
 export type LookupCandidate = z.infer<typeof lookupCandidate>;
 

@@ -88,7 +88,7 @@ Le lien fonctionne jusqu’au {expires}. Il est réservé à votre flotte. Merci
 interface Words {
   readonly locale: string;
   readonly your_fleet: string;
-  /** Stands for a company without a name, inside a sentence. */
+  /** Represents a company without a name, inside a sentence. */
   readonly us: string;
   readonly limited_time: string;
   readonly all: (company: string) => string;

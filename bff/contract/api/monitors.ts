@@ -31,7 +31,6 @@ export const monitorAbout = z.strictObject({
     .max(MONITOR_STOPS_MAX + 2)
     .default([]),
 });
-export type MonitorAbout = z.infer<typeof monitorAbout>;
 
 /** Body of `POST /api/monitors`: the service's body, and what stays here. */
 export const monitorCommand = monitorCreate.safeExtend({ about: monitorAbout.optional() });
@@ -230,6 +229,3 @@ export const vehicleFacts = z.object({
   ),
 });
 export type VehicleFacts = z.infer<typeof vehicleFacts>;
-
-/** `event: monitors` on the stream, without an id: monitors that have changed, whole. After a gap the page reads the list again. */
-export const monitorsEvent = z.object({ items: z.array(boardMonitor) });

@@ -27,6 +27,8 @@ export const boardOperation = z.object({
   subject: z.string().nullable(),
   /** From the connection, when it is known. */
   fleet_ref: z.string().nullable(),
+  /** As its invitation names the fleet. */
+  fleet_name: z.string().nullable(),
   source_name: z.string().nullable(),
   attempts: z.number().int(),
   /** The last attempt, null before the first. */

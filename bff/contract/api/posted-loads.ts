@@ -85,7 +85,7 @@ export const correctLoadRequest = z
   );
 export type CorrectLoadRequest = z.infer<typeof correctLoadRequest>;
 
-/** What was sent with a load as far as Waypost sent it: the tracking service does not tell it. */
+/** What was sent with a load as far as Waypost sent it: the tracking service does not report it. */
 export const sentLoad = z.object({
   load_id: uuid,
   /** Counts what Waypost sent; 0: nothing yet. */

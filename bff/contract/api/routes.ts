@@ -14,6 +14,7 @@ import { FUEL_ROUTES } from './fuel-routes.ts';
 import { HISTORY_ROUTES } from './history-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
+import { LOAD_LIST_ROUTES } from './load-list-routes.ts';
 import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MESSAGE_ROUTES } from './message-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
@@ -43,6 +44,7 @@ export const API_ROUTES = {
   ...SITE_ROUTES,
   ...USAGE_ROUTES,
   ...FUEL_ROUTES,
+  ...LOAD_LIST_ROUTES,
   ...OVERVIEW_ROUTES,
   ...SEARCH_ROUTES,
   ...PREFERENCE_ROUTES,

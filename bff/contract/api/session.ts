@@ -52,7 +52,6 @@ export const ownSession = z.object({
   /** True for the session that asks. */
   current: z.boolean(),
 });
-export type OwnSession = z.infer<typeof ownSession>;
 export const ownSessions = z.object({ items: z.array(ownSession) });
 
 /** An entry of the activity log: `GET /api/activity`, for administrators. */

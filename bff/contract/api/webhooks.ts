@@ -39,7 +39,6 @@ export type Delivery = z.infer<typeof delivery>;
 
 /** `next_page` goes into `cursor`; null on the last page. */
 export const deliveryList = z.object({ items: z.array(delivery), next_page: z.string().nullable() });
-export type DeliveryList = z.infer<typeof deliveryList>;
 
 export const deliveryListQuery = z.strictObject({
   state: z.enum(DELIVERY_STATES).optional(),

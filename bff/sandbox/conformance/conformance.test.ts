@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { failedCases } from '@waypost/contract/testing/cases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_CASES } from './all-cases.ts';
-import { CONFORMANCE_FILE, conformanceText } from './document.ts';
 import { type Host, startHost } from './host.ts';
 import { runCase } from './runner.ts';
+import { CONFORMANCE_FILE, conformanceText } from './summary.ts';
 
 const WHOLE_TOPIC_MS = 120_000;
 

@@ -62,7 +62,7 @@ export function assertField(field: Field, records: readonly Row[], mustBeFilled:
       continue;
     }
     if (value === undefined) continue;
-    // Where the table promises neither "always" nor "or null", null stands for "nothing to say".
+    // Where the table promises neither "always" nor "or null", null represents "nothing to say".
     if (value === null) assert.ok(nullable || !always, `${name} is null in ${JSON.stringify(record)}`);
     else assert.ok(TYPES[type](value), `${name} is ${JSON.stringify(value)}, no ${type}`);
   }

@@ -19,11 +19,10 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { ALL_CASES } from './all-cases.ts';
 import { Client } from './client.ts';
 import { Context } from './context.ts';
-import { CONFORMANCE_FILE, conformanceText } from './document.ts';
 import { startHost } from './host.ts';
 import { runAll } from './runner.ts';
 import { chosen, readSettings, type Settings } from './settings.ts';
-import { summary } from './summary.ts';
+import { CONFORMANCE_FILE, conformanceText, summary } from './summary.ts';
 import { UNSHOWN } from './unshown.ts';
 
 /** Characters of a failure that are shown. */

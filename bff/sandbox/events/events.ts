@@ -75,7 +75,7 @@ export class Events {
     for (const listener of this.#changed) listener();
   }
 
-  /** One subscription for each event that the name stands for; none for an unknown name. */
+  /** One subscription for each event that the name represents; none for an unknown name. */
   subscribe(body: WebhookCreate, created_at: string): Subscription[] {
     const created = this.subscriptions.create(body, created_at);
     this.#notifyChange();
@@ -93,7 +93,7 @@ export class Events {
       });
   }
 
-  /** Tells one address, unsigned: nobody has agreed on a secret with it. */
+  /** Notifies one address, unsigned: nobody has agreed on a secret with it. */
   notify(url: string, event: EventInput): void {
     this.#send(this.#newId(), event, { webhook_id: null, url, secret: null, lane: url });
   }

@@ -27,7 +27,7 @@ export const EVENT_NAMES: Readonly<Record<string, readonly string[]>> = Object.f
   Object.entries(ASSUMPTIONS.events).map(([family, names]) => [family, Object.values<string>(names)]),
 );
 
-/** Names that a subscription's `event_name` stands for; none when it is unknown. */
+/** Names that a subscription's `event_name` represents; none when it is unknown. */
 export function eventNamesOf(event_name: string): readonly string[] {
   const { family_suffix } = ASSUMPTIONS.webhooks;
   if (event_name.endsWith(family_suffix)) {
@@ -68,7 +68,7 @@ export class Subscriptions {
     return this.all.filter(({ webhook_group_id }) => webhook_group_id === id.toLowerCase());
   }
 
-  /** One for each event that the name stands for; none for an unknown name. */
+  /** One for each event that the name represents; none for an unknown name. */
   create({ url, event_name, filters, secret }: WebhookCreate, created_at: string): Subscription[] {
     const webhook_group_id = this.#newId();
     const shared = secret ?? this.#newSecret();

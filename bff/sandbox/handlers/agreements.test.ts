@@ -47,26 +47,6 @@ describe('the list', () => {
 });
 
 describe('changing', () => {
-  it('keeps what is left out, and an end of null removes the end', async () => {
-    const end = '2027-01-01T00:00:00+02:00';
-    const before = openFleet()?.agreement;
-    const set = await sandbox.call('PATCH', `${PATH}/${open()}`, { expiration_date: end });
-    expect(await set.json()).toEqual({ ...before, expiration_date: '2026-12-31T22:00:00.000Z' });
-    const removed = await sandbox.call('PATCH', `${PATH}/${open()}`, { expiration_date: null });
-    expect(await removed.json()).toEqual({ ...before, expiration_date: null });
-  });
-
-  it.each([
-    ['effective_date', null],
-    ['effective_date', 'tomorrow'],
-    ['expiration_date', '2027-01-01'],
-    ['status', 'active'],
-  ])('%s %j is a 422 that names it', async (field, value) => {
-    const answer = await sandbox.call('PATCH', `${PATH}/${open()}`, { [field]: value });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ detail: [{ path: field }] });
-  });
-
   it('shows at once in what is shared, while time leaves the status alone', async () => {
     const before = await overview();
     const id = open();
@@ -115,15 +95,6 @@ describe('changing', () => {
 });
 
 describe('ending', () => {
-  it('cancels once; afterwards it can only be deleted', async () => {
-    const id = open();
-    const cancelled = await sandbox.call('POST', `${PATH}/${id}/cancel`);
-    expect(await cancelled.json()).toMatchObject({ id, status: 'cancelled' });
-    expect((await sandbox.call('POST', `${PATH}/${id}/cancel`)).status).toBe(409);
-    expect((await sandbox.call('PATCH', `${PATH}/${id}`, { expiration_date: null })).status).toBe(409);
-    expect((await sandbox.call('DELETE', `${PATH}/${id}`)).status).toBe(204);
-  });
-
   it('deletes with an empty answer and an event, and the list still has it', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const id = open();
@@ -134,16 +105,6 @@ describe('ending', () => {
     expect((await list('?share_agreement_status=deleted')).map((one) => one.id)).toEqual([id]);
     expect((await overview()).fleets).toBe((before.fleets ?? 0) - 1);
     expect((await sandbox.call('DELETE', `${PATH}/${id}`)).status).toBe(409);
-  });
-
-  it.each([
-    ['PATCH', ''],
-    ['DELETE', ''],
-    ['POST', '/cancel'],
-  ])('%s%s of an unknown agreement is a 404', async (method, rest) => {
-    expect(
-      (await sandbox.call(method, `${PATH}/${UNKNOWN}${rest}`, method === 'PATCH' ? {} : undefined)).status,
-    ).toBe(404);
   });
 });
 

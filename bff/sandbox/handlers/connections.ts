@@ -5,8 +5,8 @@ import { freshnessOf } from '../connections/freshness.ts';
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import { ServiceError } from '../http/problem.ts';
+import { fleetFilter } from '../world/fleets.ts';
 import type { World } from '../world/world.ts';
-import { fleetFilter } from './fleet-filter.ts';
 
 export function connectionHandlers(
   world: World,

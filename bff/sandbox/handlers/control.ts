@@ -11,7 +11,7 @@ import type { Events } from '../events/events.ts';
 import { sendError, sendJson } from '../http/answer.ts';
 import type { Failures } from '../http/failures.ts';
 import { ServiceError } from '../http/problem.ts';
-import type { ReceivedLog } from '../http/received.ts';
+import type { ReceivedLog } from '../server.ts';
 import { type ControlRoute, parsed } from './control-route.ts';
 import { type WorldControlParts, worldRoutes } from './control-world.ts';
 

@@ -2,7 +2,6 @@ import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
 import { distanceMeters } from '@waypost/geo/geodesy';
 import { cellToLatLng, getResolution, isValidCell } from 'h3-js';
 import { describe, expect, it } from 'vitest';
-import { FIELDS } from '../fuel/purchase.ts';
 import { useSandbox } from '../use-sandbox.ts';
 import { DAY, HOUR } from '../world/clock.ts';
 
@@ -102,60 +101,7 @@ describe('a year of purchases', () => {
   });
 });
 
-describe('time', () => {
-  it('is the last day when nothing is said, its beginning included, its end not', async () => {
-    const { items, total } = await read('size=1000');
-    expect(total).toBe(items.length);
-    for (const { occurred_at, created_at } of items) {
-      expect(Date.parse(occurred_at)).toBeGreaterThanOrEqual(now() - DAY);
-      expect(Date.parse(created_at)).toBeLessThanOrEqual(now());
-    }
-    const [first, second] = items;
-    const between = await read(`from_datetime=${first?.occurred_at}&to_datetime=${second?.occurred_at}`);
-    expect(between.items.map(({ id }) => id)).toEqual([first?.id]);
-  });
-
-  it('takes 45 days and refuses more, naming a field, also when one end is a default', async () => {
-    const ago = (milliseconds: number) => iso(now() - milliseconds);
-    const names = async (query: string) => {
-      const answer = await call(query);
-      if (answer.status === 200) return [];
-      expect(answer.status).toBe(422);
-      return ((await answer.json()) as { detail: { path: string }[] }).detail.map(({ path }) => path);
-    };
-    expect(await names(`from_datetime=${ago(45 * DAY)}&to_datetime=${ago(0)}`)).toEqual([]);
-    expect(await names(`from_datetime=${ago(45 * DAY + 1)}&to_datetime=${ago(0)}`)).toEqual(['to_datetime']);
-    expect(await names(`from_datetime=${ago(45 * DAY)}`)).toEqual([]);
-    expect(await names(`from_datetime=${ago(45 * DAY + 1)}`)).toEqual(['from_datetime']);
-    expect(await names(`to_datetime=${iso(now() + 44 * DAY)}`)).toEqual([]);
-    expect(await names(`to_datetime=${iso(now() + 44 * DAY + 1)}`)).toEqual(['to_datetime']);
-    expect(await names(`from_datetime=${ago(-HOUR)}&to_datetime=${ago(HOUR)}`)).toEqual([]);
-  });
-});
-
 describe('filters', () => {
-  it.each([
-    ['fleet_ids', 'fleet_id'],
-    ['fleet_refs', 'fleet_ref'],
-    ['connection_id', 'connection_id'],
-    ['vehicle_ids', 'vehicle_id'],
-    ['driver_ids', 'driver_id'],
-    ['source_driver_ids', 'source_driver_id'],
-  ] as const)('%s gives exactly those', async (filter, field) => {
-    const all = (await read(window(6))).items;
-    const wanted = [...new Set(all.map((row) => row[field]))].slice(0, filter === 'connection_id' ? 1 : 2);
-    const { items } = await read(`${window(6)}&${wanted.map((value) => `${filter}=${value}`).join('&')}`);
-    expect(items).toEqual(all.filter((row) => wanted.includes(row[field])));
-    expect(items.length).toBeGreaterThan(0);
-  });
-
-  it('takes 100 values and refuses 101', async () => {
-    const values = (count: number) => Array.from({ length: count }, (_, i) => `fleet_refs=F${i}`).join('&');
-    expect((await call(values(100))).status).toBe(200);
-    const answer = await call(values(101));
-    expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: 'fleet_refs' }] });
-  });
-
   it('shows only fleets that share fuel at this moment', async () => {
     const { items } = await read(window(3));
     const [one] = items;
@@ -169,14 +115,6 @@ describe('filters', () => {
     expect((await read(window(3))).items).toEqual(items.filter(({ fleet_id }) => fleet_id !== one?.fleet_id));
     await patch(null);
     expect((await read(window(3))).items).toEqual(items);
-  });
-
-  it('includes the raw record only when it is asked for', async () => {
-    expect((await read('size=1')).items[0]).not.toHaveProperty('source_data');
-    expect((await read('size=1&include_source_data=true')).items[0]?.source_data).toMatchObject({
-      uom: expect.any(String),
-    });
-    expect((await call('include_source_data=1')).status).toBe(422);
   });
 });
 
@@ -197,45 +135,6 @@ describe('a connection that was deleted', () => {
     expect(
       (await read('size=1000')).items.some(({ occurred_at }) => Date.parse(occurred_at) > now() - 2 * HOUR),
     ).toBe(true);
-  });
-});
-
-describe('order', () => {
-  it.each(Object.keys(FIELDS))('by %s, both ways, through all pages', async (field) => {
-    for (const order of ['asc', 'desc']) {
-      const query = `from_datetime=${iso(now() - 2 * DAY)}&to_datetime=${iso(now())}&sort_by=${field}&sort_order=${order}&size=90`;
-      const first = await read(query);
-      const rows = [...first.items];
-      for (let next = first.next_page; next; ) {
-        const page = await read(`${query}&cursor=${next}`);
-        rows.push(...page.items);
-        next = page.next_page;
-      }
-      expect(rows).toHaveLength(first.total);
-      expect(new Set(rows.map(({ id }) => id)).size).toBe(first.total);
-      const values = rows.map((row) => (row as unknown as Record<string, unknown>)[field]);
-      const numeric = field === 'total_cost';
-      const rank = (value: unknown) =>
-        typeof value === 'object' && value !== null ? JSON.stringify(value) : numeric ? Number(value) : value;
-      const kept = values.filter((value) => value !== null).map(rank) as (string | number)[];
-      const sorted = [...kept].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-      expect(kept).toEqual(order === 'asc' ? sorted : sorted.reverse());
-    }
-  });
-
-  it('is ascending when only a field is named, and by time when nothing is', async () => {
-    const costs = (await read('sort_by=total_cost')).items.map(({ total_cost }) => Number(total_cost));
-    expect(costs).toEqual([...costs].sort((a, b) => a - b));
-    const times = (await read('size=100')).items.map(({ occurred_at }) => occurred_at);
-    expect(times).toEqual([...times].sort());
-  });
-
-  it('of a field that there is not is a 422 that names sort_by', async () => {
-    for (const field of ['nothing', 'source_data', 'toString', '__proto__'])
-      expect(await (await call(`sort_by=${field}`)).json()).toMatchObject({
-        code: 422,
-        detail: [{ path: 'sort_by' }],
-      });
   });
 });
 

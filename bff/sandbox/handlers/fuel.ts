@@ -23,10 +23,9 @@ import {
   paginate,
 } from '../http/pagination.ts';
 import { invalid } from '../http/problem.ts';
-import { type Fleet, shares } from '../world/fleets.ts';
+import { type Fleet, fleetFilter, shares } from '../world/fleets.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { World } from '../world/world.ts';
-import { fleetFilter } from './fleet-filter.ts';
 
 export interface FuelParts {
   readonly world: World;

@@ -31,44 +31,6 @@ const submit = (url: string, form: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
 describe('the resource', () => {
-  it('is new with 201 and refreshed with 200', async () => {
-    const first = await sandbox.call('POST', PATH, { fleet_ref: ref });
-    const second = await sandbox.call('POST', PATH, { fleet_ref: ref, expires_in_hours: 672 });
-    expect([first.status, second.status]).toEqual([201, 200]);
-    const [one, two] = [(await first.json()) as Read, (await second.json()) as Read];
-    expect([one.expires_in_hours, two.expires_in_hours, two.id]).toEqual([72, 672, one.id]);
-  });
-
-  it.each([
-    ['fleet_ref', ''],
-    ['fleet_email', 'x'],
-    ['fleet_website', `https://${'x'.repeat(2083)}.example`],
-    ['fleet_country_code', 'US'],
-    ['success_redirect_url', 'javascript:alert(1)'],
-    ['callback_url', 'http://partner.example'],
-    ['permissions', { vehicle: 'write' }],
-    ['write_permissions', ['trucks']],
-    ['expires_in_hours', 0],
-    ['expires_in_hours', 673],
-    ['partner_provided_fleet_email', 'x'],
-    ['unknown_field', 1],
-  ])('%s %j is a 422 that names it', async (field, value) => {
-    const answer = await sandbox.call('POST', PATH, { fleet_ref: ref, [field]: value });
-    expect(answer.status).toBe(422);
-    const { detail } = (await answer.json()) as { detail: { path: string }[] };
-    expect(detail.some(({ path }) => path.startsWith(field))).toBe(true);
-  });
-
-  it.each([
-    ['exclude_tsps', { limit_tsps: ['a'], exclude_tsps: ['b'] }],
-    ['write_permissions', { permissions: { vehicle: 'read' }, write_permissions: ['user'] }],
-    ['fleet_regulatory_id_type', { fleet_regulatory_id: '123' }],
-    ['fleet_regulatory_id_type', { partner_provided_fleet_regulatory_id: '123' }],
-  ])('%s is named when fields exclude or need each other', async (field, body) => {
-    const answer = await sandbox.call('POST', PATH, { fleet_ref: ref, ...body });
-    expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: field }] });
-  });
-
   it('is read, listed newest first, filtered by fleet_ref, and deleted', async () => {
     const made = await create();
     expect(await read(made.id)).toEqual(made);
@@ -223,33 +185,6 @@ describe('the page behind the magic link', () => {
     expect((await bought()).slice(0, first.length)).toEqual(first);
   });
 
-  it('a fleet that is asked again keeps its old agreement in the list, as it ended', async () => {
-    const { id, magic_link } = await create();
-    await submit(`${magic_link}/accept`, { provider: 'roadledger' });
-    const agreements = async () => {
-      const answer = await sandbox.call('GET', `/v2/orgs/share-agreements?fleet_ref=${ref}`);
-      return ((await answer.json()) as { items: { id: string; status: string; fleet_id: string }[] }).items;
-    };
-    const [old] = await agreements();
-    await sandbox.call('POST', `/v2/orgs/share-agreements/${old?.id}/cancel`);
-    const again = await create();
-    expect([again.id, again.status]).toEqual([id, 'active']);
-    await submit(`${again.magic_link}/accept`, { provider: 'roadledger' });
-    const both = await agreements();
-    expect(both.map(({ status }) => status).sort()).toEqual(['active', 'cancelled']);
-    expect(both.find((one) => one.id === old?.id)).toEqual({ ...old, status: 'cancelled' });
-    expect(new Set(both.map(({ fleet_id }) => fleet_id)).size).toBe(1);
-
-    expect(
-      (await sandbox.call('PATCH', `/v2/orgs/share-agreements/${old?.id}`, { expiration_date: null })).status,
-    ).toBe(409);
-    const emit = vi.spyOn(sandbox.events, 'emit');
-    expect((await sandbox.call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(204);
-    expect((await sandbox.call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(409);
-    expect((await agreements()).map(({ status }) => status).sort()).toEqual(['active', 'deleted']);
-    expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(['share_agreement.deleted']);
-  });
-
   it('the callback also learns when the connection goes stale', async () => {
     const { id, magic_link } = await create({ callback_url: 'https://partner.example/hook' });
     const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
@@ -277,28 +212,6 @@ describe('the page behind the magic link', () => {
       expect(await again.text()).toContain('role="alert"');
     }
     expect((await read(id)).status).toBe('active');
-  });
-
-  it('declining keeps the reason and goes to the failure address', async () => {
-    const { id, magic_link } = await create({ failure_redirect_url: 'https://partner.example/no' });
-    const done = await submit(`${magic_link}/decline`, { reason: ' Not now. ' });
-    expect(done.headers.get('location')).toBe(
-      `https://partner.example/no?invitation_id=${id}&fleet_ref=${ref}`,
-    );
-    expect(await read(id)).toMatchObject({ status: 'declined', decline_reason: 'Not now.', fleet_id: null });
-  });
-
-  it('of an expired link goes to the failure address, or says so', async () => {
-    const there = await create({ failure_redirect_url: 'app://fleet/no', expires_in_hours: 1 });
-    const here = await create({ fleet_ref: `${ref}-B`, expires_in_hours: 1 });
-    sandbox.move(HOUR);
-    expect((await open(there.magic_link)).headers.get('location')).toBe(
-      `app://fleet/no?invitation_id=${there.id}&fleet_ref=${ref}`,
-    );
-    const page = await open(here.magic_link);
-    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Invitation expired')]);
-    expect((await submit(`${here.magic_link}/accept`, { provider: 'axleline' })).status).toBe(410);
-    expect((await read(here.id)).status).toBe('expired');
   });
 
   it('answers unknown links, wrong methods and unreadable forms', async () => {

@@ -6,9 +6,8 @@ import type { Overview } from '@waypost/contract/overview';
 import type { Connections } from '../connections/connections.ts';
 import type { Answer, Call, Handlers } from '../http/api.ts';
 import type { People } from '../operations/people.ts';
-import { shares } from '../world/fleets.ts';
+import { fleetFilter, shares } from '../world/fleets.ts';
 import type { World } from '../world/world.ts';
-import { fleetFilter } from './fleet-filter.ts';
 
 /** Trailers for each truck. */
 const TRAILERS_PER_TRUCK = 1.4;

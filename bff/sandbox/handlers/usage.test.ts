@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ask, personTokens } from '../testing.ts';
+import { ask } from '../testing.ts';
 import { useSandbox } from '../use-sandbox.ts';
-import { partnerId } from '../world/fleets.ts';
-import { keyOf, uuidOf } from '../world/random.ts';
 
 const PATH = '/v2/orgs/usage';
-const OTHER = uuidOf(1, keyOf('another partner'));
 
 interface Row {
   readonly id: string;
@@ -61,49 +58,5 @@ describe('usage', () => {
       return;
     }
     throw new Error('no load has a vehicle');
-  });
-
-  it.each([
-    ['year', '1999'],
-    ['year', '2101'],
-    ['month', '0'],
-    ['month', '13'],
-    ['month', '1.5'],
-    ['entity_type', ''],
-    ['partner_id', 'x'],
-    ['size', '0'],
-    ['size', '1001'],
-    ['cursor', 'x'],
-    ['fleet_ids', 'x'],
-  ])('%s=%s is a 422 that names it', async (name, value) => {
-    expect(await (await call(`${name}=${value}`)).json()).toMatchObject({
-      code: 422,
-      detail: [{ path: name }],
-    });
-  });
-
-  it.each(['year=2000', 'year=2100', 'month=12', 'size=1'])('%s is taken', async (query) => {
-    expect((await call(query)).status).toBe(200);
-  });
-});
-
-describe('partner_id', () => {
-  const partners = async (query: string, as: string) => [
-    ...new Set((await read(`size=1000&${query}`, as)).items.map(({ partner_id }) => partner_id)),
-  ];
-  it('is ignored when a partner calls, its cursors too', async () => {
-    expect(await partners(`partner_id=${OTHER}`, sandbox.token)).toEqual([partnerId(1)]);
-    const { next_page } = await read(`size=10&partner_id=${OTHER}`);
-    expect((await call(`size=10&cursor=${next_page}`)).status).toBe(200);
-  });
-
-  it('lets an administrator read another partner', async () => {
-    const { access_token: admin } = await personTokens(sandbox.info, 'admin');
-    const { access_token: dispatcher } = await personTokens(sandbox.info, 'dispatcher');
-    expect(await partners('', admin)).toEqual([partnerId(1)]);
-    expect(await partners(`partner_id=${OTHER.toUpperCase()}`, admin)).toEqual([OTHER]);
-    expect(await partners(`partner_id=${partnerId(1)}`, admin)).toEqual([partnerId(1)]);
-    expect(await partners('partner_id=3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60', admin)).toEqual([]);
-    expect(await partners(`partner_id=${OTHER}`, dispatcher)).toEqual([partnerId(1)]);
   });
 });

@@ -5,7 +5,7 @@ import type { Caller } from '../identity/access.ts';
 import { userBySub } from '../identity/users.ts';
 import type { Usage } from '../usage/usage.ts';
 
-/** People with the role admin stand for administrators of the service. */
+/** People with the role admin represent administrators of the service. */
 function isAdministrator({ kind, sub }: Caller): boolean {
   return kind === 'person' && (userBySub(sub)?.roles.includes('admin') ?? false);
 }

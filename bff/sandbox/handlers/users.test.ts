@@ -1,5 +1,3 @@
-import { HOS_RULESET_CODES } from '@waypost/contract/hos-rulesets';
-import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { providerBySlug } from '../connections/providers.ts';
 import { useSandbox } from '../use-sandbox.ts';
@@ -43,72 +41,6 @@ const create = (body: object, query = '') =>
   sandbox.call('POST', USERS + query, { connection_id: writable(), ...body });
 
 describe('creating a user', () => {
-  it('takes every attribute and answers an operation that is pending', async () => {
-    const body = {
-      connection_id: writable(),
-      partner_ref: 'x'.repeat(255),
-      username: 'full',
-      is_active: true,
-      status: 'ACTIVE',
-      is_driver: true,
-      user_designation: 'Driver',
-      user_email: 'full@example.com',
-      first_name: 'F',
-      last_name: 'L',
-      password: 'p'.repeat(1024),
-      phone_number: '555 0100',
-      phone_country_code: '+1',
-      country_code: 'USA',
-      license_country: 'USA',
-      license_region: 'TX',
-      license_number: 'T1',
-      license_expiration: '2029-02-28',
-      employee_number: 'E1',
-      carrier_number: 'C1',
-      notes: 'n',
-      hos_ruleset_code: HOS_RULESET_CODES[0],
-      hos_ruleset_name: 'x',
-      allow_yard_move: true,
-      allow_personal_conveyance: false,
-      allow_adverse_driving: true,
-      default_time_zone: TIME_ZONES[0],
-      dot_number: '123',
-      hos_tracking_config: { compliance_classification: 'non_exempt', tracking_method: 'manual' },
-    };
-    const answer = await sandbox.call('POST', USERS, body);
-    const { connection_id, partner_ref, password: _, ...payload } = body;
-    expect(answer.status).toBe(202);
-    expect(await answer.json()).toMatchObject({ status: 'pending', connection_id, partner_ref, payload });
-  });
-
-  it('answers 200 and the result when it is synchronous', async () => {
-    const answer = await create({ username: 'sync' }, '?is_sync=true');
-    expect([answer.status, ((await answer.json()) as Operation).status]).toEqual([200, 'success']);
-  });
-
-  it.each([
-    ['connection_id', 'x'],
-    ['partner_ref', 'x'.repeat(256)],
-    ['status', 'active'],
-    ['user_email', 'x'],
-    ['password', ''],
-    ['password', 'x'.repeat(1025)],
-    ['phone_country_code', '1'],
-    ['country_code', 'US'],
-    ['license_expiration', '2029-02-29'],
-    ['hos_ruleset_code', 'US'],
-    ['default_time_zone', 'America/Nowhere'],
-    ['hos_tracking_config', { tracking_method: 'guess' }],
-    ['is_driver', 'yes'],
-    ['colour', 'red'],
-  ])('%s %j is a 422 that names it', async (field, value) => {
-    const answer = await create({ [field]: value });
-    expect(answer.status).toBe(422);
-    const { detail } = (await answer.json()) as { detail: { path: string; input: string }[] };
-    expect(detail.some(({ path }) => path.startsWith(field))).toBe(true);
-    if (field === 'password') expect(detail.every(({ input }) => input === '')).toBe(true);
-  });
-
   it('needs a known connection, the right to write and a provider that can', async () => {
     const post = async (connection_id: string) =>
       (await sandbox.call('POST', USERS, { connection_id })).status;
@@ -117,30 +49,9 @@ describe('creating a user', () => {
     expect(await post(found((one) => mayWrite(one) && !writes(one)))).toBe(501);
     expect((await create({}, '?is_sync=yes')).status).toBe(422);
   });
-
-  it('conflicts while the same login is being created', async () => {
-    expect((await create({ username: 'twice' })).status).toBe(202);
-    expect((await create({ username: 'twice' })).status).toBe(409);
-  });
 });
 
 describe('operations', () => {
-  it('are read by connection and identifier', async () => {
-    const made = (await (await create({ partner_ref: 'REF-1' })).json()) as Operation;
-    const path = (connection_id: string) => `${CONNECTIONS}/${connection_id}/resource-operations/${made.id}`;
-    expect(await (await sandbox.call('GET', path(made.connection_id))).json()).toEqual(made);
-    expect((await sandbox.call('GET', path(UNKNOWN))).status).toBe(404);
-    expect(
-      (await sandbox.call('GET', `${CONNECTIONS}/${made.connection_id}/resource-operations/${UNKNOWN}`))
-        .status,
-    ).toBe(404);
-    sandbox.move(MINUTE);
-    expect(await (await sandbox.call('GET', path(made.connection_id))).json()).toMatchObject({
-      status: 'success',
-      partner_ref: 'REF-1',
-    });
-  });
-
   it('are listed newest first, by connection, resource and status', async () => {
     const list = async (query: string) =>
       (

@@ -4,7 +4,7 @@ import type { Events } from '../events/events.ts';
 import { EVENT_NAMES, eventNamesOf, type Subscription } from '../events/subscriptions.ts';
 import type { Handlers } from '../http/api.ts';
 import { invalid, ServiceError } from '../http/problem.ts';
-import { isLoopback } from '../identity/loopback.ts';
+import { isLoopback } from '../identity/client.ts';
 
 /** @param secret shown once, when the service made it itself */
 function answerOf(one: Subscription, secret: string | undefined): Webhook {

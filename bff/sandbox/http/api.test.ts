@@ -48,17 +48,6 @@ describe('every answer', () => {
 });
 
 describe('401 and 403', () => {
-  it.each([
-    ['no header', {}],
-    ['another scheme', { authorization: 'Basic d2F5cG9zdDp4' }],
-    ['an unknown token', { authorization: 'Bearer unknown' }],
-    ['a token with spaces', { authorization: 'Bearer a b' }],
-  ])('401 for %s', async (_what, headers) => {
-    const response = await fetch(sandbox.info.base_url + tracking(), { headers });
-    await problem(response, 401);
-    expect(response.headers.get('www-authenticate')).toBe('Bearer');
-  });
-
   it('401 comes before the sandbox says what it does not know', async () => {
     await problem(await fetch(`${sandbox.info.base_url}/v2/orgs/usage`), 401);
   });
@@ -76,12 +65,6 @@ describe('501 for what the interface names without describing it', () => {
     '/v2/telematics/hos-events',
     `/v2/visibility/loads/${load_id}/declared-assignment`,
   ];
-  it('is answered in the declared shape', async () => {
-    for (const path of paths()) {
-      const { detail } = await problem(await call(path), 501);
-      expect(detail).toContain(path.split('?')[0]);
-    }
-  });
   it('comes after 401, and other methods are a 405', async () => {
     for (const path of paths()) {
       const nobody = await fetch(sandbox.info.base_url + path);
@@ -108,12 +91,6 @@ describe('404 and 405', () => {
 
   it('404 for a load that nobody posted', async () => {
     await problem(await call('/v2/visibility/loads/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60/tracking'), 404);
-  });
-
-  it('405 with the methods that are there', async () => {
-    const response = await call(tracking(), { method: 'DELETE' });
-    await problem(response, 405);
-    expect(response.headers.get('allow')).toBe('GET');
   });
 });
 
@@ -142,28 +119,6 @@ describe('400', () => {
 });
 
 describe('422', () => {
-  it('names each failed field with what was sent', async () => {
-    const body = {
-      load_ref: '',
-      stops: [{ latitude: 99, longitude: -101, colour: 'red' }, stops[1]],
-      extra: 1,
-    };
-    const { detail } = await problem(await json('POST', POST, body), 422);
-    expect(detail).toEqual(
-      expect.arrayContaining([
-        { path: 'load_ref', input: '', message: expect.any(String), error_type: 'too_small' },
-        { path: 'stops.0.latitude', input: '99', message: expect.any(String), error_type: 'too_big' },
-        {
-          path: 'stops.0.colour',
-          input: 'red',
-          message: expect.any(String),
-          error_type: 'unrecognized_keys',
-        },
-        { path: 'extra', input: '1', message: expect.any(String), error_type: 'unrecognized_keys' },
-      ]),
-    );
-  });
-
   it('is the answer to a malformed identifier in the path', async () => {
     const { detail } = await problem(await call('/v2/visibility/loads/not-a-uuid/tracking'), 422);
     expect(detail).toEqual([expect.objectContaining({ path: 'load_id', input: 'not-a-uuid' })]);
@@ -204,14 +159,6 @@ describe('422', () => {
     const whole = await problem(await json('POST', POST, [{ password: 'hunter2' }]), 422);
     expect(whole.detail).toEqual([expect.objectContaining({ path: '', input: '[{"password":""}]' })]);
   });
-
-  it('says what was sent of a list parameter, sent once or more often', async () => {
-    const list = '/v2/telematics/fuel-transactions';
-    const once = await problem(await call(`${list}?fleet_ids=mine`), 422);
-    expect(once.detail).toEqual([expect.objectContaining({ path: 'fleet_ids.0', input: 'mine' })]);
-    const twice = await problem(await call(`${list}?fleet_ids=${load_id}&fleet_ids=mine`), 422);
-    expect(twice.detail).toEqual([expect.objectContaining({ path: 'fleet_ids.1', input: 'mine' })]);
-  });
 });
 
 describe('429', () => {
@@ -228,15 +175,6 @@ describe('429', () => {
     expect((await ask('/v2/a')).status).toBe(404);
     await small.close();
   });
-});
-
-describe('501', () => {
-  it.each(['/v2/telematics/fuel-transactions', '/v2/telematics/analytics/overview'])(
-    'at %s, when somebody asks for it',
-    async (path) => {
-      await problem(await call(`${path}?fleet_refs=sandbox:501`), 501);
-    },
-  );
 });
 
 describe('loads', () => {

@@ -4,7 +4,6 @@ import type { ServiceError } from '../http/problem.ts';
 import { countedIds, ManualClock } from '../testing.ts';
 import { HOUR } from '../world/clock.ts';
 import { Invitations } from './invitations.ts';
-import { offered } from './request.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 
@@ -60,30 +59,6 @@ describe('a new invitation', () => {
     };
     const { created_at, expires_at } = create({ expires_in_hours: 5 }).record;
     expect(expires_at - created_at).toBe(5 * HOUR);
-  });
-
-  it('reads with everything that was asked, its link and its end', () => {
-    const { record, isNew } = create({ fleet_name: 'Acme', limit_tsps: ['milemarker'], expires_in_hours: 5 });
-    expect(isNew).toBe(true);
-    expect(invitations.answer(record)).toMatchObject({
-      status: 'active',
-      fleet_ref: 'F-1',
-      fleet_name: 'Acme',
-      partner_provided_fleet_name: 'Acme',
-      fleet_email: null,
-      expires_in_hours: 5,
-      created_at: new Date(START).toISOString(),
-      expires_at: new Date(START + 5 * HOUR).toISOString(),
-      magic_link: 'http://here/invite/secret-1',
-      limit_tsps: ['milemarker'],
-      exclude_tsps: null,
-      permissions: null,
-      fleet_id: null,
-      accepted_at: null,
-      pre_registration_access_token: null,
-      pre_registration_refresh_token: null,
-    });
-    expect(emitted).toEqual([]);
   });
 
   it('reads deprecated aliases into the fields they mean; the field itself wins', () => {
@@ -153,25 +128,6 @@ describe('a refresh', () => {
     expect(invitations.answer(record)).toMatchObject({ limit_tsps: ['milemarker'], exclude_tsps: null });
   });
 
-  it('opens a declined or expired one again', () => {
-    const { record } = create();
-    invitations.decline(record, 'no');
-    create();
-    expect(invitations.answer(record)).toMatchObject({
-      status: 'active',
-      declined_at: null,
-      decline_reason: null,
-    });
-    clock.pass(72 * HOUR);
-    invitations.settle();
-    expect(invitations.status(record)).toBe('expired');
-    create();
-    expect(invitations.status(record)).toBe('active');
-    clock.pass(72 * HOUR);
-    invitations.settle();
-    expect(names().filter((name) => name === 'invitation.expired')).toHaveLength(2);
-  });
-
   it('leaves an accepted one accepted, until its agreement is over', () => {
     const { record } = create();
     invitations.accept(record, 'fleet-1');
@@ -232,17 +188,6 @@ describe('how it continues', () => {
     expect(JSON.stringify(emitted)).not.toContain('secret-');
   });
 
-  it('declining keeps the reason', () => {
-    const { record } = create();
-    invitations.decline(record, 'not now');
-    expect(invitations.answer(record)).toMatchObject({
-      status: 'declined',
-      decline_reason: 'not now',
-      declined_at: new Date(START).toISOString(),
-    });
-    expect(invitations.accept(record, 'f')).toBe(false);
-  });
-
   it('ends by time, at the instant of expires_at, with one event', () => {
     const { record } = create({ expires_in_hours: 1 });
     clock.pass(HOUR - 1);
@@ -257,29 +202,5 @@ describe('how it continues', () => {
       { event_name: 'invitation.expired', data: [{ occurred_at: new Date(START + HOUR).toISOString() }] },
     ]);
     expect(invitations.accept(record, 'f')).toBe(false);
-  });
-
-  it('can be deleted until it is accepted', () => {
-    const { record } = create();
-    invitations.accept(record, 'f');
-    expect(conflict(() => invitations.delete(record))).toBe(409);
-    const other = create({ fleet_ref: 'F-2' }).record;
-    invitations.delete(other);
-    expect(names()).toEqual(['invitation.accepted', 'invitation.deleted']);
-    expect(conflict(() => invitations.delete(other))).toBe(409);
-    expect(invitations.view(other)).toBe(false);
-  });
-});
-
-describe('the providers offered', () => {
-  const slugs = (body: object) => offered(create(body).record.request).map(({ tsp_slug }) => tsp_slug);
-  it('are all, those of the limit, or all but the excluded', () => {
-    const all = slugs({});
-    expect(all.length).toBeGreaterThan(3);
-    expect(slugs({ fleet_ref: 'A', limit_tsps: ['axleline', 'nobody'] })).toEqual(['axleline']);
-    expect(slugs({ fleet_ref: 'B', exclude_tsps: ['axleline'] })).toEqual(
-      all.filter((slug) => slug !== 'axleline'),
-    );
-    expect(slugs({ fleet_ref: 'C', limit_tsps: ['nobody'] })).toEqual([]);
   });
 });

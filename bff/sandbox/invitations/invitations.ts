@@ -166,7 +166,7 @@ export class Invitations {
     return true;
   }
 
-  /** Tells of the invitations that time has ended. True when there were any. */
+  /** Reports the invitations that time has ended. True when there were any. */
   settle(): boolean {
     const ended = [...this.#open].filter((record) => this.status(record) === 'expired');
     for (const record of ended) {

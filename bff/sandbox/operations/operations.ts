@@ -140,7 +140,7 @@ export class Operations {
     this.#parts.events.emit({ event_name, data, fleet_id, fleet_ref });
   }
 
-  /** Tells of the operations that have ended by now. True when there were any. */
+  /** Reports the operations that have ended by now. True when there were any. */
   settle(): boolean {
     const now = this.#parts.now();
     const ended = [...this.#pending].filter((record) => last(record).at <= now);

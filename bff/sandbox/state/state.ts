@@ -14,6 +14,10 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError } from '../config.ts';
+import type { Events, SavedEvents } from '../events/events.ts';
+import { type Keys, makeKeys } from '../identity/keys.ts';
+import type { IdentityStore } from '../identity/store.ts';
+import type { Monitors, SavedMonitors } from '../monitors/monitors.ts';
 import type { Timers } from '../timers.ts';
 
 export interface Store {
@@ -183,4 +187,43 @@ function readState(file: string): Record<string, unknown> {
   if (format !== FORMAT || typeof parts !== 'object' || parts === null)
     throw unusable(file, 'it is not a state of this sandbox');
   return parts as Record<string, unknown>;
+}
+
+/** Keeps subscriptions, and what is not delivered yet. */
+export function keepEvents(state: State, events: Events): void {
+  const changed = state.register('events', {
+    save: () => events.save(),
+    load: (saved: SavedEvents) => events.load(saved),
+  });
+  events.onChange(changed);
+}
+
+/** Keeps monitors and how far they have caught up. */
+export function keepMonitors(state: State, monitors: Monitors): void {
+  const changed = state.register('monitors', {
+    save: () => monitors.save(),
+    load: (saved: SavedMonitors) => monitors.load(saved),
+  });
+  monitors.onChange(changed);
+}
+
+/** Names of the parts, which a reset of the world leaves alone. */
+export const IDENTITY_PARTS = ['identity keys', 'identity'] as const;
+
+/** The kept keys, or new ones. */
+export function keepIdentity(state: State, store: IdentityStore, newKeys: () => Keys = makeKeys): Keys {
+  let kept: Keys | null = null;
+  state.register(IDENTITY_PARTS[0], {
+    save: () => keys,
+    load: (saved: Keys) => {
+      kept = saved;
+    },
+  });
+  const keys: Keys = kept ?? newKeys();
+  const changed = state.register(IDENTITY_PARTS[1], {
+    save: () => store.save(),
+    load: (saved: ReturnType<IdentityStore['save']>) => store.load(saved),
+  });
+  store.keep(changed, () => state.flush());
+  return keys;
 }

@@ -175,3 +175,15 @@ export function buildFleets(seed: number, loads: number, start: number): Fleet[]
     };
   });
 }
+
+interface FleetQuery {
+  readonly fleet_ids?: readonly string[] | undefined;
+  readonly fleet_refs?: readonly string[] | undefined;
+}
+
+/** The filters `fleet_ids` and `fleet_refs` that several lists take. Both together mean both. */
+export function fleetFilter({ fleet_ids, fleet_refs }: FleetQuery): (fleet: Fleet) => boolean {
+  const ids = fleet_ids && new Set(fleet_ids.map((id) => id.toLowerCase()));
+  const refs = fleet_refs && new Set(fleet_refs);
+  return ({ fleet_id, fleet_ref }) => (!ids || ids.has(fleet_id)) && (!refs || refs.has(fleet_ref));
+}

@@ -37,7 +37,7 @@ export function makeVin(wmi: string, modelYear: number, serial: number, random: 
   return `${head}${digit}${tail}`;
 }
 
-/** Plates: `A` stands for a letter, `0` for a digit. */
+/** Plates: `A` is a letter, `0` a digit. */
 const PLATES: readonly { region: string; country: string; form: string; weight: number }[] = [
   { region: 'TX', country: 'USA', form: 'R000000', weight: 14 },
   { region: 'CA', country: 'USA', form: 'YP00000', weight: 10 },

@@ -1,11 +1,11 @@
 /** Looks through the board for loads that are delivered, shows that they leave, and archives those whose time has come. One server of several does. */
 import { setImmediate } from 'node:timers/promises';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity/activity.ts';
 import type { Board } from '../board/board.ts';
 import { type Departure, departureOf } from '../board/departure.ts';
-import { plannedWindow } from '../board/planned-window.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { type EvidenceOptions, EvidenceReader } from './evidence.ts';
 import { type ArchiveSettings, type Evidence, isDue, leavingOf } from './rules.ts';

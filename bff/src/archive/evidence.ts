@@ -4,8 +4,8 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { plannedWindow } from '@waypost/triage/same-truck';
 import type { StopPlace, StopPlaceOf } from '../arrival/stop-places.ts';
-import { plannedWindow } from '../board/planned-window.ts';
 import type { Database } from '../store/database.ts';
 import { firstPositionSince, positionsBetween, timesWithin } from '../store/watched-loads.ts';
 import type { Evidence } from './rules.ts';

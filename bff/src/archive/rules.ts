@@ -4,7 +4,7 @@
  */
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/words';
-import { plannedWindow } from '../board/planned-window.ts';
+import { plannedWindow } from '@waypost/triage/same-truck';
 import { toIso } from '../lib/time.ts';
 
 /** What is known of a load beside what the board shows. Milliseconds. */

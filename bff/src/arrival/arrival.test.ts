@@ -1,4 +1,4 @@
-/** Predicted arrivals: what a truck's positions tell of its day, and what follows for the rest of the way. */
+/** Predicted arrivals: what a truck's positions show of its day, and what follows for the rest of the way. */
 import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
 import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';

@@ -10,7 +10,7 @@ const TIMES_LARGER = 5;
 
 /**
  * @param find cities by name, best first; "Amarillo, TX" narrows them
- * @returns null when the name holds no city, or cities that cannot be told apart
+ * @returns null when the name holds no city, or cities that cannot be distinguished
  */
 export function cityInName(name: string, find: (text: string) => readonly PlaceMatch[]): LatLon | null {
   const [, before, region] = /^(.*?),\s*([A-Z]{2})\b/.exec(name) ?? [];

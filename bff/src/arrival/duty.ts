@@ -1,5 +1,5 @@
 /**
- * What a truck's own positions tell of its driver's day: how long it has driven since its last long rest and since its last break, how long
+ * What a truck's own positions show of its driver's day: how long it has driven since its last long rest and since its last break, how long
  * it has been standing, how fast it goes on the open road. A reducer: one position after the other, oldest first.
  */
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';

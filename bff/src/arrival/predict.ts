@@ -48,10 +48,10 @@ export interface ArrivalEstimate {
 }
 
 /**
- * @param duty what the truck's positions tell
+ * @param duty what the truck's positions show
  * @param way what is left of the way, and how sure its end is
  * @param now milliseconds
- * @returns null when the last position is too old to tell
+ * @returns null when the last position is too old to know
  */
 export function predictArrival(duty: Duty, way: PlannedWay, now: number): ArrivalEstimate | null {
   const { position } = duty;

@@ -1,4 +1,4 @@
-/** Where the stops of a load are. The service tells no place of a stop: it is known from the load's monitor, the site book, or the city in its name. */
+/** Where the stops of a load are. The service gives no place of a stop: it is known from the load's monitor, the site book, or the city in its name. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { PlaceMatch } from '@waypost/contract/api/sites';

@@ -41,7 +41,7 @@ export interface IdentityProvider {
   exchange(callbackQuery: string, secrets: LoginSecrets): Promise<{ person: Person; tokens: FreshTokens }>;
   /** Throws RefreshTokenDead when and only when the provider says invalid_grant. */
   refresh(refresh_token: string): Promise<FreshTokens>;
-  /** RFC 7009. Throws when the provider could not be told. */
+  /** RFC 7009. Throws when the provider could not be notified. */
   revoke(refresh_token: string): Promise<void>;
   /** What a back-channel logout token must be like; null when the provider has no key set. */
   logoutTokenExpectations(): Promise<LogoutTokenExpectations | null>;
@@ -256,7 +256,7 @@ function freshTokens(answer: oidc.TokenEndpointResponse): FreshTokens {
   return {
     access_token: answer.access_token,
     ...(answer.refresh_token === undefined ? {} : { refresh_token: answer.refresh_token }),
-    // RFC 6749 recommends expires_in; without it the token is looked at again after five minutes.
+    // RFC 6749 recommends expires_in; without it the token is checked again after five minutes.
     expires_in: answer.expires_in ?? 300,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Tells the identity provider of refresh tokens that are no longer wanted (rule 11). What it could not be told waits in
+ * Notifies the identity provider of refresh tokens that are no longer wanted (rule 11). What could not be delivered waits in
  * the store and is tried again, also after a restart, until it works or the token would have died by itself.
  */
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { SecretBox } from './keys.ts';
 export interface RevocationsOptions {
   readonly db: Database;
   readonly box: SecretBox;
-  /** Tells the provider. Throws when it could not be told. */
+  /** Notifies the provider. Throws when it could not be notified. */
   readonly revoke: (refresh_token: string) => Promise<void>;
   readonly log: Logger;
   readonly now?: () => number;

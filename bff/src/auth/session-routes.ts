@@ -1,4 +1,4 @@
-/** Signing in and out, and what the page is told of it. */
+/** Signing in and out, and what the page gets of it. */
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';

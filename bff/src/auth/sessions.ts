@@ -1,7 +1,7 @@
 /** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
 
 import { randomUUID } from 'node:crypto';
-import type { Role, Session } from '@waypost/contract/api/session';
+import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Database } from '../store/database.ts';
@@ -24,7 +24,6 @@ import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken, type SecretBox } from './keys.ts';
 import type { LogoutToken } from './logout-token.ts';
 import type { Revocations } from './revocations.ts';
-import { rolesOf } from './roles.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
 
 export interface CurrentSession {
@@ -45,7 +44,7 @@ export interface SessionsOptions {
   readonly defaultRoles: readonly Role[];
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
-  /** Told of each session that this server has ended. */
+  /** Called with each session that this server has ended. */
   readonly onEnd?: (id_hash: string) => void;
   readonly now?: () => number;
 }
@@ -172,7 +171,7 @@ export class Sessions {
     return ended;
   }
 
-  /** What the provider is still to be told of the tokens of a session that ends. */
+  /** Tokens of a session that ends, which the provider must still revoke. */
   readonly #revocation = (token: TokenRow) => {
     const { tokens, revocations } = this.#options;
     const refresh_token = tokens.revocableTokenOf(token);
@@ -218,7 +217,7 @@ export class Sessions {
   }
 }
 
-/** What the page is told. */
+/** What the page gets. */
 export function publicSession(session: CurrentSession | null): Session {
   if (!session) return { signed_in: false };
   return {
@@ -227,4 +226,11 @@ export function publicSession(session: CurrentSession | null): Session {
     expires_at: toIso(session.expires_at),
     idle_expires_at: toIso(session.idle_expires_at),
   };
+}
+
+/** Known roles among what the provider sent (a list, or words in one text); `fallback` when there is none of them. */
+export function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
+  const words = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : [];
+  const known = ROLES.filter((role) => words.includes(role));
+  return known.length > 0 ? known : [...fallback];
 }

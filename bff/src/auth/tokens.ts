@@ -36,7 +36,7 @@ export interface SessionTokensOptions {
   readonly box: SecretBox;
   /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
-  /** Told when a session was found to have ended. */
+  /** Called when a session was found to have ended. */
   readonly onEnd?: (session_id_hash: string) => void;
   readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<void>;

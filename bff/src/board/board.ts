@@ -59,7 +59,7 @@ export interface BoardOptions {
   readonly now?: () => number;
   /** How long changes are gathered, milliseconds. */
   readonly gatherMs?: number;
-  /** Told after each commit, with its change number. */
+  /** Called after each commit, with its change number. */
   readonly onCommit?: (version: number) => void;
 }
 
@@ -71,7 +71,7 @@ export interface MembershipChange {
 
 /** After a failed commit. */
 const RETRY_MS = 1_000;
-/** A browser that comes back after this long with removed loads in its list is told to start over. */
+/** A browser that comes back after this long with removed loads in its list has to start over. */
 const REMOVED_KEPT_MS = 7 * 24 * 3600_000;
 
 export class Board {
@@ -230,7 +230,7 @@ export class Board {
     this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
   }
 
-  /** The monitor that tells a load's actual times; told like any other change. */
+  /** The monitor of a load's actual times; published like any other change. */
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
@@ -263,7 +263,7 @@ export class Board {
   }
 
   /**
-   * What people made of a load's exception; told like any other change.
+   * What people made of a load's exception; published like any other change.
    * @param change number of the change of triage; one that is not newer than what is shown is nothing new
    */
   recordTriage(load_id: string, triage: LoadTriage | null, change: number): void {

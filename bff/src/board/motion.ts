@@ -1,4 +1,4 @@
-/** What two positions in a row tell about movement. The service tells positions only. */
+/** What two positions in a row show of movement. The service reports positions only. */
 import type { Motion } from '@waypost/contract/api/board';
 import type { LastPosition } from '@waypost/contract/loads';
 import { bearingDegrees, distanceMeters } from '@waypost/geo/geodesy';

@@ -1,28 +1,7 @@
 /** One truck on two loads at the same time: one of the two may have the wrong truck. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { overlappingLoads } from '@waypost/triage/same-truck';
 import { LoadsByVehicle } from './loads-by-vehicle.ts';
-import { plannedWindow } from './planned-window.ts';
-
-/** Loads of `others` whose planned journeys overlap with that of `load`, all assigned to the same truck; by `load_id`. */
-function overlappingLoads(load: BoardLoad, others: readonly BoardLoad[]): BoardLoad['same_truck_loads'] {
-  if (isDelivered(load)) return [];
-  return others
-    .filter((other) => other.load_id !== load.load_id && !isDelivered(other) && overlap(load, other))
-    .map(({ load_id, load_ref }) => ({ load_id, load_ref }))
-    .sort((a, b) => (a.load_id < b.load_id ? -1 : 1));
-}
-
-/** By its monitor; without one nobody knows. */
-function isDelivered({ monitor }: BoardLoad): boolean {
-  return monitor !== null && (monitor.status === 'completed' || monitor.stops.at(-1)?.arrived_at != null);
-}
-
-/** A load without any time is taken to be under way. One that begins when another ends follows it. */
-function overlap(a: BoardLoad, b: BoardLoad): boolean {
-  const [x, y] = [plannedWindow(a), plannedWindow(b)];
-  if (x === null || y === null) return true;
-  return x.from === y.from || (x.from < y.until && y.from < x.until);
-}
 
 type SameTruck = Pick<BoardLoad, 'load_id' | 'same_truck_loads'>;
 
@@ -51,4 +30,12 @@ export class TruckIndex {
       return same ? [] : [{ load_id: id, same_truck_loads }];
     });
   }
+}
+
+/** First and last estimate of a load, milliseconds since 1970; null when its plan has no time. */
+export function plannedWindow({ stops }: Pick<BoardLoad, 'stops'>): { from: number; until: number } | null {
+  const times = stops
+    .flatMap((stop) => [stop.estimated_arrival_at, stop.estimated_departure_at])
+    .flatMap((time) => (time ? [Date.parse(time)] : []));
+  return times.length === 0 ? null : { from: Math.min(...times), until: Math.max(...times) };
 }

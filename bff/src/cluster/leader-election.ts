@@ -106,7 +106,7 @@ export class LeaderElection {
 
   async #acquire(): Promise<void> {
     const { db, dialect, log } = this.#options;
-    // From before the question: the lease runs from when the store heard it, which is later.
+    // From before the question: the lease runs from when the store received it, which is later.
     const asked = this.#now();
     const lease = { name: this.#name, owner: this.#owner, ms: this.#leaseMs, force: this.#force };
     const fence = await takeLease(db, dialect, lease);

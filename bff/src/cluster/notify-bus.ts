@@ -25,7 +25,7 @@ export interface NotifyBus {
   readonly isConnected: boolean;
   /** No other server had this store when we came. */
   readonly isFirst: boolean;
-  /** Tells the other servers. Never fails: see above. */
+  /** Notifies the other servers. Never fails: see above. */
   publish(signal: Signal, detail: string): void;
   subscribe(signal: Signal, listener: (detail: string) => void): void;
   /** Every second, and at once when something may have been missed: reads from the store what other servers did. */
@@ -33,7 +33,7 @@ export interface NotifyBus {
   close(): Promise<void>;
 }
 
-/** One server has nobody to tell. */
+/** One server has nobody to notify. */
 export const SINGLE_SERVER: NotifyBus = {
   isConnected: true,
   isFirst: true,

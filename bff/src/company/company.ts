@@ -24,7 +24,7 @@ import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import { type CompanyRow, companyRows, companyStamp, writeCompany } from '../store/company.ts';
 import type { Database } from '../store/database.ts';
-import { imageFacts } from './image.ts';
+import { imageFacts } from './logo.ts';
 
 export interface CompanyOptions {
   readonly db: Database;

@@ -12,7 +12,7 @@ export function frame(event: string, data: unknown, id?: number): Buffer {
 
 export class Stream {
   readonly #response: Response;
-  /** Hash of the session's id, looked at again on each heartbeat. */
+  /** Hash of the session's id, checked again on each heartbeat. */
   readonly session: string;
 
   constructor(response: Response, session: string) {

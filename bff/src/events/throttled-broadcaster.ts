@@ -1,5 +1,5 @@
 /**
- * Tells streams what has changed: gathered for a moment, each thing once however often it changed meanwhile, and never more bytes at a time
+ * Publishes to streams what has changed: gathered for a moment, each thing once however often it changed meanwhile, and never more bytes at a time
  * than a slow reader can take. The other servers of the store are told which things these were, so that they tell their streams.
  */
 import { toIso } from '../lib/time.ts';
@@ -43,7 +43,7 @@ const lane = (delayMs: number, maxBytes: number): Lane => ({
 
 /** A notification to the other servers holds 8,000 bytes. */
 const KEYS_PER_RELAY = 25;
-/** Stands for all things of an event. */
+/** Represents all things of an event. */
 export const ALL = '';
 
 export class ThrottledBroadcaster {

@@ -50,7 +50,7 @@ export class FleetIndex {
     return { fleet_id, fleet_ref: ref, name, phone, email };
   }
 
-  /** Keeps what an answer of the service has told. What is known already costs nothing. */
+  /** Keeps what an answer of the service says. What is known already costs nothing. */
   async learn(rows: readonly LearnedFleet[]): Promise<void> {
     const fresh = rows.filter((row) => {
       const known = this.#vehicles.get(row.vehicle_id);

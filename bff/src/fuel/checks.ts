@@ -8,10 +8,10 @@ import { toIso } from '../lib/time.ts';
 export interface Bought {
   readonly id: string;
   readonly vehicle_id: string | null;
-  /** Milliseconds since 1970; null: not told. */
+  /** Milliseconds since 1970; null: not given. */
   readonly at: number | null;
   readonly fuel_type: string | null;
-  /** Metres; null: not told, or in a unit that is not known. */
+  /** Metres; null: not given, or in a unit that is not known. */
   readonly odometerMeters: number | null;
   readonly odometer: number | null;
   readonly odometer_unit: string | null;

@@ -20,7 +20,7 @@ export function createFuel(options: CreateFuelOptions): Capability {
     ...shared,
     onVehicles: (pairs) => fleets.learn(pairs),
   });
-  const fuelReport = new FuelReport({ ...shared, nameOf: vehicleName });
+  const fuelReport = new FuelReport({ ...shared, nameOf: vehicleName, fleetNameOf: fleets.nameOf });
   return {
     routes: (router) => mountFuel(router, { imports, fuelReader, fuelReport, tokenOf: auth.tokenOf }),
   };

@@ -4,12 +4,12 @@ import { FUEL_CHECK_RULES, type FuelVehicle } from '@waypost/contract/api/fuel';
 /** One purchase as far as it matters here. */
 export interface Fill {
   readonly drives: boolean;
-  /** Metres; null: not told, or in a unit that is not known. */
+  /** Metres; null: not given, or in a unit that is not known. */
   readonly odometer: number | null;
-  /** True when one was told, in whatever unit. */
+  /** True when one was given, in whatever unit. */
   readonly odometerTold: boolean;
   readonly liters: number | null;
-  /** True when a volume was told, in whatever unit. */
+  /** True when a volume was given, in whatever unit. */
   readonly volumeTold: boolean;
 }
 
@@ -43,7 +43,7 @@ export function economyOf(fills: readonly Fill[]): Economy {
     if (odometer < furthest - FUEL_CHECK_RULES.odometer_back.tolerance_meters) return not('odometer_back');
     furthest = Math.max(furthest, odometer);
   }
-  // What was bought first was burnt before, or stands for what is still in the tank at the end.
+  // What was bought first was burnt before, or represents what is still in the tank at the end.
   const burnt = between.slice(1);
   if (burnt.some(({ volumeTold }) => !volumeTold)) return not('volume_unknown');
   if (burnt.some(({ liters }) => liters === null)) return not('unit_unknown');

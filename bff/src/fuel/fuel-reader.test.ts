@@ -3,8 +3,7 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { beforeEach, expect, it } from 'vitest';
-import { ListImports } from '../imports/imports.ts';
-import { purgeImports } from '../imports/purge.ts';
+import { ListImports, purgeImports } from '../imports/imports.ts';
 import type { Database } from '../store/database.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { ListingService, refused } from '../testing/listing-service.ts';
@@ -67,7 +66,7 @@ describeOnBothDatabases('fuel', (fresh) => {
       pageSize: 10,
       onVehicles: async (some) => void pairs.push(...some),
     });
-    report = new FuelReport({ ...parts, nameOf: () => 'Unit 7' });
+    report = new FuelReport({ ...parts, nameOf: () => 'Unit 7', fleetNameOf: () => null });
   });
   async function read(range: Partial<FuelRange> = {}) {
     const { row, begun } = await reader.read({ ...RANGE, ...range }, 'anna');
@@ -123,7 +122,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect([summary.transactions, summary.deleted]).toEqual([38, 1]);
   });
 
-  it('parts months by UTC, and knows the empty ones', async () => {
+  it('parts months and weeks by UTC, and knows the empty months', async () => {
     const september = Date.UTC(2026, 8, 1);
     service.rows = [
       bought(september - 1),
@@ -131,12 +130,17 @@ describeOnBothDatabases('fuel', (fresh) => {
       bought(september, { occurred_at: '2026-08-31T20:00:00-05:00' }),
       bought(Date.UTC(2026, 10, 1)),
     ];
-    const { months, by_month } = await summaryOf();
+    const { months, by_month, by_week } = await summaryOf();
     expect(months).toEqual(['2026-08', '2026-09', '2026-10', '2026-11']);
     expect(by_month.map(({ month, transactions }) => [month, transactions])).toEqual([
       ['2026-08', 1],
       ['2026-09', 2],
       ['2026-11', 1],
+    ]);
+    // November 1 is a Sunday.
+    expect(by_week.map(({ week, transactions }) => [week, transactions])).toEqual([
+      ['2026-08-31', 3],
+      ['2026-10-26', 1],
     ]);
   });
 

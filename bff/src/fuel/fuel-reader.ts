@@ -141,7 +141,7 @@ export class FuelReader {
       readonly signal: AbortSignal;
       readonly take: (item: FuelTransaction) => void;
       readonly leaveOut: (items: readonly UnreadItem[]) => void;
-      /** Told when rows do not come in the order of time, each once. */
+      /** Called when rows do not come in the order of time, each once. */
       readonly disorder: () => void;
     },
   ): Promise<void> {

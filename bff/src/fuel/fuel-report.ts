@@ -20,7 +20,7 @@ import type { FuelTransaction } from '@waypost/contract/fuel';
 import { redactSecrets } from '@waypost/contract/redact';
 import { NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
-import { type CsvTable, csvLine } from '../http/csv.ts';
+import { type CsvCell, type CsvTable, csvLine } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
 import type { ListImports } from '../imports/imports.ts';
 import { toIso } from '../lib/time.ts';
@@ -31,7 +31,6 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { patientPagesOf } from '../upstream/pages.ts';
 import { monthsBetween } from '../usage/months.ts';
-import { cellsOf } from './csv-cells.ts';
 import { FuelOrders } from './fuel-orders.ts';
 import type { FuelResult } from './fuel-reader.ts';
 import { unpack } from './packing.ts';
@@ -45,6 +44,7 @@ export interface FuelReportOptions {
   readonly assumptions: Assumptions;
   readonly imports: ListImports;
   readonly nameOf: (vehicle_id: string) => string | null;
+  readonly fleetNameOf: (fleet_ref: string) => string | null;
 }
 
 /** It is forgotten so long after it was last asked for. */
@@ -131,19 +131,19 @@ export class FuelReport {
     row: ImportRow,
     query: z.infer<typeof fuelVehiclesQuery>,
   ): Promise<{ items: FuelVehicle[]; total: number }> {
-    const { db, nameOf } = this.#options;
+    const { db, nameOf, fleetNameOf } = this.#options;
     const { looked } = this.#result(row);
     // Rows may be there already while it is being looked through.
     if (looked === null) return { items: [], total: 0 };
     const stored = await fuelVehiclesOf(db, row.generation, query);
-    const items = stored.map(({ generation: _, detail, ...vehicle }) => ({
-      ...vehicle,
-      name: nameOf(vehicle.vehicle_id),
-      ...(JSON.parse(detail) as Pick<
+    const items = stored.map(({ generation: _, detail, ...vehicle }) => {
+      const more = JSON.parse(detail) as Pick<
         FuelVehicle,
         'fleet_ref' | 'source_vehicle_id' | 'transactions' | 'why_not'
-      >),
-    }));
+      >;
+      const fleet_name = more.fleet_ref === null ? null : fleetNameOf(more.fleet_ref);
+      return { ...vehicle, ...more, name: nameOf(vehicle.vehicle_id), fleet_name };
+    });
     return { items, total: looked.vehicles };
   }
 
@@ -214,7 +214,7 @@ export class FuelReport {
   }
 
   async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
-    const { db, assumptions, nameOf } = this.#options;
+    const { db, assumptions, nameOf, fleetNameOf } = this.#options;
     const rows = await fuelRowsAt(db, generation, places);
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);
@@ -225,6 +225,7 @@ export class FuelReport {
         volume_unit: volumeUnitOf(item, assumptions),
         price_per_unit: priceOf(item),
         vehicle_name: item.vehicle_id == null ? null : nameOf(item.vehicle_id),
+        fleet_name: item.fleet_ref == null ? null : fleetNameOf(item.fleet_ref),
         checks,
       };
     });
@@ -234,3 +235,20 @@ export class FuelReport {
 /** Records whose fields nobody describes. */
 const redacted = (record: Record<string, unknown> | null | undefined) =>
   record == null ? null : (redactSecrets(record) as Record<string, unknown>);
+
+const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
+
+/** One transaction as a line of the CSV. Objects are JSON; nothing is rounded. */
+function cellsOf(row: FuelRow): CsvCell[] {
+  const [longitude, latitude] = row.location?.coordinates ?? [];
+  const ours: Partial<Record<(typeof FUEL_CSV_COLUMNS)[number], CsvCell>> = {
+    latitude,
+    longitude,
+    checks: row.checks.join(' '),
+    inferred_address: json(row.inferred_address),
+    extras: json(row.extras),
+  };
+  return FUEL_CSV_COLUMNS.map((column) =>
+    Object.hasOwn(ours, column) ? ours[column] : (row[column as keyof FuelRow] as CsvCell),
+  );
+}

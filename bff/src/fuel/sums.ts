@@ -34,6 +34,8 @@ interface Amounts {
 
 /** A group as it is stored: amounts are text. */
 export interface StoredGroup extends Dimensions {
+  /** Of a sum by week: its Monday. Such a group has no month and no jurisdiction. */
+  readonly week?: string;
   readonly amounts: readonly [number, string | null, string | null, string, string];
 }
 
@@ -56,7 +58,7 @@ function into(sum: Amounts, more: Amounts): void {
 /** Decimals of a price. */
 const PRICE_PLACES = 4;
 
-/** Cost by volume; null where one of them is not told, or nothing was bought. */
+/** Cost by volume; null where one of them is not given, or nothing was bought. */
 export function priceOf(item: Pick<FuelTransaction, 'total_cost' | 'fuel_volume'>): string | null {
   const { volume, cost } = amountsOf(item);
   const price = volume && cost ? divide(cost, volume, PRICE_PLACES) : null;
@@ -74,8 +76,23 @@ function amountsOf(item: Pick<FuelTransaction, 'total_cost' | 'fuel_volume'>) {
 const monthOf = (item: FuelTransaction) =>
   item.occurred_at == null ? null : new Date(item.occurred_at).toISOString().slice(0, 7);
 
+const DAY_MS = 86_400_000;
+/** January 5, 1970 was a Monday. */
+const MONDAY = 4;
+
+/** Monday of the calendar week in UTC. */
+function weekOf({ occurred_at }: FuelTransaction): string | null {
+  if (occurred_at == null) return null;
+  const day = Math.floor(Date.parse(occurred_at) / DAY_MS);
+  return new Date((day - ((((day - MONDAY) % 7) + 7) % 7)) * DAY_MS).toISOString().slice(0, 10);
+}
+
+type Group = Dimensions & { readonly week?: string; readonly amounts: Amounts };
+
 export class FuelSums {
-  readonly #groups = new Map<string, Dimensions & { readonly amounts: Amounts }>();
+  readonly #groups = new Map<string, Group>();
+  /** Beside the finest groups: weeks are no parts of months. */
+  readonly #weeks = new Map<string, Group>();
 
   static from(stored: readonly StoredGroup[]): FuelSums {
     const sums = new FuelSums();
@@ -94,7 +111,7 @@ export class FuelSums {
   }
 
   store(): StoredGroup[] {
-    return [...this.#groups.values()].map(({ amounts, ...dimensions }) => ({
+    return [...this.#groups.values(), ...this.#weeks.values()].map(({ amounts, ...dimensions }) => ({
       ...dimensions,
       amounts: [
         amounts.transactions,
@@ -109,38 +126,47 @@ export class FuelSums {
   count(item: FuelTransaction, volume_unit: string | null): void {
     const { volume, cost } = amountsOf(item);
     const priced = volume && cost && volume.units !== 0n;
-    this.#add(
-      {
-        month: monthOf(item),
-        transaction_jurisdiction: item.transaction_jurisdiction ?? null,
-        fuel_type: item.fuel_type ?? null,
-        currency: item.currency ?? null,
-        volume_unit,
-      },
-      {
-        transactions: 1,
-        volume,
-        cost,
-        pricedVolume: priced ? volume : ZERO,
-        pricedCost: priced ? cost : ZERO,
-      },
-    );
+    const amounts = {
+      transactions: 1,
+      volume,
+      cost,
+      pricedVolume: priced ? volume : ZERO,
+      pricedCost: priced ? cost : ZERO,
+    };
+    const dimensions = {
+      month: monthOf(item),
+      transaction_jurisdiction: item.transaction_jurisdiction ?? null,
+      fuel_type: item.fuel_type ?? null,
+      currency: item.currency ?? null,
+      volume_unit,
+    };
+    this.#add(dimensions, amounts);
+    const week = weekOf(item);
+    if (week !== null)
+      this.#add({ ...dimensions, month: null, transaction_jurisdiction: null, week }, amounts);
   }
 
-  #add(dimensions: Dimensions, amounts: Amounts): void {
-    const { month, transaction_jurisdiction, fuel_type, currency, volume_unit } = dimensions;
-    const key = JSON.stringify([month, transaction_jurisdiction, fuel_type, currency, volume_unit]);
-    let group = this.#groups.get(key);
+  #add(dimensions: Dimensions & { readonly week?: string }, amounts: Amounts): void {
+    const { month, transaction_jurisdiction, fuel_type, currency, volume_unit, week } = dimensions;
+    const groups = week === undefined ? this.#groups : this.#weeks;
+    const key = JSON.stringify([week ?? month, transaction_jurisdiction, fuel_type, currency, volume_unit]);
+    let group = groups.get(key);
     if (!group) {
-      group = { month, transaction_jurisdiction, fuel_type, currency, volume_unit, amounts: none() };
-      this.#groups.set(key, group);
+      group = { ...dimensions, amounts: none() };
+      groups.set(key, group);
     }
     into(group.amounts, amounts);
   }
 
   toResponse(): Pick<
     FuelSummary,
-    'transactions' | 'totals' | 'by_fuel_type' | 'by_month' | 'by_jurisdiction' | 'by_month_and_jurisdiction'
+    | 'transactions'
+    | 'totals'
+    | 'by_fuel_type'
+    | 'by_month'
+    | 'by_week'
+    | 'by_jurisdiction'
+    | 'by_month_and_jurisdiction'
   > {
     const groups = [...this.#groups.values()];
     return {
@@ -148,6 +174,13 @@ export class FuelSums {
       totals: this.#by([]),
       by_fuel_type: this.#by(['fuel_type']),
       by_month: this.#by(['month', 'fuel_type']),
+      by_week: [...this.#weeks.values()]
+        .map((group) => ({
+          week: group.week ?? '',
+          fuel_type: group.fuel_type,
+          ...groupOf(group, group.amounts),
+        }))
+        .sort((a, b) => a.week.localeCompare(b.week)),
       by_jurisdiction: this.#by(['transaction_jurisdiction', 'fuel_type']),
       by_month_and_jurisdiction: this.#by(['month', 'transaction_jurisdiction', 'fuel_type']),
     };

@@ -15,7 +15,7 @@ const ODOMETER_METERS: readonly (readonly [RegExp, number])[] = [
   [/^(m|met(er|re)s?)$/i, 1],
 ];
 
-/** `gal`, `L`, another word as it came, or null where none is told. */
+/** `gal`, `L`, another word as it came, or null where none is given. */
 export function volumeUnitOf(
   item: Pick<FuelTransaction, 'extras'>,
   { fields }: Pick<Assumptions, 'fields'>,

@@ -19,7 +19,7 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** A town that a dispatcher has heard of, first; any village only where there is none. */
+/** A town that a dispatcher knows, first; any village only where there is none. */
 const KNOWN_POPULATION = 15_000;
 const KNOWN_WITHIN_KM = 80;
 /** So many of the nearest are compared. */

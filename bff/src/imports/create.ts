@@ -4,8 +4,7 @@ import { FUEL_KEPT_MS } from '../fuel/fuel-report.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Database } from '../store/database.ts';
-import { ListImports } from './imports.ts';
-import { purgeImports } from './purge.ts';
+import { ListImports, purgeImports } from './imports.ts';
 
 export interface ImportsCapability extends Capability {
   readonly imports: ListImports;

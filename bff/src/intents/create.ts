@@ -3,7 +3,7 @@
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { Finder } from './finder.ts';
-import type { IntentListener } from './intent-listener.ts';
+import type { IntentListener } from './intents.ts';
 import { Intents } from './intents.ts';
 import { Resolver } from './resolver.ts';
 import { mountIntents } from './routes.ts';

@@ -26,7 +26,6 @@ import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import { classifyFailure } from './classify-failure.ts';
-import type { IntentListener } from './intent-listener.ts';
 import { type Bodies, KINDS, type Kind } from './kinds.ts';
 import { FIRST_CHECK_MS, type Resolver } from './resolver.ts';
 import { endOf, requestContext, resultOf } from './serialize.ts';
@@ -305,4 +304,14 @@ function fingerprintOf(kept: unknown, query: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([kept, query ?? null]))
     .digest('base64url');
+}
+
+/** Who keeps something of its own beside an intent, in the same transactions. */
+export interface IntentListener {
+  /** The intent stands, nothing was sent yet. Comes again when one that failed is sent once more. */
+  begun(store: Database, row: IntentRow, body: unknown): Promise<void>;
+  /** It was created: the service's answer, or what was found there. What is returned is to be called after the commit. */
+  done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>>;
+  /** A person knows the identifier of what was created. */
+  named(row: IntentRow, id: string): Promise<void>;
 }

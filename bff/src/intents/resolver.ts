@@ -25,7 +25,7 @@ import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Handled, Processor } from '../webhooks/processor.ts';
 import type { Finder, FindResult, Found } from './finder.ts';
-import type { IntentListener } from './intent-listener.ts';
+import type { IntentListener } from './intents.ts';
 import { type Bodies, KINDS } from './kinds.ts';
 import { endOf, openedJson, requestContext } from './serialize.ts';
 import { tagIn } from './tag.ts';

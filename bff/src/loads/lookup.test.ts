@@ -9,11 +9,15 @@ import { LoadLookup } from './lookup.ts';
 
 describeOnBothDatabases('which loads are meant', (fresh) => {
   /** Loads by their numbers; those of `archived` are in the archive. */
-  const lookupOf = async (refs: Readonly<Record<number, string>>, archived: readonly number[] = []) => {
+  const lookupOf = async (
+    refs: Readonly<Record<number, string>>,
+    archived: readonly number[] = [],
+    truck: { readonly vehicle?: number } = {},
+  ) => {
     const { db } = await (await fresh()).open();
     const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 3_600_000 });
     for (const [n, load_ref] of Object.entries(refs)) {
-      const answer = { ...tracking({ load: Number(n) }), load_ref };
+      const answer = { ...tracking({ load: Number(n), ...truck }), load_ref };
       await board.watch([answer.load_id], 'person', 'ann');
       board.recordAnswer(answer.load_id, answer, answer);
     }
@@ -94,5 +98,14 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
       ['new', id(9)],
       ['unknown', []],
     ]);
+  });
+
+  it('says which loads of the board the truck of one carries at the same time, also of one in the archive', async () => {
+    const { find } = await lookupOf({ 1: 'LD-1', 2: 'LD-2', 3: 'LD-3' }, [3], { vehicle: 7 });
+    const others = async (text: string) =>
+      (await find(text)).map(({ load }) => load?.same_truck_loads?.map(({ load_ref }) => load_ref));
+    expect(await others('LD-1')).toEqual([['LD-2']]);
+    expect(await others('LD-3')).toEqual([['LD-1', 'LD-2']]);
+    expect(await others(id(9))).toEqual([undefined]);
   });
 });

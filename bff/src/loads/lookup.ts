@@ -2,13 +2,16 @@
  * Which loads are meant by pasted load numbers and ids. The service cannot be asked by number, so numbers are compared with what we know: the
  * board, the archive, and what Waypost has posted.
  */
+import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
 import type { ArchiveReason } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
+import { duringJourney, plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
+import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
 import { toIso } from '../lib/time.ts';
-import { archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
+import { archivedItems, archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { postedWithReference } from '../store/posted-loads.ts';
 import { NearNumbers } from './near-numbers.ts';
@@ -35,13 +38,47 @@ export class LoadLookup {
     const known = await this.#byNumber(numbers);
     const unknown = numbers.filter((text) => !known.has(likenessOf(text)));
     const near = new NearNumbers(unknown.length > 0 ? this.#onBoard() : []);
-    return texts.map((text) => {
+    const items = texts.map((text): LookupItem => {
       if (isId(text)) {
         const load = byId.get(text.toLowerCase()) ?? newLoad(text.toLowerCase(), null);
         return { text, outcome: outcomeOf(load), load, candidates: [] };
       }
       return itemOf(text, known) ?? { text, outcome: 'unknown', load: null, candidates: near.of(text) };
     });
+    const others = await this.#sameTruck(items.flatMap(({ load }) => load ?? []));
+    return items.map((item) => {
+      const same_truck_loads = item.load && others.get(item.load.load_id);
+      return item.load && same_truck_loads ? { ...item, load: { ...item.load, same_truck_loads } } : item;
+    });
+  }
+
+  /** By the plans of those on the board, and of those in the archive as the board last showed them. */
+  async #sameTruck(loads: readonly LookupCandidate[]): Promise<Map<string, BoardLoad['same_truck_loads']>> {
+    const { db, board } = this.#options;
+    const known = loads.flatMap(({ load_id }) => board.get(load_id)?.item ?? []);
+    const found = new Map(known.map((load) => [load.load_id, load.same_truck_loads]));
+    const archived = loads.filter(({ where }) => where === 'archive');
+    if (archived.length > 0) {
+      const on_trucks = new LoadsByVehicle();
+      for (const load_id of board.ids()) on_trucks.put(load_id, board.get(load_id)?.item ?? null);
+      const rows = await archivedItems(
+        db,
+        archived.map(({ load_id }) => load_id),
+        (vehicle_id) => on_trucks.on(vehicle_id).size > 0,
+      );
+      for (const { load_id, vehicle_id, item } of rows) {
+        // It may have been written by an earlier version.
+        const load = boardLoad.pick({ load_id: true, stops: true }).safeParse(JSON.parse(item));
+        if (!load.success) continue;
+        const others = [...on_trucks.on(vehicle_id)].flatMap((id) => board.get(id)?.item ?? []);
+        const during = duringJourney(plannedWindow(load.data), others);
+        found.set(
+          load_id,
+          during.map(({ load_id, load_ref }) => ({ load_id, load_ref })),
+        );
+      }
+    }
+    return found;
   }
 
   async #byId(ids: readonly string[]): Promise<Map<string, LookupCandidate>> {

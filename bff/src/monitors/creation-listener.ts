@@ -7,7 +7,7 @@ import { type Monitor, monitor as monitorSchema } from '@waypost/contract/monito
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
-import type { IntentListener } from '../intents/intent-listener.ts';
+import type { IntentListener } from '../intents/intents.ts';
 import { resultOf } from '../intents/serialize.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';

@@ -17,9 +17,8 @@ import {
   unsearchableMonitors,
 } from '../store/ended-monitors.ts';
 import { aboutOfTags, addLink, linksOfMonitors, type MonitorRow } from '../store/monitors.ts';
-import { aroundOf, type Surroundings } from './around.ts';
 import { bornAt, type Entry, entryOf, takeAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
-import { toMonitorResponse } from './monitor-response.ts';
+import { aroundOf, type Surroundings, toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
 import { Vehicles } from './vehicle-positions.ts';
 

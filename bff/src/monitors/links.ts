@@ -1,7 +1,9 @@
 /** Which monitors are about which loads, as far as names, vehicles and times tell. Pure. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
-import { plannedWindow } from '../board/planned-window.ts';
+import { plannedWindow } from '@waypost/triage/same-truck';
+import type { Database } from '../store/database.ts';
+import { monitorById, nextMonitorVersion, saveLink, saveMonitor } from '../store/monitors.ts';
 
 /** What is needed of a monitor to find its loads. */
 export interface Watching {
@@ -54,4 +56,22 @@ function overlaps(monitor: Watching, load: BoardLoad, now: number): boolean {
   return (
     (monitor.from ?? Number.NEGATIVE_INFINITY) <= until && (monitor.until ?? Number.POSITIVE_INFINITY) >= from
   );
+}
+
+export interface PersonLink {
+  readonly monitor_id: string;
+  readonly load_id: string;
+  readonly state: 'linked' | 'rejected';
+  readonly load_ref: string | null;
+  readonly at: number;
+}
+
+/** Stores what a person says, which counts more than anything found; with a new change number of its monitor, which other servers look for. */
+export async function storePersonLink(db: Database, link: PersonLink): Promise<void> {
+  await db.transaction().execute(async (store) => {
+    const version = await nextMonitorVersion(store);
+    await saveLink(store, { ...link, source: 'person' });
+    const row = await monitorById(store, link.monitor_id);
+    if (row) await saveMonitor(store, { ...row, version });
+  });
 }

@@ -10,8 +10,12 @@ import type {
 } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
+import type { Board } from '../board/board.ts';
+import type { PlaceOf } from '../board/entry.ts';
 import { toIso } from '../lib/time.ts';
+import type { Entry } from './entry.ts';
 import { bestTime, type MonitorState, type StopState, statusOf, stopsOf } from './reducer.ts';
+import type { Vehicles } from './vehicle-positions.ts';
 
 export interface SiteTerms {
   readonly free_minutes: number | null;
@@ -270,4 +274,29 @@ export function matchStops(
         : free.find((stop) => plain(stop.name) === plain(name) && !taken.has(stop.sequence));
     return take(same ?? (names.length === free.length ? free[index] : undefined));
   });
+}
+
+export interface Surroundings {
+  readonly board: Pick<Board, 'get'>;
+  readonly site: (id: string) => SiteTerms | undefined;
+  readonly vehicles: Vehicles;
+  readonly placeOf: PlaceOf;
+  readonly tracking_start_ms: number;
+}
+
+/** What an item is put together from: the entry, and what the board and our own record tell of its load and vehicle. */
+export function aroundOf(entry: Entry, { board, site, vehicles, tracking_start_ms }: Surroundings): Around {
+  const { row, state, command, created_by_name, links, vehicle_name, watching } = entry;
+  const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
+  const load = planned ? board.get(planned.load_id)?.item : undefined;
+  return {
+    ...{ state, command, created_by_name, links, vehicle_name, site, tracking_start_ms },
+    ...{ id: row.id, events: row.events, last_event_at: row.last_event_at, version: row.version },
+    read_at: row.read_at,
+    outside_origin_at: row.outside_origin_at,
+    load: load ? { load_id: load.load_id, stops: load.stops } : null,
+    last_position: vehicles.lastPosition(watching.vehicle_id),
+    place: vehicles.place(watching.vehicle_id),
+    rhythm_seconds: vehicles.rhythmSeconds(watching.vehicle_id),
+  };
 }

@@ -1,13 +1,19 @@
 /** Monitors through our API over the real sandbox: a truck is driven, and what it does is seen (issue 5, must show 1). */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type BoardMonitor, boardMonitor, boardMonitorDetail } from '@waypost/contract/api/monitors';
+import { outgoingEnvelope, type outgoingStop } from '@waypost/contract/api/outgoing-webhooks';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { destination } from '@waypost/geo/geodesy';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
 import { useServer } from '../testing/server.ts';
 import { openStream, type TestStream } from '../testing/stream.ts';
+import { webhookReceiver } from '../testing/webhook-receiver.ts';
+import { signatureProblem } from '../webhooks/signature.ts';
 
 const { server, line, signedIn } = await useServer();
 const browser = await signedIn();
+const receiver = await webhookReceiver(200);
 let stream: TestStream;
 let load: BoardLoad;
 
@@ -33,7 +39,7 @@ beforeAll(async () => {
   }, 20_000);
   stream = await openStream(server.url, browser);
 });
-afterAll(() => stream?.close());
+afterAll(() => Promise.all([stream?.close(), receiver.close()]));
 
 async function call(path: string, body?: unknown): Promise<Record<string, unknown>> {
   const page = await browser.api(
@@ -65,7 +71,7 @@ async function advance(seconds: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Waits until the stream has told a state of this monitor, and returns how long after `since` (ms) that was. */
+/** Waits until the stream has sent a state of this monitor, and returns how long after `since` (ms) that was. */
 async function waitForMonitor(
   id: string,
   since: number,
@@ -74,7 +80,7 @@ async function waitForMonitor(
   let at = 0;
   await vi.waitFor(
     () => {
-      const event = stream.told.find(
+      const event = stream.events.find(
         (one) =>
           one.event === 'monitors' &&
           (one.data as { items: BoardMonitor[] }).items.some((item) => item.id === id && isIt(item)),
@@ -91,8 +97,15 @@ const stopAt = (item: BoardMonitor, sequence: number) =>
   item.stops.find((stop) => stop.sequence === sequence);
 
 describe('a monitor from a load', () => {
-  it('is known at once, tells each arrival and departure within two seconds, and the load tells them too', async () => {
+  it('is known at once, tells each arrival and departure within two seconds, and the load and a system of ours are told too', async () => {
     const vehicle = load.vehicle_assignment?.vehicle;
+    const admin = await signedIn('admin');
+    const added = await admin.api(`${server.url}/api/outgoing-webhooks`, {
+      method: 'POST',
+      body: { url: receiver.url, events: ['stop.arrived', 'stop.departed'] },
+    });
+    expect(added.status).toBe(201);
+    const { secret } = added.json as { secret: string };
     await drive(destination(ORIGIN, 270, 20_000));
     const site = await call('sites', {
       name: 'Amarillo yard',
@@ -178,6 +191,34 @@ describe('a monitor from a load', () => {
         stops: [{ arrived_at: times[0] }, {}, { departed_at: times[5] }],
       }),
     );
+
+    // What the service delivered to us has gone out once each, signed, with the load.
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), 10_000);
+    const sent = receiver.received.map(({ body }) => {
+      const { data } = outgoingEnvelope(body.event_name as 'stop.arrived').parse(body);
+      const [record] = data as z.output<typeof outgoingStop>[];
+      expect(record?.monitor_id).toBe(id);
+      expect(record?.loads).toMatchObject([{ load_id: load.load_id, load_ref: load.load_ref }]);
+      return [body.event_name, record?.stop.name, record?.occurred_at, record?.known_by];
+    });
+    const expected = end.stops.flatMap(({ name, arrived_at, departed_at }) => [
+      ['stop.arrived', name, arrived_at, 'event'],
+      ['stop.departed', name, departed_at, 'event'],
+    ]);
+    expect(sent.toSorted()).toEqual(expected.toSorted());
+    for (const { headers, text } of receiver.received)
+      expect(
+        signatureProblem(
+          {
+            signature: String(headers['x-webhook-signature']),
+            timestamp: String(headers['x-webhook-timestamp']),
+            body: Buffer.from(text),
+          },
+          secret,
+          ASSUMPTIONS.webhooks,
+          Date.now(),
+        ),
+      ).toBeNull();
   }, 60_000);
 
   it('is listed as the contract says, and pages go on where they ended', async () => {

@@ -10,8 +10,8 @@ import { saveAbout } from '../store/monitors.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { factOfRecord } from './facts.ts';
+import { storePersonLink } from './links.ts';
 import { Monitors } from './monitors.ts';
-import { storePersonLink } from './person-link.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3600_000;

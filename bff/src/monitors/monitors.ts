@@ -11,11 +11,11 @@ import {
   type MonitorLink,
 } from '@waypost/contract/api/monitors';
 import type { Assumptions } from '@waypost/contract/assumptions';
+import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
-import { plannedWindow } from '../board/planned-window.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { ListPosition } from '../http/cursor.ts';
 import type { Database } from '../store/database.ts';
@@ -33,7 +33,6 @@ import {
   monitorsSince,
   monitorVersion,
 } from '../store/monitors.ts';
-import { aroundOf, type Surroundings } from './around.ts';
 import { EndedMonitors, entriesOf, readBeside } from './ended-monitors.ts';
 import {
   bornAt,
@@ -47,7 +46,13 @@ import {
   vehicleKey,
 } from './entry.ts';
 import { type FoundLinks, findLinks, monitorOfLoad } from './link-finder.ts';
-import { type SiteTerms, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
+import {
+  aroundOf,
+  type SiteTerms,
+  type Surroundings,
+  toLoadMonitor,
+  toMonitorResponse,
+} from './monitor-response.ts';
 import { proveOrigins } from './origin-proof.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { Vehicles } from './vehicle-positions.ts';
@@ -182,7 +187,7 @@ export class Monitors {
     return { event: this.#lastEventAt, read };
   }
 
-  /** Monitors that nobody has told the end of. */
+  /** Monitors whose end has not been published. */
   *active(): Iterable<Entry> {
     for (const entry of this.#entries.values()) if (isActive(entry)) yield entry;
   }

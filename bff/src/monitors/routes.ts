@@ -23,10 +23,10 @@ import { ServiceError } from '../upstream/errors.ts';
 import type { WebhookSubscriptions } from '../webhooks/subscriptions.ts';
 import { byAge } from './entry.ts';
 import { factOfRecord } from './facts.ts';
+import { storePersonLink } from './links.ts';
 import type { LocationSharing } from './location-sharing.ts';
 import type { MonitorPoller } from './monitor-poller.ts';
 import type { Monitors } from './monitors.ts';
-import { storePersonLink } from './person-link.ts';
 import { factsOfVehicle } from './vehicle-facts.ts';
 
 export interface MonitorRoutesOptions {

@@ -16,7 +16,7 @@ import {
   DEPENDENTS_LISTED,
 } from '@waypost/contract/api/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { plannedWindow } from '../board/planned-window.ts';
+import { plannedWindow } from '@waypost/triage/same-truck';
 import { toIso } from '../lib/time.ts';
 
 export interface DependentMonitor {

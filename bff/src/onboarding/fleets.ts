@@ -17,7 +17,7 @@ export interface FleetsOptions {
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
   readonly board: Pick<Board, 'ids' | 'get' | 'updateFleets'>;
-  readonly index: Pick<FleetIndex, 'ofVehicle' | 'learn' | 'refresh'>;
+  readonly index: Pick<FleetIndex, 'nameOf' | 'ofVehicle' | 'learn' | 'refresh'>;
   readonly monitors: () => readonly DependentMonitor[];
   readonly now?: () => number;
 }

@@ -9,7 +9,7 @@ import type { Activity } from '../activity/activity.ts';
 import type { SecretBox } from '../auth/keys.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
-import type { IntentListener } from '../intents/intent-listener.ts';
+import type { IntentListener } from '../intents/intents.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {

@@ -12,7 +12,7 @@ import type { SecretBox } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Events } from '../events/create.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
-import type { IntentListener } from '../intents/intent-listener.ts';
+import type { IntentListener } from '../intents/intents.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';

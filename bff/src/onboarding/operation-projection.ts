@@ -10,7 +10,8 @@ import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
 import type { SecretBox } from '../auth/keys.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
-import type { IntentListener } from '../intents/intent-listener.ts';
+import type { FleetIndex } from '../fleets/fleet-index.ts';
+import type { IntentListener } from '../intents/intents.ts';
 import { requestContext } from '../intents/serialize.ts';
 import { tagIn } from '../intents/tag.ts';
 import { toIso } from '../lib/time.ts';
@@ -27,6 +28,8 @@ export interface OperationProjectionOptions {
   readonly assumptions: Assumptions;
   readonly broadcaster: ThrottledBroadcaster;
   readonly directory: Pick<Directory, 'known'>;
+  /** Names of fleets. */
+  readonly index: Pick<FleetIndex, 'nameOf'>;
   readonly now?: () => number;
 }
 
@@ -73,6 +76,7 @@ export class OperationProjection {
     const payload = (fields.payload ?? {}) as Fields;
     const { user_attributes: names } = this.#options.assumptions;
     const connection = this.#options.directory.known.connections.find(({ id }) => id === row.connection_id);
+    const fleet_ref = connection?.fleet_ref ?? null;
     const person = [payload[names.first_name], payload[names.last_name]].filter(Boolean).join(' ');
     const known = fields as Partial<BoardOperation>;
     return {
@@ -87,7 +91,8 @@ export class OperationProjection {
       status: known.status ?? null,
       partner_ref: withoutTag(text(fields.partner_ref)),
       subject: row.username ?? text(payload[names.user_email]) ?? text(person),
-      fleet_ref: connection?.fleet_ref ?? null,
+      fleet_ref,
+      fleet_name: fleet_ref === null ? null : this.#options.index.nameOf(fleet_ref),
       source_name: connection?.source_name ?? null,
       attempts: logs.length,
       last_attempt: logs.at(-1) ?? null,

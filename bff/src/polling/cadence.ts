@@ -16,7 +16,7 @@ export function afterAnswer(health: TrackingHealth, opened: boolean, intervalMs:
 
 /** The scheduler holds everything for as long as the service said; this only keeps a retry from following at once. */
 const REFUSED_MS = 250;
-/** An answer that cannot be read is looked at again soon: the next ones tell whether it is this load or all of them. */
+/** An answer that cannot be read is checked again soon: the next answers show whether it is this load or all of them. */
 const UNREADABLE_TRIES = 3;
 
 /** Milliseconds from a failed read to the next one. `failures` counts this one. Never 0: what failed without a call would spin. */

@@ -9,8 +9,8 @@ import { startUpstream } from '../testing/upstream.ts';
 import { ServiceClient } from '../upstream/client.ts';
 import { Http } from '../upstream/http.ts';
 import { RequestScheduler } from '../upstream/request-scheduler.ts';
+import { pollingStatus } from './create.ts';
 import { Poller } from './poller.ts';
-import { pollingStatus } from './polling-status.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -143,7 +143,7 @@ describe('an announced wait', () => {
       for (const answer of held.splice(0)) answer(ok);
       const kinds = await Promise.all(calls);
       expect(service.calls.slice(32).filter((at) => at < from + 2_000)).toEqual([]);
-      // Who clicks is told at once; the others take their turn again.
+      // Who clicks gets the update at once; the others take their turn again.
       expect(kinds.filter((kind) => kind === 'answered')).toHaveLength(priority === 'person' ? 31 : 49);
       expect(new Set(kinds)).toEqual(new Set(['rate_limited', 'answered']));
     },

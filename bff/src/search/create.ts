@@ -3,6 +3,7 @@
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { mount } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
+import type { LoadLists } from '../load-lists/load-lists.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import { invitationPages } from '../store/invitations.ts';
 import type { Wiring } from '../wiring.ts';
@@ -11,15 +12,16 @@ import {
   type FoundInvitation,
   searchableFleets,
   searchableInvitations,
+  searchableLists,
   searchableMonitors,
   searchableSites,
 } from './others.ts';
 import { Search } from './search.ts';
 
-export type CreateSearchOptions = Pick<
-  Wiring,
-  'db' | 'board' | 'fleets' | 'monitors' | 'sites' | 'directory'
->;
+export interface CreateSearchOptions
+  extends Pick<Wiring, 'db' | 'board' | 'fleets' | 'monitors' | 'sites' | 'directory'> {
+  readonly loadLists: Pick<LoadLists, 'list'>;
+}
 
 export interface SearchCapability extends Capability {
   /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
@@ -27,7 +29,7 @@ export interface SearchCapability extends Capability {
 }
 
 export function createSearch(options: CreateSearchOptions): SearchCapability {
-  const { db, board, fleets, monitors, sites, directory } = options;
+  const { db, board, fleets, loadLists, monitors, sites, directory } = options;
   const loads = new SearchableLoads(board);
   const invitations = async (): Promise<FoundInvitation[]> => {
     const found: FoundInvitation[] = [];
@@ -41,12 +43,13 @@ export function createSearch(options: CreateSearchOptions): SearchCapability {
   search.register(searchableInvitations(invitations));
   search.register(searchableFleets(() => directory.known.agreements, fleets.nameOf));
   search.register(searchableSites(sites));
+  search.register(searchableLists((by) => loadLists.list(by)));
   return {
     vehicleName: loads.nameOf,
     routes: (router) =>
-      mount(router, SEARCH_ROUTES.search, async ({ query }) => ({
+      mount(router, SEARCH_ROUTES.search, async ({ query, session }) => ({
         status: 200,
-        body: await search.find(query),
+        body: await search.find(query, session),
       })),
   };
 }

@@ -83,7 +83,7 @@ export class SearchableLoads {
     return { kind: 'vehicle', entries: () => this.#look() && this.#vehicles.values() };
   }
 
-  /** Its unit, plate or VIN, whichever is known first; null for a vehicle that no watched load has told. */
+  /** Its unit, plate or VIN, whichever is known first; null for a vehicle that no watched load names. */
   readonly nameOf = (vehicle_id: string): string | null =>
     (this.#look() && this.#vehicles.get(vehicle_id)?.title) ?? null;
 

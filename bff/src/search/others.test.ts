@@ -11,6 +11,8 @@ import {
 } from './others.ts';
 import { Search } from './search.ts';
 
+const ann = { sub: 'ann', name: 'Ann' };
+
 const monitor = (n: number, name: string | null, more: Partial<BoardMonitor> = {}) =>
   ({
     id: id(n),
@@ -77,7 +79,7 @@ beforeEach(() => {
   );
 });
 const find = async (q: string) =>
-  (await search.find({ q, size: 20 })).items.map(({ kind, id: one, field }) => [kind, one, field]);
+  (await search.find({ q, size: 20 }, ann)).items.map(({ kind, id: one, field }) => [kind, one, field]);
 
 it.each([
   ['bol-77', [['monitor', id(1), 'name']]],

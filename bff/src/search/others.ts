@@ -1,8 +1,10 @@
 /** Monitors, sites, invitations and fleets, as they can be found. Each is asked of the module that has it. */
 
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { LoadList } from '@waypost/contract/api/load-lists';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
+import type { Person } from '../auth/actor.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { EndedMonitors } from '../monitors/ended-monitors.ts';
 import type { Reference } from './matching.ts';
@@ -164,4 +166,21 @@ export function searchableFleets(
     );
   }, now);
   return { kind: 'fleet', entries };
+}
+
+/** Named lists of loads: the team's, and those of whoever asks. */
+export function searchableLists(lists: (by: Person) => Promise<readonly LoadList[]>): Searchable {
+  return {
+    kind: 'list',
+    entries: async (_q, by) =>
+      (await lists(by)).map(({ list_id, name, scope, owner_name }) =>
+        entryOf({
+          id: list_id,
+          title: name,
+          subtitle: scope === 'team' ? `Team list, by ${owner_name}` : 'My list',
+          load_id: null,
+          references: references([['name', name]]),
+        }),
+      ),
+  };
 }

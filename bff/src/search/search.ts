@@ -8,6 +8,7 @@ import {
   type SearchQuery,
   type SearchResult,
 } from '@waypost/contract/api/search';
+import type { Person } from '../auth/actor.ts';
 import { linesOf, matchOf, type Needle, needleOf, type Reference } from './matching.ts';
 
 /** What can be found: one load, one vehicle. */
@@ -31,7 +32,7 @@ export const entryOf = (entry: Omit<Entry, 'lines'>): Entry => ({
 export interface Searchable {
   readonly kind: SearchKind;
   /** In the order in which equally good matches shall stand. Called for every search: it has to be at hand, or be found by `q`. */
-  entries(q: string): Iterable<Entry> | Promise<Iterable<Entry>>;
+  entries(q: string, by: Person): Iterable<Entry> | Promise<Iterable<Entry>>;
 }
 
 interface Found {
@@ -47,7 +48,8 @@ export class Search {
     this.#searchables.push(searchable);
   }
 
-  async find({ q, kind, size }: SearchQuery): Promise<SearchResult> {
+  /** @param by who asks: what is another person's own is not found */
+  async find({ q, kind, size }: SearchQuery, by: Person): Promise<SearchResult> {
     const needle = needleOf(q);
     if (needle.plain === '') return { items: [], more: false };
     // Best first: by match, then by kind, then as the module has them. Only so many of each are remembered.
@@ -56,7 +58,7 @@ export class Search {
     );
     for (const searchable of this.#searchables) {
       if (kind !== undefined && searchable.kind !== kind) continue;
-      for (const entry of await searchable.entries(q)) {
+      for (const entry of await searchable.entries(q, by)) {
         const match = matchOf(entry.lines, needle);
         const rank = match && ranks.get(match)?.get(searchable.kind);
         if (rank && rank.length <= size) rank.push({ entry, kind: searchable.kind, match });

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { searchText } from './activity.ts';
 import type { Database, Tables } from './database.ts';
 import type { Pause } from './delete-old.ts';
+import { forgetListedLoads } from './load-lists.ts';
 import { inChunks } from './query.ts';
 
 export type ArchivedLoadRow = Tables['archived_load'];
@@ -221,17 +222,43 @@ export async function archivedLoadsOf(db: Database, load_ids: readonly string[])
   );
 }
 
+/** What the board last showed of those of these loads whose vehicle is wanted. */
+export async function archivedItems(
+  db: Database,
+  load_ids: readonly string[],
+  isWanted: (vehicle_id: string) => boolean,
+): Promise<{ load_id: string; vehicle_id: string; item: string }[]> {
+  const rows = (await archivedLoadsOf(db, load_ids)).flatMap(({ n, load_id, vehicle_id }) =>
+    vehicle_id !== null && isWanted(vehicle_id) ? [{ n, load_id, vehicle_id }] : [],
+  );
+  const items = await inChunks(
+    rows.map(({ n }) => n),
+    (some) => db.selectFrom('archived_load_item').selectAll().where('n', 'in', some).execute(),
+  );
+  const byNumber = new Map(items.map(({ n, item }) => [Number(n), item]));
+  return rows.flatMap(({ n, load_id, vehicle_id }) => {
+    const item = byNumber.get(Number(n));
+    return item === undefined ? [] : [{ load_id, vehicle_id, item }];
+  });
+}
+
 /** Forgets what was archived before `before` (ms). */
 export async function purgeArchivedLoads(db: Database, before: number, pause: Pause = {}): Promise<void> {
   while (!pause.signal?.aborted) {
     const rows = await db
       .selectFrom('archived_load')
-      .select(['n', 'search'])
+      .select(['n', 'search', 'load_id'])
       .where('archived_at', '<', before)
       .limit(PURGED_AT_ONCE)
       .execute();
     if (rows.length === 0) return;
-    await db.transaction().execute((store) => deleteRows(store, rows));
+    await db.transaction().execute(async (store) => {
+      await deleteRows(store, rows);
+      await forgetListedLoads(
+        store,
+        rows.map(({ load_id }) => load_id),
+      );
+    });
     await setImmediate();
   }
 }

@@ -9,6 +9,7 @@ import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
+import type { LoadListTables } from './load-list-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
@@ -34,6 +35,7 @@ export interface Tables
     ReportTables,
     ShareLinkTables,
     TriageTables,
+    LoadListTables,
     ViewTables {
   setting: { key: string; value: string };
   watched_load: {
@@ -80,7 +82,7 @@ export interface Tables
   };
   /** What only one of several servers may do, see lease.ts. */
   lease: { name: string; owner: string; fence: number; until: number; note: string | null };
-  /** Refresh tokens that the provider is still to be told of. */
+  /** Refresh tokens that the provider must still be notified of. */
   pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
   /** Who did what. Never changed, only added to. */
   activity: {

@@ -102,10 +102,6 @@ export async function emailById(db: Database, id: string): Promise<EmailRow | un
   return db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function emailsByIds(db: Database, ids: readonly string[]): Promise<EmailRow[]> {
-  return inChunks(ids, (some) => db.selectFrom('email').selectAll().where('id', 'in', some).execute());
-}
-
 /** Those whose turn has come, in the order in which they were asked for. */
 export async function dueEmails(db: Database, now: number, limit: number): Promise<EmailRow[]> {
   return db

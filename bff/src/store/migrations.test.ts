@@ -20,7 +20,7 @@ const only = (row: Row, columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, row[column]]));
 const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-describeOnBothDatabases('migrations', (fresh) => {
+describeOnBothDatabases('migrations', (_, fresh) => {
   it.each(frozenNames())(
     'bring a database of %s to the newest schema and keep every row of it',
     async (name) => {

@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
 import { addCompanySettings } from './company.ts';
 import { addEmailTables } from './email.ts';
+import { addLoadLists } from './load-list-tables.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
@@ -233,6 +234,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         await db.schema.alterTable(table).addColumn('follow_up_at', 'bigint').execute();
     },
   },
+  '0025_load_list': { up: addLoadLists },
   '0026_share_link': { up: addShareLinks },
 };
 

@@ -63,7 +63,7 @@ export async function monitorsSince(db: Database, version: number): Promise<Moni
     .execute();
 }
 
-/** Those that nobody has told the end of. */
+/** Those whose end has not been published. */
 export async function activeMonitors(db: Database): Promise<MonitorRow[]> {
   return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', 'is', null).execute();
 }

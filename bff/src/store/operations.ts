@@ -38,7 +38,7 @@ export async function operationById(db: Database, id: string): Promise<Operation
   return db.selectFrom('operation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Those that nobody has told the end of, read longest ago first. */
+/** Those whose end has not been published, read longest ago first. */
 export async function pendingOperations(db: Database, most: number): Promise<OperationRow[]> {
   return (
     db

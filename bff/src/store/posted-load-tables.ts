@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export interface PostedLoadTables {
-  /** What Waypost has sent with a load: the tracking service does not tell it. */
+  /** What Waypost has sent with a load: the tracking service does not report it. */
   posted_load: {
     load_id: string;
     load_ref: string | null;

@@ -1,4 +1,4 @@
-/** Refresh tokens that the identity provider is still to be told of. They come in sealed. */
+/** Refresh tokens that the identity provider must still be notified of. They come in sealed. */
 import type { Database, Tables } from './database.ts';
 
 export async function dueRevocations(db: Database, now: number): Promise<Tables['pending_revocation'][]> {

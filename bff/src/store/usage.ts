@@ -112,7 +112,7 @@ export interface EntityRow {
   readonly months: number;
   readonly first_call_at: number | null;
   readonly latest_call_at: number | null;
-  /** Latest month and then 0, 1, or 2 for not told. */
+  /** Latest month and then 0, 1, or 2 for not given. */
   readonly activity: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which fleet a vehicle belongs to. Tracking does not tell it, so it is learned from every answer that has both. */
+/** Which fleet a vehicle belongs to. Tracking does not say it, so it is learned from every answer that has both. */
 import type { Database, Tables } from './database.ts';
 
 export type VehicleFleetRow = Tables['vehicle_fleet'];

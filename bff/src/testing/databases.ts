@@ -1,11 +1,12 @@
 /** Runs the same tests on SQLite and on PostgreSQL. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../store/database.ts';
+import { MIGRATED } from './postgres.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -13,9 +14,10 @@ export interface TestDatabase {
   open(): Promise<OpenDatabase>;
 }
 
+/** @param tests `fresh` gives a database with all migrations and nothing in it; `empty` one without any */
 export function describeOnBothDatabases(
   name: string,
-  tests: (fresh: () => Promise<TestDatabase>) => void,
+  tests: (fresh: () => Promise<TestDatabase>, empty: () => Promise<TestDatabase>) => void,
 ): void {
   for (const dialect of ['SQLite', 'PostgreSQL'] as const) {
     describe(`${name} (${dialect})`, () => {
@@ -23,36 +25,45 @@ export function describeOnBothDatabases(
       afterEach(async () => {
         for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
       });
-      tests(async () => {
-        const url = dialect === 'SQLite' ? sqliteUrl(cleanups) : await postgresUrl();
-        return {
-          url,
-          open: async () => {
-            const opened = await openDatabase(url);
-            cleanups.push(opened.close);
-            return opened;
-          },
-        };
+      const database = (url: string): TestDatabase => ({
+        url,
+        open: async () => {
+          const opened = await openDatabase(url);
+          cleanups.push(opened.close);
+          return opened;
+        },
       });
+      const of = async (migrated: boolean) =>
+        database(
+          dialect === 'SQLite'
+            ? sqliteUrl(cleanups, migrated)
+            : await postgresUrl(migrated ? MIGRATED : undefined),
+        );
+      tests(
+        () => of(true),
+        () => of(false),
+      );
     });
   }
 }
 
-function sqliteUrl(cleanups: (() => void)[]): string {
+function sqliteUrl(cleanups: (() => void)[], migrated: boolean): string {
   const dir = mkdtempSync(join(tmpdir(), 'waypost-db-'));
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
-  return `sqlite:${join(dir, 'test.db')}`;
+  const file = join(dir, 'test.db');
+  if (migrated) copyFileSync(inject('migratedSqlite'), file);
+  return `sqlite:${file}`;
 }
 
-/** An empty database of one's own in the PostgreSQL of this run. */
-export async function postgresUrl(): Promise<string> {
+/** A database of one's own in the PostgreSQL of this run: empty, or a copy of `template`. */
+export async function postgresUrl(template = 'template1'): Promise<string> {
   const problem = inject('postgresProblem');
   if (problem !== null) throw new Error(problem);
   const server = inject('postgresUrl');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: `${server}/postgres` });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await client.end();
   return `${server}/${name}`;
 }

@@ -19,31 +19,51 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../store/database.ts';
 import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** An SQLite file with all migrations, to be copied: fifteen times as fast as to migrate. */
+    migratedSqlite: string;
     /** One sentence; null when PostgreSQL runs. */
     postgresProblem: string | null;
   }
 }
 
+/** The database with all migrations that those of the tests are copies of. */
+export const MIGRATED = 'migrated';
+
 /** Where it cannot run, the tests that need it fail with the reason, and the others run. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-migrated-'));
+  const file = join(folder, 'migrated.db');
+  await (await openDatabase(`sqlite:${file}`)).close();
+  project.provide('migratedSqlite', file);
+  let stop = async () => {};
   try {
-    const { url, stop } = await startPostgres();
-    project.provide('postgresUrl', url);
+    const postgres = await startPostgres();
+    stop = postgres.stop;
+    const client = new pg.Client({ connectionString: `${postgres.url}/postgres` });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${MIGRATED}`);
+    await client.end();
+    await (await openDatabase(`${postgres.url}/${MIGRATED}`)).close();
+    project.provide('postgresUrl', postgres.url);
     project.provide('postgresProblem', null);
-    return stop;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${problem}\n`);
     project.provide('postgresUrl', '');
     project.provide('postgresProblem', problem);
-    return undefined;
   }
+  return async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 const USER = 'waypost';
@@ -88,6 +108,11 @@ async function startIn(dir: string, remove: () => void) {
   const port = await freePort();
   const flags = [
     'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'autovacuum=off',
     'max_connections=200',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',

@@ -1,4 +1,4 @@
-/** A browser's event stream in a test: what was told, by event. */
+/** A browser's event stream in a test: what was events, by event. */
 import { get, type IncomingMessage } from 'node:http';
 import type { TestBrowser } from './browser.ts';
 
@@ -10,13 +10,13 @@ export interface StreamEvent {
 }
 
 export interface TestStream {
-  readonly told: readonly StreamEvent[];
+  readonly events: readonly StreamEvent[];
   close(): void;
 }
 
 export async function openStream(server: string, browser: TestBrowser): Promise<TestStream> {
   const cookie = browser.cookie(server, '__Host-waypost')?.value ?? '';
-  const told: StreamEvent[] = [];
+  const events: StreamEvent[] = [];
   const request = get(`${server}/api/events`, {
     headers: { cookie: `__Host-waypost=${cookie}` },
     agent: false,
@@ -34,9 +34,9 @@ export async function openStream(server: string, browser: TestBrowser): Promise<
     for (const frame of frames) {
       const event = /^event: (.*)$/m.exec(frame)?.[1];
       const data = /^data: (.*)$/m.exec(frame)?.[1];
-      if (event && data) told.push({ event, data: JSON.parse(data) as unknown, at: Date.now() });
+      if (event && data) events.push({ event, data: JSON.parse(data) as unknown, at: Date.now() });
     }
   });
   response.on('error', () => undefined);
-  return { told, close: () => request.destroy() };
+  return { events, close: () => request.destroy() };
 }

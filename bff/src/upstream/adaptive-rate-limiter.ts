@@ -1,5 +1,5 @@
 /**
- * How many requests a second the service takes is not told, nor how it counts, so the pace is found.
+ * The service does not say how many requests a second it takes, nor how it counts, so the pace is found.
  *
  * - At first nothing is known: the pace doubles each second that it is used (slow start).
  * - A refusal is one lesson, however many requests under way it met. How the service counts gives two readings of it: a window of a second

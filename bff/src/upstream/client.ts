@@ -33,7 +33,7 @@ export interface Call extends AddressValues {
   readonly signal?: AbortSignal;
   /** Told right before the request leaves: until then nothing can have happened at the service. */
   readonly onSend?: () => void;
-  /** Told when a request was refused with 401, before it is tried with another token: it had no effect. */
+  /** Called when a request was refused with 401, before it is tried with another token: it had no effect. */
   readonly onUnauthorized?: () => void;
 }
 

@@ -2,15 +2,13 @@ import { USAGE_CLOSED_AFTER_MS, type UsageSummary } from '@waypost/contract/api/
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { UsageRow } from '@waypost/contract/usage';
 import { beforeEach, expect, it } from 'vitest';
-import { ListImports } from '../imports/imports.ts';
-import { purgeImports } from '../imports/purge.ts';
+import { ListImports, purgeImports } from '../imports/imports.ts';
 import type { Database } from '../store/database.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { ListingService, outage, refused } from '../testing/listing-service.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import { OwnUsage } from './own-usage.ts';
-import { storedRow } from './stored-row.ts';
-import { UsageReader } from './usage-reader.ts';
+import { storedRow, UsageReader } from './usage-reader.ts';
 import { UsageReport } from './usage-report.ts';
 
 const row = (n: number, usage_month: string, more: Partial<UsageRow> = {}): UsageRow => ({

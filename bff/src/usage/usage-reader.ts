@@ -13,8 +13,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { UsageRow } from '@waypost/contract/usage';
 import { Problem } from '../http/problems.ts';
-import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
-import { newGeneration } from '../imports/imports.ts';
+import { type ImportJob, type ListImports, newGeneration, type Part } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
@@ -24,6 +23,7 @@ import {
   countUsage,
   generationInUse,
   putUsageMonth,
+  type StoredUsageRow,
   type UsageMonthRow,
   usageMonths,
 } from '../store/usage.ts';
@@ -32,7 +32,6 @@ import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
 import { beginOf, endOf, monthsBetween } from './months.ts';
-import { storedRow } from './stored-row.ts';
 
 export interface UsageReaderOptions {
   readonly db: Database;
@@ -295,4 +294,28 @@ export class UsageReader {
       await deleteGeneration(db, 'usage_row', before);
     return rows;
   }
+}
+
+const ms = (text: string | null | undefined): number | null => (text == null ? null : Date.parse(text));
+
+/**
+ * A usage row as the store has it. What the service leaves out stays out; a count that it does not give is zero.
+ * @param month that was asked for, for a row that names none; null: such a row belongs to no month
+ */
+export function storedRow(row: UsageRow, generation: number, month: string | null): StoredUsageRow {
+  return {
+    generation,
+    id: row.id,
+    month: row.usage_month?.slice(0, 7) ?? month ?? '',
+    partner_id: row.partner_id ?? null,
+    entity_type: row.entity_type ?? null,
+    entity_id: row.entity_id ?? null,
+    rest_api_count: row.rest_api_count ?? 0,
+    webhook_count: row.webhook_count ?? 0,
+    is_active: row.is_active == null ? null : Number(row.is_active),
+    first_call_at: ms(row.first_call_in_month),
+    latest_call_at: ms(row.latest_call_in_month),
+    created_at: ms(row.created_at),
+    updated_at: ms(row.updated_at),
+  };
 }

@@ -16,8 +16,12 @@ import {
   viewsOf,
 } from '../store/views.ts';
 
-const TEAM = 'team';
-const scopeOf = (scope: SavedView['scope'], { sub }: Person) => (scope === TEAM ? TEAM : `person:${sub}`);
+/** Names of the team stand beside each other; those of a person beside that person's. */
+export const TEAM = 'team';
+export const scopeOf = (scope: SavedView['scope'], { sub }: Person): string =>
+  scope === TEAM ? TEAM : `person:${sub}`;
+/** A name as it is compared: case, width and spaces do not tell two apart. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
 
 /** Who is at the screen, and with which roles. */
 export type Viewer = Person & { readonly roles: readonly string[] };
@@ -134,7 +138,7 @@ function mayWrite(scope: string, by: Viewer): void {
 const written = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope: string) => ({
   scope,
   name,
-  name_key: name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase(),
+  name_key: nameKeyOf(name),
   search: JSON.stringify(search),
 });
 

@@ -26,7 +26,7 @@ export interface ReceiveOptions {
   readonly verifier: Verifier;
   readonly assumptions: Assumptions;
   readonly log: Logger;
-  /** Told after a delivery was committed. */
+  /** Called after a delivery was committed. */
   readonly onStored: () => void;
   /** False while the server stops: whatever comes is refused, and comes again. */
   readonly accepts: () => boolean;

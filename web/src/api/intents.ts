@@ -6,7 +6,7 @@ import type { Http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** They are looked for by the server meanwhile: what it finds shows by itself. */
-const LOOK_MS = 15_000;
+const POLL_MS = 15_000;
 
 /** Those of one kind; one's own, administrators see all. */
 export function unknownIntents(http: Http, kind: IntentKind) {
@@ -19,7 +19,7 @@ export function unknownIntents(http: Http, kind: IntentKind) {
       return (await http.call(INTENT_ROUTES.listIntents, { background, signal })).items;
     },
     select: (items) => items.filter((intent) => intent.kind === kind),
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     staleTime: 2_000,
   });
 }

@@ -76,7 +76,7 @@ export class SessionStore {
     else if (this.#state.phase === 'asking') this.#set({ phase: 'out' });
   }
 
-  /** @throws Problem when the server could not be told; the person is still signed in then. */
+  /** @throws Problem when the server could not be reached; the person is still signed in then. */
   async signOut(): Promise<void> {
     await this.#http.call(SESSION_ROUTES.logout);
     this.#set({ phase: 'out' });

@@ -8,7 +8,7 @@ import { useApi } from './context.ts';
 import { type CsvProgress, readCsv } from './csv-stream.ts';
 import type { CallOptions } from './http.ts';
 import { asProblem } from './problem.ts';
-import { showProblem } from './tell.ts';
+import { showProblem } from './show-problem.ts';
 
 /** Drawn again this often at most. */
 const TELL_MS = 200;

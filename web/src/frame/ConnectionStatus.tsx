@@ -9,8 +9,8 @@ import { shortState } from './status-words.ts';
 export function useConnectionWord(): { readonly word: string; readonly tone: string } {
   const connection = useConnection();
   const status = useServiceStatus();
-  const told = useNow((now) => JSON.stringify(shortState(connection, status, now)));
-  return JSON.parse(told) as { word: string; tone: string };
+  const json = useNow((now) => JSON.stringify(shortState(connection, status, now)));
+  return JSON.parse(json) as { word: string; tone: string };
 }
 
 /** What stands in the button. */

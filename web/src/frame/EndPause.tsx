@@ -4,7 +4,7 @@ import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../api/context.ts';
 import { asProblem } from '../api/problem.ts';
-import { showProblem } from '../api/tell.ts';
+import { showProblem } from '../api/show-problem.ts';
 import { useServiceStatus } from '../live/context.ts';
 import { toast } from '../ui/toasts.ts';
 

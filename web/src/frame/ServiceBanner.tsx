@@ -8,10 +8,10 @@ export function ServiceBanner() {
   const connection = useConnection();
   const status = useServiceStatus();
   const shown_from = useShownFrom();
-  const told = useNow((now) =>
+  const json = useNow((now) =>
     JSON.stringify(bannerOf(connection, status, now, now - clock.offset, shown_from)),
   );
-  const banner = JSON.parse(told) as BannerWords | null;
+  const banner = JSON.parse(json) as BannerWords | null;
   if (!banner) return null;
   return (
     <Banner tone={banner.tone} title={banner.title}>

@@ -18,16 +18,16 @@ export function Age({ at, ago = false, className }: AgeProps) {
   const writing = useWritingKey();
   const element = useRef<HTMLTimeElement>(null);
   useLayoutEffect(() => {
-    let told: string | null = null;
-    const tell = () => {
+    let shown: string | null = null;
+    const update = () => {
       const now = clock.now();
       const text = ago ? agoText(at, now) : ageText(at, now);
-      if (text === told || !element.current) return;
+      if (text === shown || !element.current) return;
       element.current.textContent = text;
-      told = text;
+      shown = text;
     };
-    tell();
-    return ticker.subscribe(tell);
+    update();
+    return ticker.subscribe(update);
   }, [at, ago, clock, ticker, writing]);
   const title = useMemo(() => fullDateTime(at), [at, writing]);
   return <time ref={element} dateTime={at} title={title} className={className} />;

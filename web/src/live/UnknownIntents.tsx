@@ -8,7 +8,7 @@ import { useApi } from '../api/context.ts';
 import { resolveIntent } from '../api/intents.ts';
 import { asProblem } from '../api/problem.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { showProblem } from '../api/tell.ts';
+import { showProblem } from '../api/show-problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
 import { fromNowText } from '../ui/time.ts';

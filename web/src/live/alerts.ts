@@ -31,7 +31,7 @@ export interface AlertsOptions {
   readonly now: () => number;
 }
 
-/** Begins to tell; what is new already is not told. The answer ends it. */
+/** Begins to alert; what is new already is left out. The returned function ends it. */
 export function followExceptions({ live, from, notify, later, now }: AlertsOptions): () => void {
   const { store, exceptions } = live;
   let known = exceptions.get().ids;

@@ -1,11 +1,12 @@
 /**
  * What the stream tells beside loads and monitors, handed on to whoever keeps such things. These events carry no id: what a browser missed
- * while the stream was away is not told again, so each new stream is a gap, after which a list has to be read.
+ * while the stream was away is not sent again, so each new stream is a gap, after which a list has to be read.
  */
 import type { agreementsEvent } from '@waypost/contract/api/agreements';
 import type { archivedEvent } from '@waypost/contract/api/archive';
 import type { bulkEvent } from '@waypost/contract/api/bulk';
 import type { invitationsEvent } from '@waypost/contract/api/invitations';
+import type { loadListsEvent } from '@waypost/contract/api/load-lists';
 import type { operationsEvent } from '@waypost/contract/api/operations';
 import type { z } from 'zod';
 
@@ -17,6 +18,7 @@ export interface FeedData {
   readonly bulk: z.output<typeof bulkEvent>;
   /** Loads that left the board by themselves. */
   readonly archived: z.output<typeof archivedEvent>;
+  readonly load_lists: z.output<typeof loadListsEvent>;
 }
 export type FeedEvent = keyof FeedData;
 export const FEED_EVENTS: readonly FeedEvent[] = [
@@ -25,6 +27,7 @@ export const FEED_EVENTS: readonly FeedEvent[] = [
   'operations',
   'bulk',
   'archived',
+  'load_lists',
 ];
 
 export interface FeedListener<E extends FeedEvent> {
@@ -44,7 +47,7 @@ export class ChangeFeed {
     return () => void listeners.delete(listener);
   }
 
-  tell<E extends FeedEvent>(event: E, data: FeedData[E]): void {
+  publish<E extends FeedEvent>(event: E, data: FeedData[E]): void {
     for (const listener of this.#listeners.get(event) ?? []) listener.onChange(data as never);
   }
 

@@ -64,7 +64,7 @@ export interface ConnectionOptions {
   /** Reads the list: first what stands beside the loads, then the loads piece by piece. Ends when all have come. */
   readonly list: (reading: ListReading) => Promise<void>;
   readonly openStream: (last_event_id: number) => EventSourceLike;
-  /** Asks whether the session is over; a stream that fails cannot tell why. */
+  /** Asks whether the session is over; a failed stream does not say why. */
   readonly sessionOver: () => Promise<boolean>;
   readonly onSessionEnded: () => void;
   readonly online?: () => boolean;
@@ -117,7 +117,7 @@ export class Connection {
 
   /**
    * Looks whether the stream is still alive: on a timer, when the network comes back, and when the page is seen again
-   * (a computer that slept finds its stream dead without having been told).
+   * (a computer that slept finds its stream dead without notice).
    */
   look(): void {
     if (this.#watch === null) return;
@@ -186,13 +186,13 @@ export class Connection {
     const on = <T>(type: string, use: (data: T, id: string) => void) =>
       stream.addEventListener(type, ({ data, lastEventId }) => {
         if (stream !== this.#stream) return;
-        this.#heard();
+        this.#received();
         const parsed = parseJson(data);
         if (parsed !== undefined) use(parsed as T, lastEventId);
       });
     stream.addEventListener('open', () => {
       if (stream !== this.#stream) return;
-      this.#heard();
+      this.#received();
       monitors.publishOpened();
       changes.publishOpened();
     });
@@ -210,20 +210,20 @@ export class Connection {
       store.setStatus(status);
     });
     on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.publishItems(items));
-    for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.tell(event, data));
+    for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.publish(event, data));
     on<unknown>('session_ended', () => {
       this.#end();
       onSessionEnded();
     });
   }
 
-  #heard(): void {
+  #received(): void {
     this.#lastMessageAt = this.#now();
     this.#failures = 0;
     if (this.#state.phase !== 'live') this.#set({ phase: 'live' });
   }
 
-  /** The browser's own reconnecting cannot tell a lost session from a lost server, so we do it ourselves. */
+  /** The browser's own reconnecting cannot distinguish a lost session from a lost server, so we do it ourselves. */
   async #onStreamError(): Promise<void> {
     this.#lost(null);
     if (!this.#online()) return;

@@ -46,7 +46,7 @@ export class ExceptionWatch {
         }
       }
       this.#begun = true;
-      this.#tell(fresh);
+      this.#publish(fresh);
     });
   }
 
@@ -58,11 +58,11 @@ export class ExceptionWatch {
 
   /** The person has seen them. */
   acknowledge(load_id?: string): void {
-    if (load_id === undefined) this.#tell(new Set());
+    if (load_id === undefined) this.#publish(new Set());
     else if (this.#fresh.ids.has(load_id)) {
       const fresh = new Set(this.#fresh.ids);
       fresh.delete(load_id);
-      this.#tell(fresh);
+      this.#publish(fresh);
     }
   }
 
@@ -71,7 +71,7 @@ export class ExceptionWatch {
     fresh.delete(load_id);
   }
 
-  #tell(ids: Set<string>): void {
+  #publish(ids: Set<string>): void {
     const before = this.#fresh;
     const count = new Set([...ids].map(this.#exceptionOf)).size;
     const same = count === before.count && ids.size === before.ids.size;

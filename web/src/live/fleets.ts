@@ -96,7 +96,7 @@ export class FleetTally {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Told of the loads of a fleet that has become quiet, or is no longer. */
+  /** Called with the loads of a fleet that has become quiet, or is no longer. */
   readonly onRegroup = (listener: RegroupListener) => {
     this.#regroupListeners.add(listener);
     return () => void this.#regroupListeners.delete(listener);

@@ -1,4 +1,4 @@
-/** A monitor's circles as the map draws them: done, where it is, and planned are told by weight and dash, never by hue. */
+/** A monitor's circles as the map draws them: done, where it is, and planned are shown by weight and dash, never by hue. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { journeyOf, seen } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';

@@ -1,6 +1,6 @@
 /**
  * The stream's `event: monitors`, handed on to whoever keeps monitors. It carries no id, so what a browser missed while
- * the stream was away is not told again: each new stream is a gap, after which the list has to be read.
+ * the stream was away is not sent again: each new stream is a gap, after which the list has to be read.
  */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 

@@ -83,7 +83,7 @@ class Handle implements EventSourceLike {
   #stream: EventSourceLike | null = null;
   #release: () => void = () => undefined;
   #closed = false;
-  /** The tab with the stream has told what was missed. */
+  /** The tab with the stream has sent what was missed. */
   #joined = false;
   #unanswered: ReturnType<typeof setTimeout> | null = null;
   /** Changes since `#keptFrom`, for others, and what the stream said of its state. */
@@ -119,14 +119,14 @@ class Handle implements EventSourceLike {
       return;
     }
     if (message.kind === 'lead') this.#ask();
-    else if (message.kind === 'gone') this.#tell({ type: 'error', data: '', lastEventId: '' });
+    else if (message.kind === 'gone') this.#dispatch({ type: 'error', data: '', lastEventId: '' });
     else if (message.kind === 'said') {
       // Before the answer something may be missing in front of it, and the answer has it as well.
       if (this.#joined) this.#take(message.said);
     } else if (message.kind === 'here' && message.tab === this.#options.tab) {
       this.#answered();
       this.#joined = true;
-      this.#tell({ type: 'open', data: '', lastEventId: '' });
+      this.#dispatch({ type: 'open', data: '', lastEventId: '' });
       for (const said of message.said) this.#take(said);
     }
   }
@@ -142,7 +142,7 @@ class Handle implements EventSourceLike {
       // Called off by closing, which is all right; or another tab has taken the lock, which holds us to be stuck.
       if (this.#closed || this.#stream === null) return;
       this.#stream.close();
-      this.#tell({ type: 'error', data: '', lastEventId: '' });
+      this.#dispatch({ type: 'error', data: '', lastEventId: '' });
     });
   }
 
@@ -202,10 +202,10 @@ class Handle implements EventSourceLike {
       if (Number(said.lastEventId) <= this.#lastId) return;
       this.#lastId = Number(said.lastEventId);
     }
-    this.#tell(said);
+    this.#dispatch(said);
   }
 
-  #tell({ type, ...event }: Said): void {
+  #dispatch({ type, ...event }: Said): void {
     for (const listener of this.#listeners.get(type) ?? []) listener(event);
   }
 

@@ -241,7 +241,7 @@ export class LoadStore {
     this.#options.schedule(() => this.flush());
   }
 
-  /** Tells everyone what has changed since the last time. Called by the schedule. */
+  /** Publishes what has changed since the last time. Called by the schedule. */
   flush(): void {
     this.#scheduled = false;
     const flush: Flush = { changed: this.#changed, removed: this.#removed, reset: this.#reset };

@@ -53,7 +53,7 @@ export interface Membership {
 
 export interface LoadViewOptions {
   readonly query: ViewQuery;
-  /** Tells of loads that belong to another group though nothing of them has changed. */
+  /** Publishes loads that belong to another group though nothing of them has changed. */
   readonly onRegroup?: (listener: (load_ids: Iterable<string>) => void) => () => void;
   /** Calls back once after a calm while; the order on the screen moves no oftener than this. */
   readonly schedule: (refresh: () => void) => void;
@@ -308,7 +308,7 @@ export class LoadView {
     };
     this.#orderMoved = false;
     this.#tallMoved = false;
-    this.#tell(next);
+    this.#emit(next);
   }
 
   #order(): Pick<ViewSnapshot, 'ids' | 'groups'> {
@@ -328,10 +328,10 @@ export class LoadView {
     let came = 0;
     for (const load_id of this.#members) if (!shown.has(load_id)) came += 1;
     const went = ids.reduce((sum, load_id) => sum + (this.#members.has(load_id) ? 0 : 1), 0);
-    if (came + went !== this.#snapshot.waiting) this.#tell({ ...this.#snapshot, waiting: came + went });
+    if (came + went !== this.#snapshot.waiting) this.#emit({ ...this.#snapshot, waiting: came + went });
   }
 
-  #tell(snapshot: ViewSnapshot): void {
+  #emit(snapshot: ViewSnapshot): void {
     this.#snapshot = snapshot;
     for (const listener of this.#listeners) listener();
   }

@@ -1,5 +1,5 @@
 /**
- * Shapes of the markers: each kind has its own silhouette, so that health is never told by color alone. Written
+ * Shapes of the markers: each kind has its own silhouette, so that health is never shown by color alone. Written
  * once as paths, drawn on a canvas for the map and as SVG for the legend.
  */
 import { mix } from '../ui/color.ts';
@@ -26,7 +26,7 @@ const ARROW = 'M14 4.2L21.4 22.4L14 18.6L6.6 22.4Z';
 const QUESTION = 'M11.7 12.1c0-1.5 1-2.4 2.4-2.4s2.4.9 2.4 2.2c0 1.8-2.4 1.9-2.4 3.5';
 const TRIANGLE = 'M14 6.2L22 20.2H6Z';
 
-/** Steps in which a stale marker fades; more could not be told apart. */
+/** Steps in which a stale marker fades; more could not be distinguished. */
 export const FADE_STEPS = 4;
 /** How far the oldest goes towards grey. Not all the way: it stays a stale one, and stays 3:1. */
 const FADE_MOST = 0.6;

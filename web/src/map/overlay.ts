@@ -49,7 +49,7 @@ export function loadProperties(load: MapLoad): LoadProperties {
     label,
     icon: markerIcon(marker, age_fade),
     arc: arcOf(health),
-    // Five degrees cannot be told apart, and a drawing that does not change needs no new write.
+    // Five degrees cannot be distinguished, and a drawing that does not change needs no new write.
     bearing: marker === 'live' ? Math.round((bearing_degrees ?? 0) / 5) * 5 : 0,
     rank: RANK[marker],
   };

@@ -50,7 +50,7 @@ export interface MapCircle extends CircleShape {
   readonly label: string;
   /** Number of the stop, at the center; null: a dot. */
   readonly number: string | null;
-  /** Told by weight and dash of the line, never by hue: planned dashed, current heavy, done fine, site even. */
+  /** Shown by weight and dash of the line, never by hue: planned dashed, current heavy, done fine, site even. */
   readonly state: 'planned' | 'current' | 'done' | 'site';
   /** May be dragged and sized while it is selected. */
   readonly editable: boolean;
@@ -208,7 +208,7 @@ export interface MapEngineApi {
   showCircle(id: string): void;
   /** Shows every place. Nothing without any. */
   fitPlaces(): void;
-  /** Goes to one place, near enough to tell it from its neighbors. */
+  /** Goes to one place, near enough to distinguish it from its neighbors. */
   showPlace(id: string): void;
   /** Gives the keyboard to the map. */
   focus(): void;

@@ -5,6 +5,7 @@ import { ListFoot } from '../features/board/ListFoot.tsx';
 import { LIST_PANEL_ID, ListHead } from '../features/board/ListHead.tsx';
 import { ListStates } from '../features/board/ListStates.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
+import type { Listed } from '../features/board/query.ts';
 import {
   type BoardSearch,
   type Grouping,
@@ -22,6 +23,7 @@ import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
 import type { HealthKey } from '../ui/health.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { later } from '../ui/later.tsx';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
@@ -30,12 +32,7 @@ import classes from './BoardPage.module.css';
 import { BoardViewsButton } from './BoardViewsButton.tsx';
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
-const FleetFilter = lazyWithRetry(async () => ({
-  default: (await import('../features/board/FleetFilter.tsx')).FleetFilter,
-}));
-const BoardViewLine = lazyWithRetry(async () => ({
-  default: (await import('./BoardViews.tsx')).BoardViewLine,
-}));
+const BoardFilters = lazyWithRetry(() => import('./BoardFilters.tsx'));
 const OffersLine = later(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,
@@ -71,6 +68,9 @@ interface OpenGroupMenu extends Pick<OpenMenu, 'point'> {
 export interface BoardListProps {
   readonly search: BoardSearch;
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
+  /** Loads of the list that the address names; null: it is still being read. */
+  readonly listed: Listed | null | undefined;
+  readonly onListed: (listed: Listed) => void;
   /** Loads that match; and those of them that need attention. */
   readonly all: LoadView;
   readonly attention: LoadView;
@@ -81,7 +81,7 @@ export interface BoardListProps {
 }
 
 export function BoardList(props: BoardListProps) {
-  const { search, onSearch, all, attention, as_table, phone, onOpen, onAction } = props;
+  const { search, onSearch, listed, onListed, all, attention, as_table, phone, onOpen, onAction } = props;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
   const counts = useCounts();
@@ -190,7 +190,7 @@ export function BoardList(props: BoardListProps) {
     [grouping, onGroupAction, onGroupMenu, onFleetHealth],
   );
 
-  const clear = () => onSearch({ health: undefined, q: undefined, fleet: undefined });
+  const clear = () => onSearch({ health: undefined, q: undefined, fleet: undefined, list: undefined });
   const toTab = (to: Tab) => {
     exceptions.acknowledge();
     if (to !== tab) onSearch({ tab: to === 'attention' ? undefined : to });
@@ -201,7 +201,7 @@ export function BoardList(props: BoardListProps) {
   // Of a view that has its own columns these change; else the person's own.
   const onColumns = (to: readonly string[]) =>
     search.columns ? onSearch({ columns: [...to] }) : prefs.set({ table_columns: [...to] });
-  const viewed = { search, onSearch, columns: as_table ? columns : null };
+  const viewed = { search, onSearch, listed, columns: as_table ? columns : null };
   return (
     <>
       <ListHead
@@ -221,8 +221,7 @@ export function BoardList(props: BoardListProps) {
       />
       <PartBoundary>
         <OffersLine />
-        {search.saved && <BoardViewLine key={search.saved} {...viewed} />}
-        {search.fleet && <FleetFilter fleet={search.fleet} onClear={() => onSearch({ fleet: undefined })} />}
+        {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
       </PartBoundary>
       <div
         id={LIST_PANEL_ID}
@@ -254,13 +253,17 @@ export function BoardList(props: BoardListProps) {
             }
             columns={as_table ? columns.length + 1 : undefined}
             empty={
-              <ListStates
-                tab={tab}
-                filtered={filtered}
-                onClear={clear}
-                onAdd={add}
-                onAll={() => toTab('all')}
-              />
+              listed === null ? (
+                <ListSkeleton label="Loading list" />
+              ) : (
+                <ListStates
+                  tab={tab}
+                  filtered={filtered}
+                  onClear={clear}
+                  onAdd={add}
+                  onAll={() => toTab('all')}
+                />
+              )
             }
             foot={tab === 'attention' && <FineLine fine={fine} onOpen={() => toTab('all')} />}
           />

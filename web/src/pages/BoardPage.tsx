@@ -6,7 +6,7 @@ import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips } from '../features/board/HealthChips.tsx';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
-import { viewQuery } from '../features/board/query.ts';
+import { type Listed, viewQuery } from '../features/board/query.ts';
 import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
 import { type BoardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
 import { useView } from '../features/board/use-view.ts';
@@ -89,14 +89,16 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
-  const { health, q, fleet, group } = search;
+  const [read_list, setReadList] = useState<Listed | null>(null);
+  const { health, q, fleet, group, list: list_id } = search;
+  const listed = list_id === undefined ? undefined : read_list?.list_id === list_id ? read_list : null;
   const sort = search.sort ?? 'worst';
   const queryOf = useCallback(
     (tab: Tab, q: string | undefined) => {
-      const filter = { health, q, fleet, attention_only: tab === 'attention' };
+      const filter = { health, q, fleet, listed, attention_only: tab === 'attention' };
       return viewQuery(filter, sort, group ?? usualGrouping(tab), fleets.quietFleetOf);
     },
-    [health, fleet, sort, group, fleets],
+    [health, fleet, listed, sort, group, fleets],
   );
   const all = useView(useMemo(() => queryOf('all', q), [queryOf, q]));
   const attention = useView(useMemo(() => queryOf('attention', q), [queryOf, q]));
@@ -213,6 +215,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
             <BoardList
               search={search}
               onSearch={onSearch}
+              listed={listed}
+              onListed={setReadList}
               all={all}
               attention={attention}
               as_table={layout === 'wall'}
@@ -279,7 +283,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           showLoadFailure();
         }}
       >
-        {search.add && <AddLoads opened onClose={() => onSearch({ add: undefined })} />}
+        {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
       </PartBoundary>
       <PartBoundary
         onFailure={() => {

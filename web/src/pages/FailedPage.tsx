@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
+import { FramedPage } from './FramedPage.tsx';
 
 export interface FailedPageProps {
   readonly error: unknown;
@@ -20,8 +21,8 @@ export function FailedPage({ error, onRetry }: FailedPageProps) {
     return () => clearInterval(timer);
   }, [away, onRetry]);
   return (
-    <main>
+    <FramedPage title="Page unavailable">
       <ProblemState page problem={problem} onRetry={onRetry} />
-    </main>
+    </FramedPage>
   );
 }

@@ -3,13 +3,14 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { FramedPage } from './FramedPage.tsx';
 
 export function NotFoundPage({ path }: { readonly path: string }) {
   useEffect(() => {
     document.title = 'Page not found · Waypost';
   }, []);
   return (
-    <main>
+    <FramedPage title="Page not found">
       <EmptyState
         page
         title="Page not found"
@@ -24,6 +25,6 @@ export function NotFoundPage({ path }: { readonly path: string }) {
           cut off or mistyped.
         </p>
       </EmptyState>
-    </main>
+    </FramedPage>
   );
 }

@@ -3,6 +3,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
+import { listsDoor } from '../features/loads/lists/lists-door.ts';
 import type { Command } from '../features/search/commands.ts';
 import { Palette } from '../features/search/Palette.tsx';
 import { recentThings, rememberThing } from '../features/search/recent.ts';
@@ -13,6 +14,7 @@ import {
   IconClock,
   IconDeviceDesktop,
   IconLayoutList,
+  IconList,
   IconMail,
   IconMoon,
   IconPlus,
@@ -111,6 +113,7 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
   const commands = useMemo(() => {
     const pages = groups.flatMap((one) => one.pages);
     const group = 'actions';
+    const open_load = here.pathname === '/' ? new URLSearchParams(here.search).get('load') : null;
     const deeds: Command[] = [
       {
         id: 'add loads',
@@ -130,6 +133,26 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
         to: '/loads/new',
         disabledReason: no_loads,
       },
+      {
+        id: 'lists',
+        group,
+        label: 'Manage lists',
+        also: 'named list of loads create rename delete',
+        Icon: IconList,
+        to: here.pathname === '/' ? here.pathname + here.search : '/',
+        run: listsDoor.manage,
+      },
+      ...(open_load === null
+        ? []
+        : [
+            {
+              id: 'put into list',
+              group,
+              label: 'Add the open load to a list',
+              Icon: IconList,
+              run: () => listsDoor.put([open_load]),
+            } as const,
+          ]),
       {
         id: 'new monitor',
         group,

@@ -12,6 +12,7 @@ export function SignedOutPage() {
       search={route.useSearch()}
       simulated={config?.simulated ?? false}
       company={config?.company ?? null}
+      known={config !== null}
     />
   );
 }

@@ -7,8 +7,8 @@ import { draw, type Setup } from '../testing/render.tsx';
 import { WallPage } from './WallPage.tsx';
 
 /** Pixels: three rows fit. */
-const LIST = 312;
-const ROW = 104;
+const LIST = 366;
+const ROW = 122;
 const stale = (n: number) => load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale' });
 const wrongTruck = (n: number) =>
   load({ load_id: id(n), load_ref: `LD-${n}`, vehicle_assignment: assignment({ agreement: 'disagree' }) });

@@ -36,7 +36,7 @@ import { shortDateTime, zoneName } from '../ui/time.ts';
 import classes from './WallPage.module.css';
 
 /** Pixels; with its line below. */
-const ROW = 104;
+const ROW = 122;
 const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
 const KEYS: KeyWords = [
   [['Space'], 'Pause or resume'],

@@ -1,6 +1,6 @@
 /** The loads that the board's list shows, as a file: its filters, order and groups; those of folded groups too. */
 import { viewQuery } from '../features/board/query.ts';
-import { type BoardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
+import { type Tab, usualGrouping } from '../features/board/search.ts';
 import { type ExportedLoad, loadsCsv, loadsGeoJson } from '../features/loads/export-loads.ts';
 import type { ExportFormat } from '../features/views/ViewsMenu.tsx';
 import type { Live } from '../live/context.ts';
@@ -8,14 +8,16 @@ import { LoadView } from '../live/view.ts';
 import { download, fileName } from '../ui/download.ts';
 import { personLocale } from '../ui/locale.ts';
 import { toast } from '../ui/toasts.ts';
+import type { BoardViewsProps } from './BoardViewsButton.tsx';
 
 type Shown = Pick<Live, 'store' | 'fleets'>;
+type ShownBy = Pick<BoardViewsProps, 'search' | 'listed'>;
 
 /** In the order of the list. */
-function shownLoads({ store, fleets }: Shown, search: BoardSearch): readonly ExportedLoad[] {
+export function shownLoads({ store, fleets }: Shown, { search, listed }: ShownBy): readonly ExportedLoad[] {
   const { health, q, fleet, sort = 'worst', group } = search;
   const tab: Tab = search.tab ?? 'attention';
-  const filter = { health, q, fleet, attention_only: tab === 'attention' };
+  const filter = { health, q, fleet, listed, attention_only: tab === 'attention' };
   const query = viewQuery(filter, sort, group ?? usualGrouping(tab), fleets.quietFleetOf);
   // It is read once and follows nothing.
   const view = new LoadView(store, { query, schedule: () => undefined });
@@ -31,8 +33,8 @@ const FORMATS = {
   geojson: { word: 'GeoJSON', textOf: loadsGeoJson, type: 'application/geo+json' },
 } as const;
 
-export function exportBoard(live: Live, search: BoardSearch, format: ExportFormat): void {
-  const loads = shownLoads(live, search);
+export function exportBoard(live: Live, by: ShownBy, format: ExportFormat): void {
+  const loads = shownLoads(live, by);
   if (loads.length === 0) {
     toast({ title: 'Nothing was exported', text: 'The list shows no loads.' });
     return;

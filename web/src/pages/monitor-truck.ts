@@ -30,16 +30,16 @@ export function monitorTruck(monitor: Watched | undefined, loads: LoadStore, now
 export function useMonitorTruck(monitor: Watched | undefined): MapTruck | null {
   const { store, clock } = useLive();
   // Told as one text, so that the map is drawn anew only when the truck has moved.
-  const told = useSyncExternalStore(store.subscribeFlush, () => {
+  const position = useSyncExternalStore(store.subscribeFlush, () => {
     const truck = monitorTruck(monitor, store, clock.now());
     return truck && [truck.latitude, truck.longitude, truck.bearing_degrees ?? '', truck.marker].join(' ');
   });
-  return useMemo(() => truckOf(told), [told]);
+  return useMemo(() => truckOf(position), [position]);
 }
 
-function truckOf(told: string | null): MapTruck | null {
-  if (told === null) return null;
-  const [latitude, longitude, bearing, marker] = told.split(' ');
+function truckOf(position: string | null): MapTruck | null {
+  if (position === null) return null;
+  const [latitude, longitude, bearing, marker] = position.split(' ');
   return {
     latitude: Number(latitude),
     longitude: Number(longitude),

@@ -23,9 +23,12 @@ export function lazyPage<Name extends string>(
 }
 
 /** The page of a view that lives from its address. */
-export function lazyView<Search extends object>(load: () => Promise<ComponentType<ViewProps<Search>>>) {
+export function lazyView<Name extends string, Search extends object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<ViewProps<Search>>>>>,
+  name: Name,
+) {
   return lazyPage(async () => {
-    const [{ viewPage }, View] = await Promise.all([import('../pages/view-page.tsx'), load()]);
-    return { Page: viewPage(View) };
+    const [{ viewPage }, views] = await Promise.all([import('../pages/view-page.tsx'), load()]);
+    return { Page: viewPage(views[name]) };
   }, 'Page');
 }

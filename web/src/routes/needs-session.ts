@@ -1,6 +1,11 @@
 /** Guard of every page but the sign-in page: whoever is signed out signs in first, and comes back to where they wanted. */
 import { redirect } from '@tanstack/react-router';
-import type { RouterContext } from './context.ts';
+import type { SessionStore } from '../api/session.ts';
+
+/** What routes may use: who is signed in. */
+export interface RouterContext {
+  readonly session: SessionStore;
+}
 
 export async function needsSession({
   context,

@@ -4,7 +4,7 @@ import { SessionGate } from '../features/session/SessionGate.tsx';
 import { FailedPage } from '../pages/FailedPage.tsx';
 import { NotFoundPage } from '../pages/NotFoundPage.tsx';
 import { OneSearch } from '../pages/OneSearch.tsx';
-import type { RouterContext } from './context.ts';
+import type { RouterContext } from './needs-session.ts';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,

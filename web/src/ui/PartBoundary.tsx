@@ -11,6 +11,8 @@ export interface PartBoundaryProps {
   readonly children: ReactNode;
   /** While the part is on its way. */
   readonly waiting?: ReactNode;
+  /** What is shown when the part failed; unless given, that it failed. */
+  readonly instead?: ReactNode;
   /** Closes the part where it has no place of its own to say that it failed. */
   readonly onFailure?: () => void;
   /** In a test. */
@@ -35,8 +37,9 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
   }
 
   override render() {
-    const { children, waiting = null, onReload = () => location.reload() } = this.props;
+    const { children, waiting = null, instead, onReload = () => location.reload() } = this.props;
     if (!this.state.failed) return <Suspense fallback={waiting}>{children}</Suspense>;
+    if (instead !== undefined) return instead;
     return (
       <EmptyState
         role="alert"

@@ -33,10 +33,10 @@ function usesKey(target: EventTarget | null, key: string): boolean {
 
 export const dialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
-const told = new Set<KeyWords>();
+const registered = new Set<KeyWords>();
 
 /** The keys of what is on the screen now, in the order in which it came. */
-export const keysHere = (): KeyWords => [...told].flat();
+export const keysHere = (): KeyWords => [...registered].flat();
 
 const NO_WORDS: KeyWords = [];
 
@@ -65,7 +65,7 @@ export function useShortcuts(shortcuts: Shortcuts, words: KeyWords = NO_WORDS): 
     };
   }, []);
   useEffect(() => {
-    told.add(words);
-    return () => void told.delete(words);
+    registered.add(words);
+    return () => void registered.delete(words);
   }, [words]);
 }

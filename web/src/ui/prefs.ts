@@ -87,7 +87,7 @@ export class PrefsStore {
   /** For as long as this page is open. */
   borrow(change: Partial<Prefs>): void {
     this.#prefs = { ...this.#prefs, ...change };
-    this.#tell();
+    this.#publish();
   }
 
   /** Taken over from the server: nobody chose here. */
@@ -100,16 +100,16 @@ export class PrefsStore {
     } catch {
       // A full or forbidden storage: the choice holds until the page is closed.
     }
-    this.#tell();
+    this.#publish();
   }
 
   /** Another tab of this browser has written. */
   readAgain(): void {
     this.#prefs = schema.parse(read(this.#storage));
-    this.#tell();
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -26,6 +26,10 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       revoke_share_link: 'Revoked a share link',
       keep_load: 'Kept a load on the board',
       read_load: 'Refreshed a load',
+      create_load_list: 'Created a team list',
+      update_load_list: 'Renamed or shared a list',
+      delete_load_list: 'Deleted a team list',
+      change_listed_loads: 'Changed the loads of a team list',
     },
   },
   {

@@ -1,10 +1,11 @@
 /** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type RefObject, useId } from 'react';
 import { useLive } from '../../live/context.ts';
-import { personZone, utcText } from '../../ui/time.ts';
-import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
+import { ChosenTime, DateTimeField } from '../../live/DateTimeField.tsx';
+import { personZone } from '../../ui/time.ts';
+import { fromWall, toWall } from '../../ui/zoned.ts';
 import classes from './AccessForm.module.css';
 import { AccessPreview } from './AccessPreview.tsx';
 import { DAY_MS, extensionOf } from './expiry-risk.ts';
@@ -44,34 +45,29 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
         form.send();
       }}
     >
-      <div className={classes.fields}>
+      <div key={form.discards} className={classes.fields}>
         <div className={classes.field}>
-          <TextInput
-            type="datetime-local"
+          <DateTimeField
             label="Access starts"
             readOnly={locked}
             value={wall(values.effective_date)}
             error={errors.effective_date}
-            onChange={({ currentTarget }) =>
-              edit({ effective_date: fromWall(currentTarget.value, zone)?.at ?? null })
-            }
+            zone={zone}
+            onChange={(text) => edit({ effective_date: fromWall(text, zone)?.at ?? null })}
           />
-          <Both at={values.effective_date} zone={zone} none="Not set" />
+          <Chosen at={values.effective_date} zone={zone} none="Not set" />
         </div>
         <div className={classes.field}>
-          <TextInput
+          <DateTimeField
             ref={endRef}
-            type="datetime-local"
             label="Access ends"
             readOnly={locked}
             value={values.no_end ? '' : wall(values.expiration_date)}
             error={errors.expiration_date}
-            onChange={({ currentTarget }) => {
-              const at = fromWall(currentTarget.value, zone)?.at ?? null;
-              edit({ expiration_date: at, no_end: false });
-            }}
+            zone={zone}
+            onChange={(text) => edit({ expiration_date: fromWall(text, zone)?.at ?? null, no_end: false })}
           />
-          <Both at={values.no_end ? null : values.expiration_date} zone={zone} none="No end" />
+          <Chosen at={values.no_end ? null : values.expiration_date} zone={zone} none="No end" />
         </div>
       </div>
       {!locked && (
@@ -120,31 +116,12 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
   );
 }
 
-const ODD = {
-  twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
-  skipped: 'Clocks go forward that day.',
-} as const;
-
-interface BothProps {
+interface ChosenProps {
   readonly at: string | null;
   readonly zone: string;
   readonly none: string;
 }
 
-function Both({ at, zone, none }: BothProps) {
-  if (at === null) return <p className={classes.note}>{none}</p>;
-  const odd = fromWall(toWall(at, zone), zone)?.odd ?? null;
-  return (
-    <p className={classes.note}>
-      {minuteText(at, zone)}
-      <br />
-      {utcText(at).replace(/:\d\d UTC$/, ' UTC')}
-      {odd && (
-        <>
-          <br />
-          {ODD[odd]}
-        </>
-      )}
-    </p>
-  );
-}
+const Chosen = ({ at, zone, none }: ChosenProps) => (
+  <p className={classes.note}>{at === null ? none : <ChosenTime at={at} zone={zone} />}</p>
+);

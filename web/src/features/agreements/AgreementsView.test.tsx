@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { id } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { wallText } from '../../ui/parse-wall.ts';
 import { toWall } from '../../ui/zoned.ts';
 import { AgreementsView } from './AgreementsView.tsx';
 import type { AgreementsSearch } from './search.ts';
@@ -60,7 +61,7 @@ describe('the page of agreements', () => {
     await page.frame();
     expect(at().agreement).toBe(SHORT.id);
     const field = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
-    expect(field.value).toBe(toWall(inHours(72), zone));
+    expect(field.value).toBe(wallText(toWall(inHours(72), zone), '2026-11-20'));
     expect(document.activeElement).toBe(field);
     const preview = within(panel()).getByRole('region', { name: 'What this changes' });
     expect(preview.textContent).toContain('LD-101, Denver run');
@@ -114,7 +115,7 @@ describe('the page of agreements', () => {
     await page.frame();
     expect(within(panel()).getByText('is too far away')).toBeTruthy();
     const { value } = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
-    expect(value).toBe(toWall(inHours(24 + 30 * 24), zone));
+    expect(value).toBe(wallText(toWall(inHours(24 + 30 * 24), zone), '2026-11-20'));
     expect(sessionStorage.getItem('waypost.agreement-drafts')).toContain(SHORT.id);
   });
 
@@ -237,7 +238,7 @@ describe('the page of agreements', () => {
     const page = await open();
     const reads = () => sent(page, 'GET').filter(([path]) => path === '/api/agreements').length;
     const before = reads();
-    act(() => page.live.changes.tell('agreements', { changed_at: inHours(0) }));
+    act(() => page.live.changes.publish('agreements', { changed_at: inHours(0) }));
     await page.frame();
     expect(reads()).toBe(before + 1);
   });

@@ -25,6 +25,8 @@ export interface DatesForm {
   readonly values: DatesDraft;
   readonly edit: (part: Partial<DatesDraft>) => void;
   readonly discard: () => void;
+  /** How often that happened: fields begin anew with it. */
+  readonly discards: number;
   readonly change: AgreementUpdate;
   /** Something differs, or is wrong. */
   readonly dirty: boolean;
@@ -57,6 +59,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
   const { clock } = useLive();
   const { update } = useAgreementWriting(agreement.id);
   const [failed, setFailed] = useState<Failed | null>(null);
+  const [discards, setDiscards] = useState(0);
   const wait = useNow((at) => (failed?.until ? Math.max(0, Math.ceil((failed.until - at) / 1000)) : 0));
   const values = draft ?? draftOf(agreement);
   const change = changeOf(values, agreement);
@@ -89,8 +92,10 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
       setFailed(null);
       onDraft({ ...values, ...part });
     },
+    discards,
     discard: () => {
       setFailed(null);
+      setDiscards((before) => before + 1);
       onDraft(null);
     },
     change,

@@ -137,7 +137,7 @@ describe('a load that leaves by itself', () => {
       },
     });
     followArchive(page, page.live.changes);
-    page.live.changes.tell('archived', {
+    page.live.changes.publish('archived', {
       items: items.map(({ load_id, load_ref, reason, since }) => ({ load_id, load_ref, reason, since })),
     });
     await page.frame();

@@ -3,7 +3,7 @@ import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { toast } from '../../ui/toasts.ts';

@@ -10,12 +10,12 @@ export function Announcer() {
   const { store, fleets } = useLive();
   const { ids } = useNewExceptions();
   const [text, setText] = useState('');
-  const told = useRef<ReadonlySet<string>>(new Set());
+  const announced = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const news = [...ids].filter((load_id) => !told.current.has(load_id));
+    const news = [...ids].filter((load_id) => !announced.current.has(load_id));
     if (news.length === 0) return;
     const timer = setTimeout(() => {
-      told.current = new Set(ids);
+      announced.current = new Set(ids);
       const names = exceptionNames(news, { store, fleets });
       setText(`${newText(names)}: ${namesText(names)}`);
     }, PAUSE_MS);

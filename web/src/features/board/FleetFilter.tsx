@@ -1,9 +1,8 @@
 /** Says that only one fleet's loads are shown, how they stand, and leads back to all. */
-import { CloseButton } from '@mantine/core';
 import { useFleet, useLive } from '../../live/context.ts';
 import { fleetName, troubleText } from '../../live/fleets.ts';
+import { FilterLine } from '../../ui/FilterLine.tsx';
 import { personLocale } from '../../ui/locale.ts';
-import classes from './FleetFilter.module.css';
 
 export interface FleetFilterProps {
   /** A fleet's id, or one of `FLEETLESS`. */
@@ -23,22 +22,15 @@ export function FleetFilter({ fleet, onClear }: FleetFilterProps) {
     ? fleetName(counts.fleet)
     : (FLEETLESS[fleet] ?? (store.loaded ? 'A fleet without loads here' : ''));
   const trouble = counts ? troubleText(counts) : '';
+  const loads = counts && (counts.loads === 1 ? '1 load' : `${numberText(counts.loads)} loads`);
   return (
-    <div className={classes.line}>
-      <strong className={classes.name}>{name}</strong>
-      {counts && (
-        <span className={classes.counts}>
-          {counts.loads === 1 ? '1 load' : `${counts.loads.toLocaleString(personLocale())} loads`}
-          {trouble && `, ${trouble}`}
-        </span>
-      )}
-      <CloseButton
-        size={24}
-        iconSize={16}
-        aria-label="Show all fleets"
-        data-tip="Show all fleets"
-        onClick={onClear}
-      />
-    </div>
+    <FilterLine
+      name={name}
+      note={loads ? `${loads}${trouble && `, ${trouble}`}` : ''}
+      leave="Show all fleets"
+      onLeave={onClear}
+    />
   );
 }
+
+const numberText = (count: number) => count.toLocaleString(personLocale());

@@ -14,7 +14,17 @@ export interface ListFilter {
   readonly q?: string | undefined;
   /** A fleet's id, or one of `FLEETLESS`. */
   readonly fleet?: string | undefined;
+  /** Only these; absent: all. */
+  readonly listed?: Listed | null | undefined;
   readonly attention_only?: boolean;
+}
+
+/** Loads of a named list. */
+export interface Listed {
+  readonly list_id: string;
+  /** Of the list as it was read; 0: it could not be read. */
+  readonly version: number;
+  readonly load_ids: ReadonlySet<string>;
 }
 
 const haystacks = new WeakMap<BoardLoad, string>();
@@ -129,13 +139,20 @@ export function viewQuery(
   const sort = (descending ? order.slice(1) : order) as Sort;
   const health = new Set(filter.health ?? []);
   const words = wordsOf(filter.q);
-  const { fleet, attention_only = false } = filter;
+  const { fleet, listed, attention_only = false } = filter;
   return {
-    filtered: health.size > 0 || words.length > 0 || fleet !== undefined,
-    filter_key: JSON.stringify([[...health], words, attention_only, fleet]),
+    filtered: health.size > 0 || words.length > 0 || fleet !== undefined || listed !== undefined,
+    filter_key: JSON.stringify([
+      [...health],
+      words,
+      attention_only,
+      fleet,
+      listed === undefined ? '' : listed,
+    ]),
     matches: (load, facts) =>
       (!attention_only || facts.attention) &&
       (fleet === undefined || fleetGroupOf(load) === fleet) &&
+      (listed === undefined || listed?.load_ids.has(load.load_id) === true) &&
       matchesFilter(load, facts, health, words),
     sort_key: sort,
     keyOf: NAMES[sort],

@@ -79,6 +79,8 @@ export const boardSearch = z.object({
     .union([uuid, z.enum(FLEETLESS)])
     .optional()
     .catch(undefined),
+  /** A named list. */
+  list: uuid.optional().catch(undefined),
   /** Columns of the table; absent: the person's own. */
   columns: z.unknown().transform(names).optional(),
   /** The saved view that the rest came from. */

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { useEffect, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { emailBlock, useMessageSettings } from '../../api/messages.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';

@@ -42,7 +42,7 @@ async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, set
     },
   });
   await page.frame();
-  const tell = (items: BulkJobDetail[]) => act(() => page.live.changes.tell('bulk', { items }));
+  const tell = (items: BulkJobDetail[]) => act(() => page.live.changes.publish('bulk', { items }));
   return { ...page, tell };
 }
 it("says that it is sent in the organization's name, not in that of the person who began it", async () => {
@@ -151,7 +151,7 @@ it('a user is created only when the operation says so, and a later word of it is
   const row = rowOf(0, { state: 'done', subject: 'jdoe', operation_id, operation_status: 'pending' });
   const { live } = await open(jobOf([row], { kind: 'user' }));
   expect(outcomes()).toEqual(['1 | jdoe | Accepted | ']);
-  act(() => live.changes.tell('operations', { items: [{ id: operation_id, status: 'failed' }] } as never));
+  act(() => live.changes.publish('operations', { items: [{ id: operation_id, status: 'failed' }] } as never));
   await waitFor(() => expect(outcomes()).toEqual(['1 | jdoe | Failed at the provider | ']));
 });
 

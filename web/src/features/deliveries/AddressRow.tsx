@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { WEBHOOK_PURPOSES, type WebhookAddress, type WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';

@@ -4,7 +4,7 @@ import type { DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';

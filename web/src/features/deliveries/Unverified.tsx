@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { VerifyResult, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';

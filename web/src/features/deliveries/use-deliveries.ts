@@ -19,7 +19,7 @@ export const REFRESH_MS = 15_000;
 /** With more pages than this on the screen the list is read again on request only: each is a question of its own. */
 const MOST_PAGES = 5;
 /** While it is handled. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 export type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
 
@@ -89,7 +89,7 @@ function deliveryQuery(http: Http, id: string) {
       asked = true;
       return http.call(WEBHOOK_ROUTES.readDelivery, { params: { id }, background, signal });
     },
-    refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? LOOK_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? POLL_MS : false),
     staleTime: 2_000,
     gcTime: 60_000,
   });

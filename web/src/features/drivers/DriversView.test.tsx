@@ -65,7 +65,7 @@ describe('the list', () => {
   it('follows the stream, and holds back what is new while the pointer is in it', async () => {
     const { live, user, frame: settle } = await open({ operations: [operationOf(5, { status: 'pending' })] });
     const tell = async (...items: BoardOperation[]) => {
-      act(() => live.changes.tell('operations', { items }));
+      act(() => live.changes.publish('operations', { items }));
       await settle();
     };
     await tell(failedOf(5, { version: 2 }));
@@ -84,7 +84,7 @@ describe('the list', () => {
       frame: settle,
     } = await open({ operations: [failedOf(5)], start: { show: 'failed' } });
     await user.hover(screen.getByRole('grid'));
-    act(() => live.changes.tell('operations', { items: [operationOf(1), operationOf(2), failedOf(3)] }));
+    act(() => live.changes.publish('operations', { items: [operationOf(1), operationOf(2), failedOf(3)] }));
     await settle();
     expect(rows()).toHaveLength(1);
     expect(screen.getByRole('button', { name: '1 update, show' })).toBeDefined();

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -170,7 +170,7 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
         <Fact name="By">{created_by_name ?? 'Someone outside Waypost'}</Fact>
         <Fact name="Last change">{updated_at && fullDateTime(updated_at)}</Fact>
         <Fact name="Your reference">{operation.partner_ref}</Fact>
-        <Fact name="Fleet">{operation.fleet_ref}</Fact>
+        <Fact name="Fleet">{[operation.fleet_name, operation.fleet_ref].filter(Boolean).join(' · ')}</Fact>
         <Fact name="Provider">{operation.source_name}</Fact>
         <Fact name="Connection ID">
           {operation.connection_id && (

@@ -71,8 +71,12 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
     title: placeText,
     cell: (operation) => (
       <>
-        <Truncated>{operation.fleet_ref ?? placeText(operation)}</Truncated>
-        {operation.fleet_ref && operation.source_name && <Secondary>{operation.source_name}</Secondary>}
+        <Truncated>{operation.fleet_name ?? operation.fleet_ref ?? placeText(operation)}</Truncated>
+        {operation.fleet_ref && (
+          <Secondary>
+            {[operation.fleet_name && operation.fleet_ref, operation.source_name].filter(Boolean).join(' · ')}
+          </Secondary>
+        )}
       </>
     ),
   },
@@ -144,6 +148,7 @@ export const CSV_COLUMNS: readonly CsvColumn<BoardOperation>[] = [
   ['resource', ({ resource }) => resource],
   ['operation_type', ({ operation_type }) => operation_type],
   ['fleet_ref', ({ fleet_ref }) => fleet_ref],
+  ['fleet_name', ({ fleet_name }) => fleet_name],
   ['source_name', ({ source_name }) => source_name],
   ['connection_id', ({ connection_id }) => connection_id],
   ['status', ({ status }) => status],

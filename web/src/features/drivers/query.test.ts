@@ -53,8 +53,8 @@ it('of an answer and the stream the newer word counts', () => {
 it('is told in words, and as CSV', () => {
   const one = failedOf(1);
   expect(deedText(one)).toBe('Create user');
-  expect(placeText(one)).toBe('CARRIER-1000 · Milemarker');
-  expect(placeText({ ...one, fleet_ref: null, source_name: null })).toBe(idOf(900));
+  expect(placeText(one)).toBe('Blue Mesa Haulage · CARRIER-1000 · Milemarker');
+  expect(placeText({ ...one, fleet_name: null, fleet_ref: null, source_name: null })).toBe(idOf(900));
   expect(attemptText(attemptOf())).toBe('Provider rejected, 400');
   expect(attemptText(attemptOf({ error_type: null, response_status_code: null }))).toBe('Failed');
   const [head, row] = tableCsv(CSV_COLUMNS, [one], 0).split('\r\n');

@@ -37,6 +37,7 @@ export function operationOf(at: number, over: Partial<BoardOperation> = {}): Boa
     partner_ref: null,
     subject: `driver${at}`,
     fleet_ref: 'CARRIER-1000',
+    fleet_name: 'Blue Mesa Haulage',
     source_name: 'Milemarker',
     attempts: 1,
     last_attempt: null,

@@ -37,13 +37,14 @@ export function deedText({ operation_type, resource }: Pick<BoardOperation, 'ope
   return capital(plain([operation_type ?? 'write', resource ?? 'record'].join(' ')));
 }
 
-/** `CARRIER-1000 · Milemarker`; the id of the connection where nothing else is known. */
+/** `Blue Mesa Haulage · CARRIER-1000 · Milemarker`; the id of the connection where nothing else is known. */
 export function placeText({
+  fleet_name,
   fleet_ref,
   source_name,
   connection_id,
-}: Pick<BoardOperation, 'fleet_ref' | 'source_name' | 'connection_id'>): string {
-  const known = [fleet_ref, source_name].filter((part) => part !== null);
+}: Pick<BoardOperation, 'fleet_name' | 'fleet_ref' | 'source_name' | 'connection_id'>): string {
+  const known = [fleet_name, fleet_ref, source_name].filter((part) => part !== null);
   return known.length > 0 ? known.join(' · ') : (connection_id ?? 'Unknown connection');
 }
 

@@ -4,7 +4,7 @@ import type { Contact, FleetProfile } from '@waypost/contract/api/contacts';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';

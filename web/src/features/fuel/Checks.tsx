@@ -11,7 +11,7 @@ import classes from './Checks.module.css';
 import { Pager } from './Pager.tsx';
 import { isGone, type PartProps, useFindings } from './use-fuel.ts';
 import { OnlyOfTheWhole } from './Vehicles.tsx';
-import { CHECK_WORDS, costText, countText, reasonOf, vehicleName } from './words.ts';
+import { CHECK_WORDS, costText, countText, fleetText, reasonOf, vehicleName } from './words.ts';
 
 const PAGE = 50;
 
@@ -83,7 +83,7 @@ function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { read
                   {[
                     row.occurred_at ? fullDateTime(row.occurred_at) : null,
                     costText(row.total_cost ?? null, row.currency ?? null),
-                    row.fleet_ref,
+                    fleetText(row),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -23,7 +23,7 @@ export function Following({ fuel }: { readonly fuel: FollowedReading }) {
       <ReadingLine
         reading={reading}
         what="transactions"
-        part="window"
+        part="step"
         now={now}
         onCancel={fuel.cancel}
         cancelling={fuel.cancelling}

@@ -79,7 +79,7 @@ function Bought({ row }: { readonly row: FuelRow }) {
         <Fact name="Per unit">{priceText(row.price_per_unit, currency ?? null, volume_unit)}</Fact>
         <Fact name="Fuel">{row.fuel_type && readableName(row.fuel_type)}</Fact>
         <Fact name="Odometer">{odometerText(row)}</Fact>
-        <Fact name="Fleet">{row.fleet_ref}</Fact>
+        <Fact name="Fleet">{[row.fleet_name, row.fleet_ref].filter(Boolean).join(' · ')}</Fact>
         <Fact name="Vehicle">{vehicleName(row)}</Fact>
         <Fact name="Driver">{row.source_driver_id}</Fact>
         <Fact name="Provider">{row.source_name ?? row.tsp_slug}</Fact>

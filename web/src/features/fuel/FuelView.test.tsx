@@ -180,7 +180,7 @@ describe('the form', () => {
   it('says in how many windows a range is read, and puts what is chosen into the address', async () => {
     const { user } = await open();
     await user.click(edit());
-    expect(screen.getByText(/50 days, loaded in 2 steps/)).toBeTruthy();
+    expect(screen.getByText(/50 days, loaded in 6 steps/)).toBeTruthy();
     await user.type(screen.getByLabelText('Fleet references'), 'A, B{Enter}');
     await user.click(screen.getByRole('button', { name: 'Show transactions' }));
     expect(at()).toMatchObject({ ...RANGE, fleet_refs: 'A,B' });
@@ -252,7 +252,7 @@ describe('what is looked at closely', () => {
     await frame();
     expect(screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeTruthy();
     expect(
-      screen.getByRole('option', { name: /November 2026.*4.0007 USD . gal.*19 days of it/ }),
+      screen.getByRole('option', { name: /Week from Nov 16, 2026.*4.0007 USD . gal.* days of it/ }),
     ).toBeTruthy();
   });
 });

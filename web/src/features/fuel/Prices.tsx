@@ -14,7 +14,7 @@ import {
   MOST_JURISDICTIONS,
   type Money,
   moneysOf,
-  monthPrices,
+  pricesOverTime,
 } from './group-tables.ts';
 import { type DayRange, rangeText } from './range.ts';
 
@@ -45,11 +45,11 @@ export function Prices({ summary, range, now }: PricesProps) {
 }
 
 function PricesIn({ summary, money, range, now }: PricesProps & { readonly money: Money }) {
-  const { fuel, month, jurisdiction } = HEADS;
-  const months = monthPrices(summary, money, range);
+  const { fuel, jurisdiction } = HEADS;
+  const { by, data: prices, twin } = pricesOverTime(summary, money, range);
   const { data, text, short, count } = jurisdictionPrices(summary, money);
   const partial = summary.state === 'complete' ? '' : ' Partial data.';
-  const fuels = months.lines.length;
+  const fuels = prices.lines.length;
   const some = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
   const most =
     count > MOST_JURISDICTIONS ? ` Shows the top ${MOST_JURISDICTIONS} of ${count}; the table has all.` : '';
@@ -58,12 +58,12 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
     <>
       <ChartFrame
         title={`Price per unit over time, ${money.name}`}
-        about={`${money.unit}, monthly average (UTC), ${rangeText(range)}.${partial}${some}`}
-        twin={groupTwin(summary.by_month.filter(money.has), [month, fuel])}
-        name={`fuel-price-by-month-${file}`}
+        about={`${money.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${some}`}
+        twin={twin}
+        name={`fuel-price-by-${by}-${file}`}
         now={now}
       >
-        <LineChart data={months} label={`Price per unit by month, ${money.name}`} unit={money.unit} />
+        <LineChart data={prices} label={`Price per unit by ${by}, ${money.name}`} unit={money.unit} />
       </ChartFrame>
       <ChartFrame
         title={`Price per unit by jurisdiction, ${money.name}`}

@@ -48,7 +48,7 @@ export function RangeForm(props: RangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { wrong } = wishOf(draft);
   const length = daysOf(draft);
-  const told: Wrong = { ...(tried ? wrong : null), ...limits(wrong) };
+  const errors: Wrong = { ...(tried ? wrong : null), ...limits(wrong) };
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,14 +81,14 @@ export function RangeForm(props: RangeFormProps) {
             type="date"
             label="First day"
             value={draft.from}
-            error={told.from}
+            error={errors.from}
             onChange={({ currentTarget: { value } }) => onDraft({ ...draft, from: value })}
           />
           <TextInput
             type="date"
             label="Last day"
             value={draft.to}
-            error={told.to}
+            error={errors.to}
             onChange={({ currentTarget: { value } }) => onDraft({ ...draft, to: value })}
           />
           <p className={classes.length} role="status">
@@ -106,7 +106,7 @@ export function RangeForm(props: RangeFormProps) {
               values={draft.lists[name]}
               text={draft.texts[name]}
               known={known.lists[name]}
-              error={told[name]}
+              error={errors[name]}
               onChange={(values, text) =>
                 onDraft({
                   ...draft,
@@ -119,7 +119,7 @@ export function RangeForm(props: RangeFormProps) {
           <NativeSelect
             label="Connection"
             value={draft.connection_id}
-            error={told.connection_id}
+            error={errors.connection_id}
             data={[{ value: '', label: 'All connections' }, ...connections]}
             onChange={({ currentTarget: { value } }) => onDraft({ ...draft, connection_id: value })}
           />

@@ -12,7 +12,7 @@ import { distanceText, economyText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { Pager } from './Pager.tsx';
 import { isGone, type PartProps, useVehicles, type VehicleSort } from './use-fuel.ts';
-import { WHY_NO_ECONOMY } from './words.ts';
+import { fleetText, WHY_NO_ECONOMY } from './words.ts';
 
 const PAGE = 100;
 const COLUMNS: readonly { readonly label: string; readonly sort?: VehicleSort; readonly numeric?: true }[] = [
@@ -94,7 +94,7 @@ export function Vehicles({ reading, gone }: PartProps) {
                     <MonoId label="vehicle ID" value={one.vehicle_id} max={16} />
                   )}
                 </th>
-                <td>{one.fleet_ref}</td>
+                <td title={one.fleet_ref ?? undefined}>{fleetText(one)}</td>
                 <td data-numeric>
                   <strong>{one.meters_per_liter === null ? '–' : economyText(one.meters_per_liter)}</strong>
                 </td>

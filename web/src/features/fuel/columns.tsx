@@ -7,7 +7,7 @@ import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { shortDateTime } from '../../ui/time.ts';
-import { CHECK_WORDS, exactText, odometerText, vehicleName } from './words.ts';
+import { CHECK_WORDS, exactText, fleetText, odometerText, vehicleName } from './words.ts';
 
 export interface FuelColumn extends Column<FuelRow, FuelSort> {
   /** Identifies the row: cannot be hidden. */
@@ -90,7 +90,14 @@ const COLUMNS: readonly FuelColumn[] = [
     descendingFirst: true,
     cell: ({ price_per_unit }) => price_per_unit && exactText(price_per_unit),
   },
-  { id: 'fleet_ref', header: 'Fleet', width: 110, sort: 'fleet_ref', cell: ({ fleet_ref }) => fleet_ref },
+  {
+    id: 'fleet_ref',
+    header: 'Fleet',
+    width: 150,
+    sort: 'fleet_ref',
+    cell: fleetText,
+    title: ({ fleet_ref }) => fleet_ref ?? undefined,
+  },
   {
     id: 'odometer',
     header: 'Odometer',

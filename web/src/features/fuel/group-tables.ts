@@ -3,7 +3,7 @@ import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
 import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
-import { type DayRange, daysOf } from './range.ts';
+import { addDays, type DayRange, daysOf, dayText, mondayOf } from './range.ts';
 import { countText, exactText, groupName } from './words.ts';
 
 interface Head<G> {
@@ -58,6 +58,11 @@ export const HEADS = {
     text: ({ month }: { month: string | null }) => (month === null ? 'Not set' : monthTitle(month)),
     raw: ({ month }: { month: string | null }) => month,
   },
+  week: {
+    label: 'Week from (UTC)',
+    text: ({ week }: { week: string }) => dayText(week),
+    raw: ({ week }: { week: string }) => week,
+  },
   jurisdiction: {
     label: 'Jurisdiction',
     text: (group: { transaction_jurisdiction: string | null }) => group.transaction_jurisdiction ?? 'Not set',
@@ -98,25 +103,71 @@ function fuelsOf(groups: readonly (FuelGroup & { fuel_type: string | null })[]):
 
 type Price = (category: string, fuel: string) => string | null;
 
-/** Price per unit of each fuel, month by month. */
-export function monthPrices(summary: FuelSummary, money: Money, range: DayRange): LineData {
-  const groups = summary.by_month.filter(money.has);
+/** Weeks of more months than these stand too close to be told apart: months it is then. */
+const MOST_MONTHS_IN_WEEKS = 13;
+
+export interface PricesOverTime {
+  readonly by: 'week' | 'month';
+  readonly data: LineData;
+  readonly twin: Twin;
+}
+
+/** Price per unit of each fuel, week by week, or month by month over a longer range. */
+export function pricesOverTime(summary: FuelSummary, money: Money, range: DayRange): PricesOverTime {
+  const by = summary.months.length > MOST_MONTHS_IN_WEEKS ? 'month' : 'week';
+  const months = summary.by_month.filter(money.has);
+  const weeks = summary.by_week.filter(money.has);
+  const groups =
+    by === 'month'
+      ? months.map((group) => ({ ...group, key: group.month }))
+      : weeks.map((group) => ({ ...group, key: group.week }));
   const prices = new Map(
-    groups.map((group) => [`${group.month} ${group.fuel_type ?? 'Not set'}`, group.price_per_unit]),
+    groups.map((group) => [`${group.key} ${group.fuel_type ?? 'Not set'}`, group.price_per_unit]),
   );
-  const price: Price = (month, fuel) => prices.get(`${month} ${fuel}`) ?? null;
+  const price: Price = (key, fuel) => prices.get(`${key} ${fuel}`) ?? null;
   return {
-    categories: summary.months.map((month, at) => ({
+    by,
+    data: {
+      categories: by === 'month' ? monthCategories(summary, range) : weekCategories(summary, range),
+      lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: readableName(fuel) })),
+      value: (key, fuel) => numberOf(price(key, fuel)),
+      text: (key, fuel) => textOf(price(key, fuel), money),
+    },
+    twin:
+      by === 'month'
+        ? groupTwin(months, [HEADS.month, HEADS.fuel])
+        : groupTwin(weeks, [HEADS.week, HEADS.fuel]),
+  };
+}
+
+const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
+  summary.months.map((month, at) => {
+    const [year = 0, number = 1] = month.split('-').map(Number);
+    const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+    return {
       key: month,
       label: monthLabel(month),
       under: yearUnder(month, at === 0),
       title: monthTitle(month),
-      part: partOf(summary, month, range),
-    })),
-    lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: readableName(fuel) })),
-    value: (month, fuel) => numberOf(price(month, fuel)),
-    text: (month, fuel) => textOf(price(month, fuel), money),
-  };
+      part: partOf(summary, { from: `${month}-01`, to: last }, range),
+    };
+  });
+
+/** Every week of the range, those without a purchase too. */
+function weekCategories(summary: FuelSummary, range: DayRange): Category[] {
+  const weeks: Category[] = [];
+  for (let week = mondayOf(range.from); week <= range.to; week = addDays(week, 7)) {
+    const to = addDays(week, 6);
+    const [label = ''] = dayText(week).split(',');
+    weeks.push({
+      key: week,
+      label,
+      under: weeks.length === 0 || week.slice(5) <= '01-07' ? week.slice(0, 4) : null,
+      title: `Week from ${dayText(week)}`,
+      part: partOf(summary, { from: week, to }, range),
+    });
+  }
+  return weeks;
 }
 
 /** More jurisdictions than these make a long drawing; the table has all. */
@@ -175,13 +226,10 @@ const numberOf = (price: string | null): number | null => (price === null ? null
 const textOf = (price: string | null, { unit }: Money): string | null =>
   price === null ? null : `${exactText(price)} ${unit}`;
 
-/** Why a month is not all of that month; null when it is. */
-function partOf({ state }: FuelSummary, month: string, { from, to }: DayRange): string | null {
+/** Why a week or a month is not all of it; null when it is. */
+function partOf({ state }: FuelSummary, span: DayRange, { from, to }: DayRange): string | null {
   if (state !== 'complete') return 'partial data';
-  const first = `${month}-01`;
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-  if (from <= first && to >= last) return null;
-  const days = daysOf({ from: from > first ? from : first, to: to < last ? to : last });
+  if (from <= span.from && to >= span.to) return null;
+  const days = daysOf({ from: from > span.from ? from : span.from, to: to < span.to ? to : span.to });
   return `${countText(days, 'day')} of it`;
 }

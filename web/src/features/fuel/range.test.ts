@@ -9,8 +9,8 @@ it('goes from the first moment of its first day to the first that is not in it',
 });
 
 it.each([
-  ['2026-10-07', '2026-11-20', 1, '45 days, loaded in one step'],
-  ['2026-10-06', '2026-11-20', 2, '46 days, loaded in 2 steps'],
+  ['2026-10-07', '2026-11-20', 6, '45 days, loaded in 6 steps'],
+  ['2026-11-18', '2026-11-20', 3, '3 days, loaded in 3 steps'],
   ['2026-11-20', '2026-11-20', 1, '1 day, loaded in one step'],
   ['2025-11-21', '2026-11-20', 9, '365 days, loaded in 9 steps'],
 ])('%s to %s takes %i windows', (from, to, windows, text) => {
@@ -32,5 +32,6 @@ describe('presets', () => {
     ['quarter', '2026-11-20', '2026-10-01', '2026-11-20'],
     ['last_quarter', '2026-02-03', '2025-10-01', '2025-12-31'],
   ])('%s on %s', (key, today, from, to) => expect(of(key, today)).toEqual({ from, to }));
-  it('of thirty days is one window', () => expect(windowsOf(usualRange('2026-11-20'))).toBe(1));
+  it('of thirty days is read in windows side by side', () =>
+    expect(windowsOf(usualRange('2026-11-20'))).toBe(6));
 });

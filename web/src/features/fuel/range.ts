@@ -1,5 +1,5 @@
 /** Ranges in whole days of UTC, as months and fuel taxes are; and how many windows the service allows them in. */
-import { FUEL_MAX_RANGE_MS } from '@waypost/contract/fuel';
+import { fuelWindowCount } from '@waypost/contract/api/fuel';
 import { personLocale } from '../../ui/locale.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ export interface DayRange {
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
+export const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
 
 export const usualRange = (today: string): DayRange => ({ from: addDays(today, 1 - USUAL_DAYS), to: today });
 
@@ -31,7 +31,7 @@ export function instantsOf({ from, to }: DayRange): { from_datetime: string; to_
 export const daysOf = ({ from, to }: DayRange): number =>
   Math.round((startOf(to) - startOf(from)) / DAY_MS) + 1;
 
-export const windowsOf = (range: DayRange): number => Math.ceil((daysOf(range) * DAY_MS) / FUEL_MAX_RANGE_MS);
+export const windowsOf = (range: DayRange): number => fuelWindowCount(daysOf(range) * DAY_MS);
 
 /** `51 days, read in 2 windows of at most 45 days` */
 export function lengthText(range: DayRange): string {
@@ -47,6 +47,13 @@ const format = (year: boolean) =>
     day: 'numeric',
     ...(year ? { year: 'numeric' } : {}),
   });
+
+/** Monday of its week. */
+export const mondayOf = (day: string): string =>
+  addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
+
+/** `Nov 16, 2026` */
+export const dayText = (day: string): string => format(true).format(startOf(day));
 
 /** `Oct 22 – Nov 20, 2026`, with both years where they differ. */
 export function rangeText({ from, to }: DayRange): string {

@@ -80,7 +80,7 @@ export class RowPages<T> {
   /** After a failure: may ask again. */
   retry(): void {
     this.#failed = false;
-    this.#tell();
+    this.#publish();
   }
 
   close(): void {
@@ -99,20 +99,20 @@ export class RowPages<T> {
         page.rows = items;
         page.reading = null;
         this.#total = total;
-        this.#tell();
+        this.#publish();
       },
       (error: unknown) => {
         if (reading.signal.aborted) return;
         this.#pages.delete(index);
         // One failure is told once; without this every frame would ask again.
         this.#failed = true;
-        this.#tell();
+        this.#publish();
         onError(error);
       },
     );
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#version += 1;
     for (const listener of this.#listeners) listener();
   }

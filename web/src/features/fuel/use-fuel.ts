@@ -13,9 +13,9 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 
-const LOOK_MS = 700;
+const POLL_MS = 700;
 const SUMMARY_MS = 1_500;
 /** Forgotten a second time within this, it is told instead of being begun again. */
 const PATIENCE_MS = 5 * 60_000;
@@ -38,7 +38,7 @@ function readingQuery(http: Http, client: QueryClient, wish: FuelRange | null, f
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30 * 60_000,
     refetchInterval: ({ state }: { state: { data?: FuelReading | undefined } }) =>
-      state.data?.state === 'reading' ? LOOK_MS : (false as const),
+      state.data?.state === 'reading' ? POLL_MS : (false as const),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FuelReading> => {
       const before = client.getQueryData<FuelReading>(queryKey);
       const wanted = follow.begin;

@@ -41,6 +41,12 @@ export const vehicleName = ({
   source_vehicle_id,
 }: Pick<FuelRow, 'vehicle_name' | 'source_vehicle_id'>) => vehicle_name ?? source_vehicle_id ?? null;
 
+/** The fleet's name; its reference where no name is known. */
+export const fleetText = ({
+  fleet_name,
+  fleet_ref,
+}: Pick<FuelVehicle, 'fleet_name'> & Pick<FuelRow, 'fleet_ref'>) => fleet_name ?? fleet_ref ?? null;
+
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString(personLocale())} ${count === 1 ? one : many}`;
 

@@ -3,8 +3,9 @@ import { Button, TextInput } from '@mantine/core';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useRef, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { dayOf } from '../../ui/days.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -12,7 +13,7 @@ import { IconBell, IconClock, IconPhone } from '../../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
+import { fromWall, minuteText } from '../../ui/zoned.ts';
 import classes from './InvitationPanel.module.css';
 import type { FollowUp } from './use-follow-up.ts';
 import { useInvitationActs } from './use-invitations.ts';
@@ -55,7 +56,8 @@ export function FollowUpForm({ invitation, disabledReason, followUp }: FollowUpF
   const later = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
 
   const send = async (contacted: boolean) => {
-    if (disabledReason !== null || busy !== null || past) return;
+    const unread = chosen === null && wall.trim() !== '';
+    if (disabledReason !== null || busy !== null || past || unread) return;
     setBusy(contacted ? 'log' : 'postpone');
     const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
     try {
@@ -107,13 +109,11 @@ export function FollowUpForm({ invitation, disabledReason, followUp }: FollowUpF
         maxLength={500}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      <TextInput
-        type="datetime-local"
+      <DateTimeField
         label="Next follow-up (optional)"
         value={wall}
-        min={toWall(clock.now(), zone)}
         error={past && 'The next follow-up must be in the future'}
-        onChange={({ currentTarget }) => setWall(currentTarget.value)}
+        onChange={setWall}
       />
       <div className={classes.acts}>
         <GuardedButton

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';

@@ -116,7 +116,7 @@ describe('the list', () => {
   it('moves by the stream, without being read again, and an invitation that is new comes in', async () => {
     const { live, calls, frame } = await open();
     await act(async () =>
-      live.changes.tell('invitations', {
+      live.changes.publish('invitations', {
         items: [invitation(3, { status: 'accepted', accepted_at: ago(1_000), version: 2 }), invitation(9)],
       }),
     );

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useDisabledReason, useSession } from '../../api/context.ts';
 import { templateOf, useMessageSettings } from '../../api/messages.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';

@@ -3,7 +3,7 @@ import { chaseReason } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useLive } from '../../live/context.ts';
 import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 

@@ -9,7 +9,7 @@ import { type Journey, journeyOf, lateBy, seen } from '@waypost/triage/journey';
 import { useEffect, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { journeyWords, stopName } from '../../live/journey-words.ts';
 import { circlesOf } from '../../live/monitor-circles.ts';

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ago, HOUR, id } from '../../testing/loads.ts';
 import { draw, type Setup } from '../../testing/render.tsx';
 import { toasts } from '../../ui/toasts.ts';
-import AddLoads, { doneWords } from './AddLoads.tsx';
+import AddLoads from './AddLoads.tsx';
+import { doneWords } from './add-words.ts';
 
 afterEach(() => {
   sessionStorage.clear();
@@ -30,6 +31,18 @@ const unknown = (text: string, ...like: number[]): LookupItem => ({
   load: null,
   candidates: like.flatMap((n) => known('', n, 'on_board').load ?? []),
 });
+
+const reefers = {
+  list_id: id(80),
+  name: 'Reefers',
+  scope: 'team',
+  version: 1,
+  loads: 0,
+  archived: 0,
+  owner_name: 'Dana Ortiz',
+  updated_at: ago(0),
+  updated_by_name: 'Dana Ortiz',
+};
 
 const open = async (found: readonly LookupItem[], setup: Setup = {}) => {
   const onClose = vi.fn();
@@ -174,6 +187,37 @@ describe('adding loads', () => {
     expect(screen.getByText(/View-only access/)).toBeDefined();
     await user.click(await add());
     expect(sent()).toEqual([]);
+  });
+
+  it('puts what it adds into a new list, also what is on the board already; a list that fails keeps the lines', async () => {
+    const answers = [403, 201];
+    const { user, asked, onClose } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')], {
+      answers: {
+        'GET /api/load-lists': { body: { items: [] } },
+        'POST /api/load-lists/': { body: { list: reefers, added: [], removed: [] } },
+        'POST /api/load-lists': () => {
+          const status = answers.shift() ?? 201;
+          const refused = { code: 403, reason: 'forbidden', message: 'Not for you', detail: null };
+          return { status, body: status === 201 ? { ...reefers, load_ids: [] } : refused };
+        },
+      },
+    });
+    await user.click(field());
+    await user.paste(`${id(1)}\nLD-2`);
+    await add();
+    await user.selectOptions(screen.getByLabelText(/Also add them to a list/), 'New list');
+    await user.type(screen.getByLabelText('Name of the new list'), 'Reefers');
+    await user.click(await add());
+    expect(
+      await screen.findByText(/The loads are on the board, but not in the list: Not for you/),
+    ).toBeDefined();
+    expect(field().value).toBe(`${id(1)}\nLD-2`);
+    await user.click(await add());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const puts = asked.mock.calls.flatMap(([path, { body }]) =>
+      /load-lists\/.*loads$/.test(path) ? [JSON.parse(String(body)) as object] : [],
+    );
+    expect(puts).toEqual([{ add: [id(1), id(2)] }]);
   });
 
   it('sums up in words', () => {

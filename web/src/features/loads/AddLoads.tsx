@@ -12,6 +12,7 @@ import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useLive } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { browserStorage, DraftStore } from '../../ui/draft-store.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { fileText } from '../../ui/file-text.ts';
@@ -20,17 +21,22 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './AddLoads.module.css';
+import { countWords, doneWords, tooMany } from './add-words.ts';
 import { closeDraft, readClosedDraft, readDraft, writeDraft } from './draft.ts';
 import { LoadLines } from './LoadLines.tsx';
+import { ListChoice, useListChoice } from './lists/ListChoice.tsx';
+import { loadsText } from './lists/words.ts';
 import { type ColumnOf, type Pasted, parsePasted, withLoad, withoutLoads } from './parse-pasted.ts';
 import { watchLoads } from './watch.ts';
 
 export interface AddLoadsProps {
   readonly opened: boolean;
+  /** The list that the board shows: what is added goes into it, unless another is chosen. */
+  readonly list_id?: string | undefined;
   readonly onClose: () => void;
 }
 
-export default function AddLoads({ opened, onClose }: AddLoadsProps) {
+export default function AddLoads({ opened, list_id, onClose }: AddLoadsProps) {
   // The dialog closes by its own ways too; what was typed is then put aside.
   const text = useRef(readDraft());
   const close = () => {
@@ -47,6 +53,7 @@ export default function AddLoads({ opened, onClose }: AddLoadsProps) {
     >
       <WithQueries>
         <Form
+          list_id={list_id}
           onText={(now) => {
             text.current = now;
           }}
@@ -57,7 +64,7 @@ export default function AddLoads({ opened, onClose }: AddLoadsProps) {
   );
 }
 
-interface FormProps {
+interface FormProps extends Pick<AddLoadsProps, 'list_id'> {
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
 }
@@ -65,7 +72,7 @@ interface FormProps {
 /** Longest wait for the typing to pause before the server is asked, milliseconds. */
 const AFTER_MS = 250;
 
-function Form({ onText, onClose }: FormProps) {
+function Form({ list_id, onText, onClose }: FormProps) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_loads');
   const [text, setText] = useState(readDraft);
@@ -74,6 +81,9 @@ function Form({ onText, onClose }: FormProps) {
   const [sending, setSending] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** They are on the board: what failed is putting them into the list. */
+  const [watched, setWatched] = useState(false);
+  const list = useListChoice(list_id);
   const columns = useColumns();
   // More may be typed while some are being added.
   const typed = useRef(text);
@@ -99,18 +109,26 @@ function Form({ onText, onClose }: FormProps) {
     setDone(null);
     setProblem(null);
   };
-  const ready = disabledReason === null && pasted.too_many === null && chosen.length > 0 && !found.asking;
+  // Loads that are on the board already can still go into a list.
+  const some = chosen.length > 0 || (list.name !== null && there.length > 0);
+  const ready = disabledReason === null && pasted.too_many === null && some && !list.unnamed && !found.asking;
   // Whoever pastes and sends in one go does not wait for the answer of the server.
   const [queued, setQueued] = useState(false);
   const send = async () => {
     setQueued(false);
     setSending(true);
     setProblem(null);
+    setWatched(false);
     try {
       const ids = [...new Set(chosen.map(({ load_id }) => load_id))];
-      const { added } = await watchLoads(http, ids);
+      const added = ids.length === 0 ? 0 : (await watchLoads(http, ids)).added;
       const back = chosen.filter(({ outcome }) => outcome === 'archived').length;
-      const words = doneWords({ added: added - back, back, there: there.length + ids.length - added });
+      const done = doneWords({ added: added - back, back, there: there.length + ids.length - added });
+      const listed = [...ids, ...there.flatMap(({ text }) => found.items.get(text)?.load?.load_id ?? [])];
+      // The lines stay until this is done too: they are then on the board already, and can be sent again.
+      setWatched(ids.length > 0);
+      if (list.name !== null) await list.put(listed);
+      const words = list.name === null ? done : `${done}, all in ${isolated(list.name)}`;
       const settled = new Set([...chosen, ...there].map(({ text }) => text));
       keep(withoutLoads(typed.current, settled, columns.of));
       if (typed.current === '') {
@@ -119,6 +137,7 @@ function Form({ onText, onClose }: FormProps) {
       } else setDone(words);
     } catch (error) {
       setProblem(asProblem(error));
+      found.retry();
     }
     setSending(false);
   };
@@ -203,7 +222,12 @@ function Form({ onText, onClose }: FormProps) {
       <div className={classes.check} aria-live="polite">
         {done !== null && <p className={classes.result}>{done}</p>}
         {disabledReason && <p>{disabledReason}</p>}
-        {problem && <Failure problem={problem} />}
+        {problem && (
+          <Failure
+            did_not={watched ? 'The loads are on the board, but not in the list' : 'Nothing was added'}
+            problem={problem}
+          />
+        )}
         {found.problem && <LookupFailure problem={found.problem} onRetry={found.retry} />}
         {pasted.loads.length > 0 && <p>{countWords(pasted, found.items)}</p>}
       </div>
@@ -225,6 +249,7 @@ function Form({ onText, onClose }: FormProps) {
           onUse={(load, by) => edit(withLoad(typed.current, load, by))}
         />
       )}
+      {pasted.loads.length > 0 && <ListChoice list={list} />}
       <div className={classes.bar}>
         <LinkButton to="/loads/new" className={classes.post ?? ''}>
           Post a new load
@@ -237,7 +262,11 @@ function Form({ onText, onClose }: FormProps) {
           loading={sending}
           disabled={disabledReason === null && !ready}
         >
-          {chosen.length === 0 ? 'Add loads' : `Add ${loadCount(chosen.length)}`}
+          {chosen.length > 0
+            ? `Add ${loadsText(chosen.length)}`
+            : some
+              ? `Add ${loadsText(there.length)} to the list`
+              : 'Add loads'}
         </GuardedButton>
       </div>
     </form>
@@ -303,12 +332,14 @@ function useLookup({ loads, too_many }: Pasted) {
   };
 }
 
-function Failure({ problem }: { readonly problem: Problem }) {
+function Failure({ did_not, problem }: { readonly did_not: string; readonly problem: Problem }) {
   const { title, text } = explain(problem);
   return (
     <p role="alert" className={classes.failure}>
-      <strong>Nothing was added: {title}.</strong> {text}{' '}
-      {problem.request_id && `Request ID ${problem.request_id}.`}
+      <strong>
+        {did_not}: {title}.
+      </strong>{' '}
+      {text} {problem.request_id && `Request ID ${problem.request_id}.`}
     </p>
   );
 }
@@ -323,44 +354,4 @@ function LookupFailure({ problem, onRetry }: { readonly problem: Problem; readon
       </Button>
     </p>
   );
-}
-
-const numberText = (count: number) => count.toLocaleString(personLocale());
-const loadCount = (count: number) => (count === 1 ? '1 load' : `${numberText(count)} loads`);
-
-function tooMany(count: number): string {
-  const more = numberText(count - MAX_WATCH_AT_ONCE);
-  return `${numberText(count)} loads are ${more} more than one go takes (${numberText(MAX_WATCH_AT_ONCE)})`;
-}
-
-/** `50 loads, 2 named twice: 38 to add, 5 already on the board, 7 not added` */
-function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<string, LookupItem>): string {
-  const counted = (outcome: LookupItem['outcome']) =>
-    loads.filter(({ text }) => found.get(text)?.outcome === outcome).length;
-  const faults = loads.filter(({ fault }) => fault !== null).length;
-  const parts = [
-    [counted('new'), 'to add'],
-    [counted('on_board'), 'already on the board'],
-    [counted('archived'), 'in the archive'],
-    [counted('several') + counted('unknown') + faults, 'to check'],
-  ] as const;
-  const told = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${numberText(count)} ${words}`]));
-  const twice = duplicates > 0 ? `, ${numberText(duplicates)} named twice` : '';
-  return `${loadCount(loads.length)}${twice}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
-}
-
-interface Done {
-  readonly added: number;
-  readonly back: number;
-  readonly there: number;
-}
-
-/** `12 loads added, 2 brought back, 3 already on the board` */
-export function doneWords({ added, back, there }: Done): string {
-  const parts = [
-    added === 0 && back > 0 ? '' : added === 0 ? 'No new load' : `${loadCount(added)} added`,
-    back === 0 ? '' : added === 0 ? `${loadCount(back)} brought back` : `${numberText(back)} brought back`,
-    there === 0 ? '' : `${numberText(there)} already on the board`,
-  ];
-  return parts.filter((part) => part !== '').join(', ');
 }

@@ -68,7 +68,12 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
     case 'new':
       return tell('Will be added');
     case 'on_board':
-      return tell('Already on the board');
+      return tell(
+        <>
+          Already on the board
+          <SameTruck load={item.load} />
+        </>,
+      );
     case 'archived': {
       const back = brought_back.has(load.text);
       return tell(
@@ -104,8 +109,17 @@ function ArchivedWords({ load, back }: { readonly load: LookupCandidate | null; 
       Archived {when}
       {why}
       {back && '. Will be brought back'}
+      <SameTruck load={load} />
     </>
   );
+}
+
+/** `. Its truck is also on LD-7 at that time` */
+function SameTruck({ load }: { readonly load: LookupCandidate | null }) {
+  const others = load?.same_truck_loads ?? [];
+  if (others.length === 0) return null;
+  const names = others.map(({ load_id, load_ref }) => isolated(load_ref ?? load_id)).join(', ');
+  return `. Its truck is also on ${names} at that time: check the truck`;
 }
 
 interface CandidatesProps {

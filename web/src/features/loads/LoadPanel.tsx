@@ -8,7 +8,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useLoad } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -28,6 +28,7 @@ import { causeText } from './cause-words.ts';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadPanel.module.css';
+import { listsDoor } from './lists/lists-door.ts';
 import { PanelSkeleton } from './PanelSkeleton.tsx';
 import { PositionSection } from './PositionSection.tsx';
 import { RawSection } from './RawSection.tsx';
@@ -180,6 +181,7 @@ export function LoadPanel(props: LoadPanelProps) {
       {load && !missing && (
         <footer className={classes.foot}>
           <ReadLine load={load} next_read_at={next_read_at} reading={detail === undefined} />
+          <Button onClick={() => listsDoor.put([load_id])}>Lists</Button>
           <ReadNow load_id={load_id} />
           <GuardedButton disabledReason={disabledReason} onClick={remove}>
             Remove

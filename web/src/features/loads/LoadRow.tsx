@@ -131,8 +131,8 @@ function Where({ load }: { readonly load: BoardLoad }) {
 
 function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brief?: boolean }) {
   // Told as one text, so that nothing is drawn anew unless a word differs.
-  const told = useNow((now) => JSON.stringify(nextStopWords(load, now)));
-  const words = JSON.parse(told) as ReturnType<typeof nextStopWords>;
+  const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
+  const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
   if (words === null) return null;
   const { stop, time, late, at_stop, title } = words;
   return (

@@ -5,9 +5,18 @@ import { useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { copyText } from '../../ui/copy.ts';
-import { IconCopy, IconEye, IconFilter, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import {
+  IconCopy,
+  IconEye,
+  IconFilter,
+  IconList,
+  IconPhone,
+  IconRefresh,
+  IconTrash,
+} from '../../ui/icons.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type Action, sentenceOf } from './explain.ts';
+import { listsDoor } from './lists/lists-door.ts';
 import { ACTION_ICONS, actionWords } from './RowActions.tsx';
 import classes from './RowMenu.module.css';
 import { CALL_CARRIER, canCall, useCallCarrier } from './use-call-carrier.ts';
@@ -71,6 +80,9 @@ export default function RowMenu({ load_id, point, onClose, onOpen, onAction, onF
             Show only {fleetName(fleet)}
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconList size={16} />} onClick={() => listsDoor.put([load_id])}>
+          Add to a list
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconTrash size={16} />}

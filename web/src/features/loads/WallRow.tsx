@@ -10,9 +10,7 @@ import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { placeText } from '../../ui/units.ts';
 import { OWNER_WORD } from './explain.ts';
-
 import { nextStopWords } from './next-stop.ts';
-
 import { useSentence } from './sentence.ts';
 import { vehicleName } from './vehicle-name.ts';
 import classes from './WallRow.module.css';
@@ -29,6 +27,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
         <HealthBadge health={facts.health} raw={load.tracking_health} size="lg" />
         <strong className={classes.ref}>{load.load_ref ?? load.load_id}</strong>
         {fresh && <span className={classes.fresh}>new</span>}
+        <Owner load={load} facts={facts} />
         <span className={classes.age}>
           {load.last_position ? (
             <Age at={load.last_position.occurred_at} />
@@ -43,17 +42,29 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   );
 });
 
+/** The appointment in a line of its own: it is what the wall is looked at for. */
 function Where({ load }: { readonly load: BoardLoad }) {
-  const text = useNow((now) => whereText(load, now));
-  return <div className={classes.where}>{text}</div>;
+  const due = useNow((now) => dueText(load, now));
+  return (
+    <>
+      <div className={classes.where}>{due}</div>
+      <div className={classes.where}>{truckText(load)}</div>
+    </>
+  );
 }
 
-/** `Denver DC 4 14:30 · Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX`; the appointment first, it is what the wall is looked at for. */
-function whereText(load: BoardLoad, now: number): string {
-  const { vehicle_assignment, fleet, place } = load;
+/** `Denver DC 4, due 14:30`, `Denver DC 4, was due 14:30`, `Denver DC 4, due 14:30, 40 min late`. */
+function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
+  if (!next) return 'No appointment';
+  const due =
+    next.time && (next.time.startsWith('was ') ? `was due ${next.time.slice(4)}` : `due ${next.time}`);
+  return [isolated(next.stop), due, next.late].filter(Boolean).join(', ');
+}
+
+/** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */
+function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
   return [
-    next && [isolated(next.stop), next.time].filter(Boolean).join(' '),
     vehicle_assignment && isolated(vehicleName(vehicle_assignment.vehicle)),
     fleet && isolated(fleetName(fleet)),
     place && placeText(place),
@@ -62,12 +73,11 @@ function whereText(load: BoardLoad, now: number): string {
     .join(' · ');
 }
 
+/** The sentence alone: nothing behind it is cut off with it. */
 function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
-  const { what, owner } = useSentence(load, facts);
-  return (
-    <div className={classes.what}>
-      {what}
-      {OWNER_WORD[owner] && <span className={classes.owner}> · {OWNER_WORD[owner]}</span>}
-    </div>
-  );
+  return <div className={classes.what}>{useSentence(load, facts).what}</div>;
+}
+
+function Owner({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+  return <span className={classes.owner}>{OWNER_WORD[useSentence(load, facts).owner]}</span>;
 }

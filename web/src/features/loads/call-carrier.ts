@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { firstToCall, phoneLink } from '../../live/contact-links.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';

@@ -6,6 +6,6 @@ import { type Sentence, sentenceOf } from './explain.ts';
 
 /** Told as one text, so that nothing is drawn anew unless a word differs. */
 export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
-  const told = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
-  return JSON.parse(told) as Sentence;
+  const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
+  return JSON.parse(json) as Sentence;
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { OutgoingDeliveryDetail } from '@waypost/contract/api/outgoing-webhooks';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

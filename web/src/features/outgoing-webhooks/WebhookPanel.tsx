@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';

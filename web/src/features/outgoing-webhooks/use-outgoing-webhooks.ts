@@ -19,7 +19,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 
 const REFRESH_MS = 5_000;
 /** While something is about to be sent. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const SOON_MS = 5_000;
 /** With more pages than this on the screen the log is read again on request only. */
 const MOST_PAGES = 3;
@@ -37,8 +37,8 @@ export function useOutgoingWebhooks() {
       return (await http.call(OUTGOING_WEBHOOK_ROUTES.listOutgoingWebhooks, { signal, background })).items;
     },
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ next_try_at }) => isSoon(next_try_at)) ? LOOK_MS : REFRESH_MS,
-    staleTime: LOOK_MS,
+      data?.some(({ next_try_at }) => isSoon(next_try_at)) ? POLL_MS : REFRESH_MS,
+    staleTime: POLL_MS,
   });
 }
 
@@ -62,10 +62,10 @@ export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDeliver
       const pages = data?.pages ?? [];
       if (pages.length > MOST_PAGES) return false;
       const soon = pages.some(({ items }) => items.some(({ next_try_at }) => isSoon(next_try_at)));
-      return soon ? LOOK_MS : REFRESH_MS;
+      return soon ? POLL_MS : REFRESH_MS;
     },
     placeholderData: keepPreviousData,
-    staleTime: LOOK_MS,
+    staleTime: POLL_MS,
   });
   const { data } = query;
   const items = useMemo(() => {
@@ -88,9 +88,9 @@ export function useOutgoingDelivery(delivery_id: string) {
       }),
     refetchInterval: ({ state: { data } }) => {
       if (data?.state !== 'waiting') return false;
-      return isSoon(data.next_try_at) ? LOOK_MS : REFRESH_MS;
+      return isSoon(data.next_try_at) ? POLL_MS : REFRESH_MS;
     },
-    staleTime: LOOK_MS,
+    staleTime: POLL_MS,
   });
 }
 

@@ -71,11 +71,8 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
     newId,
   });
   const { draft, begun, act, keeping } = editor;
-  const sameReference = useSameReference(corrected?.load.load_id ?? null);
-  const found = useMemo(
-    () => check(draft, { now: clock.now(), sameReference }),
-    [draft, clock, sameReference],
-  );
+  const others = useOtherLoads(corrected?.load.load_id ?? null);
+  const found = useMemo(() => check(draft, { now: clock.now(), ...others(draft) }), [draft, clock, others]);
   const correction = corrected && correctionOfDraft(draft, begun, corrected.sent);
   const submit = useSubmit({ editor, corrected, onSent });
   const { sending } = submit;
@@ -195,17 +192,35 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   );
 }
 
-/** Watched loads of one reference, but for one load. */
-function useSameReference(load_id: string | null): CheckContext['sameReference'] {
+/** Watched loads but for one, as the checks ask for them. */
+function useOtherLoads(load_id: string | null) {
   const { store } = useLive();
   return useCallback(
-    (load_ref) => {
-      const same: BoardLoad[] = [];
-      for (const id of store.ids()) {
-        const load = id === load_id ? undefined : store.get(id);
-        if (load?.load_ref?.toLowerCase() === load_ref.toLowerCase()) same.push(load);
-      }
-      return same;
+    (draft: LoadDraft): Pick<CheckContext, 'sameReference' | 'sameTruck'> => {
+      const where = (matches: (load: BoardLoad) => boolean) =>
+        [...store.ids()].flatMap((id) => {
+          const load = id === load_id ? undefined : store.get(id);
+          return load && matches(load) ? [load] : [];
+        });
+      const plain = (text: string | null | undefined) => (text ?? '').replace(/[\s-]/g, '').toUpperCase();
+      const names = {
+        vehicle_id: 'id',
+        vin: 'vin',
+        license_plate_number: 'license_plate_number',
+      } as const;
+      return {
+        sameReference: (load_ref) => where((load) => load.load_ref?.toLowerCase() === load_ref.toLowerCase()),
+        sameTruck: (field, value) =>
+          where(({ vehicle_assignment }) => {
+            const vehicle = vehicle_assignment?.vehicle;
+            if (!vehicle || plain(vehicle[names[field]]) !== plain(value)) return false;
+            // Two regions may have the same plate.
+            return (
+              field !== 'license_plate_number' ||
+              plain(vehicle.license_plate_region) === plain(draft.license_plate_region)
+            );
+          }),
+      };
     },
     [store, load_id],
   );

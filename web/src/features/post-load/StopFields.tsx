@@ -3,6 +3,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { looksLikeCoordinates, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useLive } from '../../live/context.ts';
+import { DateTimeField, ODD_TIME } from '../../live/DateTimeField.tsx';
 import { placeSuggestions } from '../../live/place-suggestions.ts';
 import { usePlaces } from '../../live/use-places.ts';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
@@ -171,25 +172,19 @@ function PlaceField({ stop, at }: StopProps) {
 }
 
 const TIME_WORDS = { arrival: 'Arrival', departure: 'Departure' } as const;
-const ODD = {
-  twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
-  skipped: 'Clocks go forward that day.',
-} as const;
 
 function TimeField({ stop, at, which }: StopProps & { readonly which: 'arrival' | 'departure' }) {
   const { act } = useForm();
   const read = fromWall(stop[which], stop.zone);
   const utc = read && utcText(read.at).replace(/:\d\d UTC$/, ' UTC');
-  const odd = read?.odd ? ` ${ODD[read.odd]}` : '';
+  const odd = read?.odd ? ` ${ODD_TIME[read.odd]}` : '';
   return (
-    <TextInput
+    <DateTimeField
       {...useField(stopField(stop.key, which), utc === null ? undefined : `${utc}.${odd}`)}
-      type="datetime-local"
+      zone={stop.zone}
       label={`${TIME_WORDS[which]} at stop ${at + 1} (optional)`}
       value={stop[which]}
-      onChange={({ currentTarget }) =>
-        act({ type: 'stop', key: stop.key, change: { [which]: currentTarget.value } })
-      }
+      onChange={(text) => act({ type: 'stop', key: stop.key, change: { [which]: text } })}
     />
   );
 }

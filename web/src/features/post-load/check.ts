@@ -11,10 +11,12 @@ import {
 } from '@waypost/contract/api/posted-loads';
 import { uuid } from '@waypost/contract/common';
 import { distanceMeters } from '@waypost/geo/geodesy';
+import { duringJourney, plannedWindow, windowOf } from '@waypost/triage/same-truck';
 import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck-identifiers.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { personZone } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';
-import { fromWall } from '../../ui/zoned.ts';
+import { fromWall, minuteText } from '../../ui/zoned.ts';
 import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 
 export type StopField = 'name' | 'place' | 'arrival' | 'departure';
@@ -41,12 +43,18 @@ export interface CheckContext {
   readonly now: number;
   /** Watched loads of a reference, but for the one that is corrected. */
   readonly sameReference: (load_ref: string) => readonly BoardLoad[];
+  /** Watched loads on the truck that a field names, but for the one that is corrected. */
+  readonly sameTruck: (field: TruckField, value: string) => readonly BoardLoad[];
 }
 
 /** A truck that is driven day and night by two people is slower than this on the whole, meters per second (75 mph). */
 const TOO_FAST_MPS = 33.5;
 
-export function check(draft: LoadDraft, { now, sameReference }: CheckContext): Checked {
+/** Each names a truck by itself; a plate does so with its region. */
+export type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
+const TRUCK_FIELDS_ALONE: readonly TruckField[] = ['vehicle_id', 'vin', 'license_plate_number'];
+
+export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): Checked {
   const errors = new Map<FieldName, string>();
   const doubts = new Map<FieldName, string>();
   const load_ref = draft.load_ref.trim();
@@ -57,6 +65,7 @@ export function check(draft: LoadDraft, { now, sameReference }: CheckContext): C
     doubts.set('load_ref', `${isolated(load_ref)} is on the board already. Posting it makes a second load.`);
   checkTruck(draft, errors, doubts);
   if (draft.with_stops) checkStops(draft.stops, now, errors, doubts);
+  checkOtherLoads(draft, sameTruck, errors, doubts);
   return { errors, doubts };
 }
 
@@ -74,6 +83,36 @@ function checkTruck(draft: LoadDraft, errors: Map<FieldName, string>, doubts: Ma
   if (hasPlate(draft))
     for (const { field, sentence, reason } of plateProblems(draft))
       errors.set(field, `${sentence} ${reason}`);
+}
+
+/** One truck on two loads at the same time: one of the two may have the wrong truck. */
+function checkOtherLoads(
+  draft: LoadDraft,
+  sameTruck: CheckContext['sameTruck'],
+  errors: ReadonlyMap<FieldName, string>,
+  doubts: Map<FieldName, string>,
+): void {
+  const times = draft.stops.flatMap((stop) => [timeOf(stop, 'arrival'), timeOf(stop, 'departure')]);
+  const window = windowOf(times.filter((time) => time !== null));
+  for (const field of TRUCK_FIELDS_ALONE) {
+    const value = draft[field].trim();
+    if (value === '' || errors.has(field)) continue;
+    const [other, ...more] = duringJourney(window, sameTruck(field, value));
+    if (!other) continue;
+    const name = isolated(other.load_ref ?? other.load_id);
+    const others =
+      more.length === 0 ? '' : ` and ${more.length} more ${more.length === 1 ? 'load' : 'loads'}`;
+    const plan = plannedWindow(other);
+    const when =
+      window === null || plan === null
+        ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
+        : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
+    const doubt = `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
+    const before = doubts.get(field);
+    doubts.set(field, before === undefined ? doubt : `${before} ${doubt}`);
+    // The same truck named in two ways needs one doubt.
+    return;
+  }
 }
 
 /** The country is there from the start. */

@@ -1,6 +1,14 @@
 /** Things that were found: where each opens, how each is told. */
 import type { SearchItem, SearchKind } from '@waypost/contract/api/search';
-import { IconBuilding, IconMail, IconMapPin, IconPackage, IconRoute, IconTruck } from '../../ui/icons.ts';
+import {
+  IconBuilding,
+  IconList,
+  IconMail,
+  IconMapPin,
+  IconPackage,
+  IconRoute,
+  IconTruck,
+} from '../../ui/icons.ts';
 
 export type Thing = Pick<SearchItem, 'kind' | 'id' | 'title' | 'subtitle' | 'load_id'> &
   Partial<Pick<SearchItem, 'field' | 'value' | 'match'>>;
@@ -12,6 +20,7 @@ export const KIND_WORDS: Readonly<Record<SearchKind, { one: string; many: string
   invitation: { one: 'Invitation', many: 'Invitations' },
   fleet: { one: 'Fleet', many: 'Fleets' },
   site: { one: 'Site', many: 'Sites' },
+  list: { one: 'List', many: 'Lists' },
 };
 
 export const KIND_ICONS = {
@@ -21,6 +30,7 @@ export const KIND_ICONS = {
   invitation: IconMail,
   fleet: IconBuilding,
   site: IconMapPin,
+  list: IconList,
 } as const satisfies Record<SearchKind, unknown>;
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
@@ -80,6 +90,8 @@ export function addressOf({ kind, id, title, load_id }: Thing, here: Here): stri
       return `/monitors/${encodeURIComponent(id)}`;
     case 'site':
       return query('/sites', 'site', id);
+    case 'list':
+      return boardWith({ tab: 'all', list: id }, { pathname: '/', search: '' });
     case 'invitation':
       return query('/invitations', 'invitation', id);
     case 'fleet':

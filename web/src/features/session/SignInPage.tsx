@@ -35,9 +35,11 @@ export interface SignInPageProps {
   readonly simulated: boolean;
   /** Null until the server has answered. */
   readonly company?: CompanyIdentity | null;
+  /** The server has answered. */
+  readonly known?: boolean;
 }
 
-export function SignInPage({ search, simulated, company = null }: SignInPageProps) {
+export function SignInPage({ search, simulated, company = null, known = false }: SignInPageProps) {
   useEffect(() => {
     document.title = 'Sign in · Waypost';
   }, []);
@@ -47,6 +49,14 @@ export function SignInPage({ search, simulated, company = null }: SignInPageProp
       ? { title: 'You have been signed out', text: 'Sign in again to continue.' }
       : null;
   const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined);
+  // Nothing is to be read here first: on to the provider, without a page that Back would return to.
+  const direct = known && !simulated && why === null;
+  const from_start = search.return_to === undefined;
+  useEffect(() => {
+    if (!direct) return;
+    if (from_start) noteSigningIn();
+    location.replace(address);
+  }, [direct, from_start, address]);
   return (
     <main className={classes.page}>
       <div className={classes.card}>
@@ -72,7 +82,7 @@ export function SignInPage({ search, simulated, company = null }: SignInPageProp
           size="md"
           fullWidth
           autoFocus
-          onClick={() => search.return_to === undefined && noteSigningIn()}
+          onClick={() => from_start && noteSigningIn()}
         >
           Sign in
         </Button>

@@ -20,6 +20,19 @@ describe('the sign-in page', () => {
     expect(screen.getByText('You have been signed out')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('prompt=login');
   });
+  it('goes on to the provider by itself where there is nothing to read', async () => {
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
+    for (const search of [{ signed_out: '1' }, { problem: 'denied' }] as const) {
+      const { unmount } = await draw(<SignInPage search={search} simulated={false} known />);
+      unmount();
+    }
+    await draw(<SignInPage search={{}} simulated known />);
+    await draw(<SignInPage search={{ return_to: '/fuel' }} simulated={false} />);
+    expect(replace).not.toHaveBeenCalled();
+    await draw(<SignInPage search={{ return_to: '/fuel' }} simulated={false} known />);
+    expect(replace).toHaveBeenCalledWith('/bff/login?return_to=%2Ffuel');
+    replace.mockRestore();
+  });
   it('names the company that runs it, with its logo', async () => {
     const company = { name: 'Northbound Freight', logo_url: '/company-logo/1.png' };
     await draw(<SignInPage search={{}} simulated={false} company={company} />);

@@ -1,7 +1,7 @@
 /** The way out, wherever its button stands. */
 import { useApi } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 
 export function useSignOut(onSignedOut: () => void): () => void {
   const { session } = useApi();

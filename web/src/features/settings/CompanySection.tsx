@@ -1,11 +1,19 @@
 /** What administrators set for the whole company: its name and logo, and how people see Waypost who have not chosen themselves. */
 import { Button, FileButton, TextInput } from '@mantine/core';
-import { type Company, companyChange } from '@waypost/contract/api/company';
+import {
+  type Company,
+  type CompanyChange,
+  type CompanyThresholds,
+  companyChange,
+  DEFAULT_THRESHOLDS,
+  THRESHOLD_RANGES,
+} from '@waypost/contract/api/company';
 import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toast } from '../../ui/toasts.ts';
 import classes from './CompanySection.module.css';
@@ -38,21 +46,87 @@ const changesOf = (fields: Fields, company: Fields): Partial<Fields> =>
     FIELDS.filter((key) => fields[key] !== company[key]).map((key) => [key, fields[key]]),
   ) as Partial<Fields>;
 
+const LIMITS: readonly {
+  readonly key: keyof CompanyThresholds;
+  readonly label: string;
+  readonly unit: string;
+  readonly help: string;
+}[] = [
+  {
+    key: 'late_after_minutes',
+    label: 'Late after',
+    unit: 'min',
+    help: 'A stop counts as late this long after its appointment.',
+  },
+  {
+    key: 'unassigned_before_hours',
+    label: 'No truck assigned',
+    unit: 'h',
+    help: 'A load without a truck needs attention this long before its first appointment.',
+  },
+  {
+    key: 'delivered_after_hours',
+    label: 'Counts as delivered after',
+    unit: 'h',
+    help: 'When the last appointment is this long past and the truck is elsewhere.',
+  },
+];
+type LimitTexts = Readonly<Record<keyof CompanyThresholds, string>>;
+
+const limitTexts = (thresholds: CompanyThresholds): LimitTexts => ({
+  late_after_minutes: String(thresholds.late_after_minutes),
+  unassigned_before_hours: String(thresholds.unassigned_before_hours),
+  delivered_after_hours: String(thresholds.delivered_after_hours),
+});
+
+const rangeOf = (key: keyof CompanyThresholds) => {
+  const [least, most] = THRESHOLD_RANGES[key];
+  return `${least} to ${most.toLocaleString(personLocale())}`;
+};
+
+/** What was typed in a limit's field; null: no whole number in its range. */
+function limitOf(key: keyof CompanyThresholds, text: string): number | null {
+  const [least, most] = THRESHOLD_RANGES[key];
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : null;
+}
+
+/** The limits that differ from those in force. Null: one cannot be read. */
+function changedLimits(texts: LimitTexts, now: CompanyThresholds): Partial<CompanyThresholds> | null {
+  const changes: Partial<CompanyThresholds> = {};
+  for (const { key } of LIMITS) {
+    const value = limitOf(key, texts[key]);
+    if (value === null) return null;
+    if (value !== now[key]) changes[key] = value;
+  }
+  return changes;
+}
+
 /** What stays is what the server has: `draft` holds only what the administrator changed and has not saved. */
 function CompanyForm({ company }: { readonly company: Company }) {
   const [draft, setDraft] = useState<Partial<Fields>>({});
+  const [typedLimits, setTypedLimits] = useState<Partial<LimitTexts>>({});
   const { change } = useCompanyWriting();
   const fields: Fields = { ...company, ...draft };
   const typed = fields.name ?? '';
-  const changes = changesOf({ ...fields, name: typed.trim() === '' ? null : typed.trim() }, company);
+  const limits: LimitTexts = { ...limitTexts(company.thresholds), ...typedLimits };
+  const thresholds = changedLimits(limits, company.thresholds);
+  const changes: CompanyChange = changesOf(
+    { ...fields, name: typed.trim() === '' ? null : typed.trim() },
+    company,
+  );
+  if (thresholds && Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
+  const edited = Object.keys(changes).length > 0 || thresholds === null;
   const checked = companyChange.safeParse(changes);
   const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? 'cannot be used');
   const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
 
   const save = async () => {
-    const before = changesOf(company, { ...company, ...changes });
+    const before: CompanyChange = changesOf(company, { ...company, ...changes });
+    if (changes.thresholds) before.thresholds = company.thresholds;
     await change.mutateAsync(changes);
     setDraft({});
+    setTypedLimits({});
     toast({
       title: 'Company settings saved',
       action: { label: 'Undo', run: () => change.mutate(before) },
@@ -65,7 +139,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       onSubmit={(event) => {
         event.preventDefault();
         // A failure stays on the form: `change.error`.
-        if (checked.success) save().catch(() => undefined);
+        if (checked.success && thresholds !== null) save().catch(() => undefined);
       }}
     >
       <p className={classes.intro}>Applies to everybody. Only administrators can change it.</p>
@@ -96,6 +170,29 @@ function CompanyForm({ company }: { readonly company: Company }) {
         />
         <ClockChoice value={fields} onChange={set} />
       </div>
+      <div>
+        <p className={classes.label}>Limits</p>
+        <p className={classes.help}>When loads need attention, for everybody.</p>
+      </div>
+      <div className={classes.limits}>
+        {LIMITS.map(({ key, label, unit, help }) => (
+          <TextInput
+            key={key}
+            label={label}
+            description={`${help} ${rangeOf(key)} ${unit}, default ${DEFAULT_THRESHOLDS[key]} ${unit}.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            rightSection={unit}
+            rightSectionPointerEvents="none"
+            value={limits[key]}
+            error={limitOf(key, limits[key]) === null && `Enter a whole number, ${rangeOf(key)}`}
+            onChange={({ currentTarget: { value } }) =>
+              setTypedLimits((before) => ({ ...before, [key]: value }))
+            }
+          />
+        ))}
+      </div>
       {change.error && (
         <div className={classes.failure}>
           <ProblemState problem={asProblem(change.error)} small />
@@ -106,14 +203,15 @@ function CompanyForm({ company }: { readonly company: Company }) {
           type="submit"
           variant="filled"
           loading={change.isPending}
-          disabled={Object.keys(changes).length === 0 || wrong !== null}
+          disabled={!edited || wrong !== null || thresholds === null}
         >
           Save company settings
         </Button>
-        {Object.keys(changes).length > 0 && (
+        {edited && (
           <Button
             onClick={() => {
               setDraft({});
+              setTypedLimits({});
               change.reset();
             }}
           >

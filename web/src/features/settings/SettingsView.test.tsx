@@ -146,6 +146,26 @@ describe('the settings of the company', () => {
     expect(prefs.get().clock).toBe('24');
   });
 
+  it('have limits in their units, which are refused outside of their ranges', async () => {
+    const sent: unknown[] = [];
+    const { user } = await show(['admin'], {
+      'PATCH /api/company': ({ body }) => {
+        sent.push(JSON.parse(String(body)));
+        return { body: COMPANY };
+      },
+    });
+    const late = await screen.findByRole('textbox', { name: 'Late after' });
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save company settings' });
+    await user.clear(late);
+    await user.type(late, '2000');
+    expect(screen.getByText('Enter a whole number, 0 to 1,440')).toBeDefined();
+    expect(save.disabled).toBe(true);
+    await user.clear(late);
+    await user.type(late, '30');
+    await user.click(save);
+    expect(sent).toEqual([{ thresholds: { late_after_minutes: 30 } }]);
+  });
+
   it('keep what was typed when the server refuses it', async () => {
     const { user } = await show(['admin'], {
       'PATCH /api/company': {

@@ -4,7 +4,7 @@ import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import type { LengthUnit } from '../../geo/length.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';

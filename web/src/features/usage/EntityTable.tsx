@@ -6,7 +6,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
-import { utcText } from '../../ui/time.ts';
+import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './Entities.module.css';
 
@@ -92,13 +92,15 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
   },
   {
     id: 'latest',
-    header: 'Latest call, UTC',
+    header: 'Latest call',
     width: 136,
     sort: 'latest_call_in_month',
     descendingFirst: true,
     visibleFrom: WIDE,
     cell: ({ latest_call_in_month }) =>
-      latest_call_in_month === null ? 'Not set' : utcText(latest_call_in_month).slice(0, 16),
+      latest_call_in_month === null ? 'None' : shortDateTime(latest_call_in_month, 0),
+    title: ({ latest_call_in_month }) =>
+      latest_call_in_month ? fullDateTime(latest_call_in_month) : undefined,
   },
 ];
 

@@ -53,14 +53,14 @@ export function useEntities(wish: EntityWish, sight: readonly [number, number]) 
   // The length of the list stands while other pages of it come.
   const last = useRef<{
     readonly name: string;
-    readonly told: { readonly total: number; readonly state: UsageSummary['state'] };
+    readonly summary: { readonly total: number; readonly state: UsageSummary['state'] };
   } | null>(null);
-  if (known) last.current = { name, told: known };
-  const told = last.current?.name === name ? last.current.told : null;
+  if (known) last.current = { name, summary: known };
+  const summary = last.current?.name === name ? last.current.summary : null;
   const failed = answers.find(({ error }) => error);
   return {
-    total: told?.total ?? null,
-    state: told?.state ?? null,
+    total: summary?.total ?? null,
+    state: summary?.state ?? null,
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
     /** Undefined: on its way. */

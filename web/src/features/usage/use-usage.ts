@@ -7,7 +7,7 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 /** While it is read. */
-const LOOK_MS = 700;
+const POLL_MS = 700;
 
 export interface UsageRange {
   readonly from_month: string;
@@ -56,18 +56,18 @@ export function useUsage(range: UsageRange) {
     refetchInterval: false,
     gcTime: 60_000,
   });
-  const told = reading.data ?? null;
+  const latest = reading.data ?? null;
   const { refetch } = reading;
-  const running = told?.state === 'reading';
+  const running = latest?.state === 'reading';
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => void refetch(), LOOK_MS);
+    const timer = setInterval(() => void refetch(), POLL_MS);
     return () => clearInterval(timer);
   }, [running, refetch]);
 
   // Each month that is done can be drawn.
-  const done = doneOf(told);
-  const state = told?.state ?? null;
+  const done = doneOf(latest);
+  const state = latest?.state ?? null;
   useEffect(() => {
     if (state === null || (state === 'reading' && done === 0)) return;
     void client.invalidateQueries({ queryKey: queryKeys.usage() });
@@ -113,14 +113,14 @@ export function useUsage(range: UsageRange) {
     earlier: summary.isPlaceholderData,
     error: summary.error,
     retry: () => void summary.refetch(),
-    reading: told,
+    reading: latest,
     /** The reading could not be begun, or looked at. */
     refused: refused ?? reading.error,
     beginning: (own && begin.isPending) || wanted,
     begin: (again = false) => mutate({ wish: range, again, into: readingKey }),
     cancelling: cancel.isPending,
     cancel_error: cancel.error,
-    cancel: () => told && cancel.mutate(told.reading_id),
+    cancel: () => latest && cancel.mutate(latest.reading_id),
   };
 }
 export type Usage = ReturnType<typeof useUsage>;

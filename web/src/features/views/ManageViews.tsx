@@ -1,21 +1,22 @@
 /** All saved views that a person sees: open, rename, share, make one the first, copy its link, delete with undo. */
-import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core';
 import { type SavedView, VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/copy.ts';
 import { IconDots } from '../../ui/icons.ts';
+import classes from '../../ui/named.module.css';
 import { usePrefs } from '../../ui/prefs.ts';
+import { RenameForm } from '../../ui/RenameForm.tsx';
 import { agoText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, isFirst, linkOf, openFirst } from './board-view.ts';
 import { useViews, useViewWriting } from './use-views.ts';
-import classes from './views.module.css';
 
 export interface ManageViewsProps {
   readonly board: BoardOfViews;
@@ -88,7 +89,12 @@ function ViewRow({ view, board, onClose }: ManageViewsProps & { readonly view: S
   if (renaming)
     return (
       <li className={classes.row}>
-        <Rename name={name} onCancel={() => setRenaming(false)} onRename={(to) => write({ name: to })} />
+        <RenameForm
+          name={name}
+          max={VIEW_NAME_MAX}
+          onCancel={() => setRenaming(false)}
+          onRename={(to) => write({ name: to })}
+        />
       </li>
     );
   return (
@@ -137,47 +143,5 @@ function ViewRow({ view, board, onClose }: ManageViewsProps & { readonly view: S
         </Menu.Dropdown>
       </Menu>
     </li>
-  );
-}
-
-interface RenameProps {
-  readonly name: string;
-  readonly onRename: (name: string) => Promise<boolean>;
-  readonly onCancel: () => void;
-}
-
-function Rename({ name, onRename, onCancel }: RenameProps) {
-  const [typed, setTyped] = useState(name);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    if (typed.trim() === name || (await onRename(typed.trim()))) onCancel();
-    else setBusy(false);
-  };
-  return (
-    <form
-      className={classes.rename}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() !== '' && !busy) void save();
-      }}
-    >
-      <TextInput
-        aria-label={`New name of ${isolated(name)}`}
-        autoFocus
-        maxLength={VIEW_NAME_MAX}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          onCancel();
-        }}
-      />
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" variant="filled" loading={busy} disabled={typed.trim() === ''}>
-        Rename
-      </Button>
-    </form>
   );
 }

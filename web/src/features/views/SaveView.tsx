@@ -4,10 +4,11 @@ import { VIEW_NAME_MAX, type ViewScope } from '@waypost/contract/api/views';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import classes from '../../ui/named.module.css';
+import { Option, ScopeChoice } from '../../ui/ScopeChoice.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, openFirst, searchToSave } from './board-view.ts';
 import { useViewWriting } from './use-views.ts';
-import classes from './views.module.css';
 
 export interface SaveViewProps {
   readonly board: BoardOfViews;
@@ -70,23 +71,7 @@ function Form({ board, onClose }: SaveViewProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         error={problem?.code === 409 ? `${said?.title}. ${said?.text}` : undefined}
       />
-      <fieldset className={classes.options}>
-        <legend>For</legend>
-        <Option
-          type="radio"
-          label="Only me"
-          checked={scope === 'person'}
-          onChange={() => setScope('person')}
-        />
-        <Option
-          type="radio"
-          label="Everyone on the team"
-          note={no_team}
-          disabled={no_team !== null}
-          checked={scope === 'team'}
-          onChange={() => setScope('team')}
-        />
-      </fieldset>
+      <ScopeChoice value={scope} onChange={setScope} no_team={no_team} />
       <fieldset className={classes.options}>
         <legend>Also</legend>
         <Option
@@ -114,31 +99,5 @@ function Form({ board, onClose }: SaveViewProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-interface OptionProps {
-  readonly type?: 'checkbox' | 'radio';
-  readonly label: string;
-  readonly note?: string | null;
-  readonly checked: boolean;
-  readonly disabled?: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-function Option({ type = 'checkbox', label, note = null, checked, disabled = false, onChange }: OptionProps) {
-  return (
-    <label className={classes.option}>
-      <input
-        type={type}
-        checked={checked}
-        disabled={disabled}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      <span>
-        {label}
-        {note !== null && <span className={classes.optionNote}>{note}</span>}
-      </span>
-    </label>
   );
 }

@@ -1,15 +1,15 @@
 /** Which saved view the board shows, whether it still does, and the ways on from there. Opens the view when the address only names it. */
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
-import { showProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { FilterLine } from '../../ui/FilterLine.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, isChanged, searchToSave } from './board-view.ts';
 import { useViews, useViewWriting } from './use-views.ts';
-import classes from './views.module.css';
 
 export interface ViewLineProps {
   readonly board: BoardOfViews;
@@ -53,32 +53,22 @@ function Line({ board }: ViewLineProps) {
     }
     setBusy(false);
   };
-  const leave = (
-    <CloseButton
-      size={24}
-      iconSize={16}
-      aria-label="Leave the view"
-      data-tip="Leave the view"
-      onClick={onLeave}
-    />
-  );
+  const leave = { leave: 'Leave the view', onLeave };
   if (!view)
     return (
-      <div className={classes.line} role="status">
-        <span className={classes.lineNote}>
-          {error
+      <FilterLine
+        note={
+          error
             ? `Saved view could not be read: ${explain(asProblem(error)).title}`
             : data
               ? 'This view was deleted or is only for its owner'
-              : 'Loading view'}
-        </span>
-        {leave}
-      </div>
+              : 'Loading view'
+        }
+        {...leave}
+      />
     );
   return (
-    <div className={classes.line}>
-      <bdi className={classes.lineName}>{view.name}</bdi>
-      <span className={classes.lineNote}>{view.scope === 'team' ? 'Team view' : 'My view'}</span>
+    <FilterLine name={view.name} note={view.scope === 'team' ? 'Team view' : 'My view'} {...leave}>
       {changed && (
         <>
           <Button size="compact-xs" onClick={() => board.onOpen(view)}>
@@ -94,7 +84,6 @@ function Line({ board }: ViewLineProps) {
           </GuardedButton>
         </>
       )}
-      {leave}
-    </div>
+    </FilterLine>
   );
 }

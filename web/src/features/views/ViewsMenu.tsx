@@ -1,25 +1,27 @@
-/** Saved views: open one, save what the board shows, look after them; and what it shows as a file. */
+/** Saved views and lists: open one, save what the board shows, look after them; and what it shows as a file. */
 import { ActionIcon, Menu } from '@mantine/core';
 import type { SavedView } from '@waypost/contract/api/views';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { IconBookmark, IconCheck, IconDownload, IconPlus, IconSettings } from '../../ui/icons.ts';
 import { type LaterProps, useOpened } from '../../ui/later.tsx';
+import classes from '../../ui/named.module.css';
 import type { BoardOfViews } from './board-view.ts';
 import { ManageViews } from './ManageViews.tsx';
 import { SaveView } from './SaveView.tsx';
 import { useViews } from './use-views.ts';
-import classes from './views.module.css';
 
 export type ExportFormat = 'csv' | 'geojson';
 
 export interface ViewsMenuProps extends LaterProps {
   readonly board: BoardOfViews;
   readonly onExport: (format: ExportFormat) => void;
+  /** Items of the named lists. */
+  readonly lists: ReactNode;
 }
 
-export function ViewsMenu({ board, onExport, wanted }: ViewsMenuProps) {
+export function ViewsMenu({ board, onExport, lists, wanted }: ViewsMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useOpened(wanted, button);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
@@ -28,7 +30,7 @@ export function ViewsMenu({ board, onExport, wanted }: ViewsMenuProps) {
     <WithQueries>
       <Menu width={280} opened={opened} onChange={setOpened}>
         <Menu.Target>
-          <ActionIcon ref={button} aria-label="Saved views" data-tip="Saved views and export">
+          <ActionIcon ref={button} aria-label="Saved views" data-tip="Saved views, lists and export">
             <IconBookmark size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -40,6 +42,8 @@ export function ViewsMenu({ board, onExport, wanted }: ViewsMenuProps) {
           <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => setDialog('manage')}>
             Manage views
           </Menu.Item>
+          <Menu.Divider />
+          {opened && lists}
           <Menu.Divider />
           <Menu.Label>Loads in the list, as filtered and sorted</Menu.Label>
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => onExport('csv')}>

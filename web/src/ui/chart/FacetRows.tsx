@@ -8,7 +8,7 @@ import classes from './chart.module.css';
 import { Hatch, hatchOf } from './hatch.tsx';
 import { ReadingList, ReadingTip, useReading } from './reading.tsx';
 import { fittedScale, type Scale, textWidth } from './scale.ts';
-import type { BarData } from './types.ts';
+import type { BarData, Category } from './types.ts';
 import { useWidth } from './width.ts';
 import { countText, shortText } from './words.ts';
 
@@ -31,6 +31,8 @@ const BAR = 12;
 const BETWEEN = 24;
 /** A column with less room than this says thousands and millions in short. */
 const ROOMY = 200;
+/** Of the whole drawing. */
+const NARROW = 560;
 
 export function FacetRows({ data, mark: kind, label, selected, onPick, text, short }: FacetRowsProps) {
   const id = useId().replaceAll(':', '');
@@ -46,8 +48,10 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
     marks,
     onPick: onPick && ((mark) => onPick(categories[mark.row]?.key ?? '', groups[mark.column]?.key ?? '')),
   });
+  // A phone has room for the short name and an axis, not for more.
+  const nameOf = ({ label, title }: Category) => (width < NARROW ? label : title);
   const names = Math.min(
-    Math.max(0, ...categories.map(({ title }) => textWidth(title, 12))) + 16,
+    Math.max(0, ...categories.map((category) => textWidth(nameOf(category), 12))) + 16,
     width * 0.36,
   );
   const column = (width - names + BETWEEN) / Math.max(1, groups.length);
@@ -150,14 +154,14 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
                 )}
               </g>
             ))}
-            {categories.map(({ key, title }, at) => (
+            {categories.map((category, at) => (
               <text
-                key={key}
+                key={category.key}
                 x={0}
                 y={HEAD + at * ROW + ROW / 2 + 4}
-                data-selected={key === selected || undefined}
+                data-selected={category.key === selected || undefined}
               >
-                {fits(title)}
+                {fits(nameOf(category))}
               </text>
             ))}
             {bars.map((bar) => {

@@ -1,5 +1,5 @@
 /** What happened to exceptions in a shift: opened, closed, how soon somebody acted, by cause and by person; as text and on paper. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SHIFT_REPORT_MAX_MS, type ShiftReport } from '@waypost/contract/api/shift-report';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
@@ -9,6 +9,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive } from '../../../live/context.ts';
+import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import type { ViewProps } from '../../../pages/view-page.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { PrintArea } from '../../../ui/chart/PrintArea.tsx';
@@ -120,13 +121,15 @@ interface TimeFieldProps {
 
 function TimeField({ label, at, onAt }: TimeFieldProps) {
   const zone = personZone();
+  /** What is typed and is no time yet. */
+  const [unread, setUnread] = useState<string | null>(null);
   return (
-    <TextInput
-      type="datetime-local"
+    <DateTimeField
       label={`${label}, ${zoneName(at)}`}
-      value={toWall(at, zone)}
-      onChange={({ currentTarget }) => {
-        const read = fromWall(currentTarget.value, zone);
+      value={unread ?? toWall(at, zone)}
+      onChange={(text) => {
+        const read = fromWall(text, zone);
+        setUnread(read ? null : text);
         if (read) onAt(read.at);
       }}
     />

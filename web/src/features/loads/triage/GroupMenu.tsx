@@ -3,8 +3,9 @@ import { Menu } from '@mantine/core';
 import { MAX_TRIAGE_AT_ONCE } from '@waypost/contract/api/triage';
 import { useDisabledReason } from '../../../api/context.ts';
 import { useLive } from '../../../live/context.ts';
-import { IconArrowsExchange, IconClock } from '../../../ui/icons.ts';
+import { IconArrowsExchange, IconClock, IconList } from '../../../ui/icons.ts';
 import { personLocale } from '../../../ui/locale.ts';
+import { listsDoor } from '../lists/lists-door.ts';
 import classes from '../RowMenu.module.css';
 import { useTriage } from './commands.ts';
 import { SNOOZE_CHOICES, snoozeAct } from './snooze.ts';
@@ -49,6 +50,9 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
         >
           {free.length === 0 ? 'Take: all have an owner' : `Take ${loadsText(free.length)} without an owner`}
           {disabledReason !== null && <span className={classes.reason}>{disabledReason}</span>}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconList size={16} />} onClick={() => listsDoor.put(load_ids)}>
+          Add {loadsText(load_ids.length)} to a list
         </Menu.Item>
         <Menu.Label>
           {awake.length === 0 ? 'All are snoozed or closed' : `Snooze ${loadsText(awake.length)}`}

@@ -1,8 +1,9 @@
 /** A snooze until a day and a time of one's own, in the person's zone. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { SNOOZE_MAX_MS } from '@waypost/contract/api/triage';
 import { useState } from 'react';
 import { useLive } from '../../../live/context.ts';
+import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { personZone, zoneName } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import classes from './TriageSection.module.css';
@@ -40,15 +41,14 @@ export function SnoozeForm({ onSnooze, onCancel }: SnoozeFormProps) {
         onCancel();
       }}
     >
-      <TextInput
-        type="datetime-local"
+      <DateTimeField
         label={`Snooze until, ${zoneName(read?.at ?? clock.now(), zone)}`}
         description="Ends sooner when something changes."
         autoFocus
         value={wall}
         error={error}
-        onChange={({ currentTarget }) => {
-          setWall(currentTarget.value);
+        onChange={(text) => {
+          setWall(text);
           setError(null);
         }}
       />

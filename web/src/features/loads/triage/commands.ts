@@ -8,7 +8,7 @@ import { useCallback } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
-import { showProblem } from '../../../api/tell.ts';
+import { showProblem } from '../../../api/show-problem.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { type Toast, toast } from '../../../ui/toasts.ts';

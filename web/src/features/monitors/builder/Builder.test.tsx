@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ago, HOUR, id } from '../../../testing/loads.ts';
 import type { Answer } from '../../../testing/render.tsx';
+import { prefs } from '../../../ui/prefs.ts';
 import { DENVER, draft, draftStop, facts, PUEBLO } from './testing.ts';
 import { blank, create, created, fresh, intent, open, problem, radius } from './testing-builder.tsx';
 
@@ -190,8 +191,11 @@ describe('the vehicle', () => {
 
 describe('times', () => {
   it('are told in the zone and in UTC, with the default and the longest end a click away', async () => {
+    prefs.set({ time_zone: 'America/Chicago' });
     const { user, frame, sent } = await open();
-    expect(screen.getByText(/2026-11-20 21:30 UTC/)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Starts').value).toBe('Nov 20, 15:30');
+    expect(screen.getByText('CST (Nov 20, 2026, 21:30 UTC)')).toBeDefined();
+    prefs.set({ time_zone: null });
     await user.click(screen.getByRole('button', { name: '14 days (longest)' }));
     await user.click(create());
     await frame();

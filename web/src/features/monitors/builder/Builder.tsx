@@ -326,12 +326,12 @@ function useTruck(
 ): MapTruck | null {
   const latitude = position?.latitude;
   const longitude = position?.longitude;
-  const told = useMemo<MapTruck | null>(
+  const declared = useMemo<MapTruck | null>(
     () =>
       latitude === undefined || longitude === undefined
         ? null
         : { latitude, longitude, bearing_degrees: null, marker: 'unknown' },
     [latitude, longitude],
   );
-  return known ?? told;
+  return known ?? declared;
 }

@@ -1,11 +1,11 @@
 /** From when to when: in the person's zone and in UTC, with the rules of the service. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { memo } from 'react';
 import { useLive } from '../../../live/context.ts';
+import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
-import { utcText } from '../../../ui/time.ts';
-import { fromWall, minuteText, toWall } from '../../../ui/zoned.ts';
+import { fromWall, toWall } from '../../../ui/zoned.ts';
 import { useField } from './field-props.ts';
 import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
@@ -45,20 +45,21 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
       <div className={classes.rows}>
         <div className={classes.two}>
           <div className={classes.rows}>
-            <TextInput
+            <DateTimeField
               {...starts}
-              type="datetime-local"
               label="Starts"
               value={starts_at === null ? '' : toWall(starts_at, zone)}
-              onChange={({ currentTarget }) =>
-                act(
-                  { type: 'times', starts_at: fromWall(currentTarget.value, zone)?.at ?? null },
-                  'starts_at',
-                )
+              zone={zone}
+              onChange={(wall) =>
+                act({ type: 'times', starts_at: fromWall(wall, zone)?.at ?? null }, 'starts_at')
               }
               onBlur={onSettle}
             />
-            {starts_at !== null && <Both at={starts_at} zone={zone} />}
+            {starts_at !== null && (
+              <p className={classes.note}>
+                <ChosenTime at={starts_at} zone={zone} />
+              </p>
+            )}
             <div className={classes.choices}>
               <Button
                 size="compact-xs"
@@ -72,20 +73,21 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
             </div>
           </div>
           <div className={classes.rows}>
-            <TextInput
+            <DateTimeField
               {...expires}
-              type="datetime-local"
               label="Ends"
               value={window ? toWall(window.expires, zone) : ''}
-              onChange={({ currentTarget }) =>
-                act(
-                  { type: 'times', expires_at: fromWall(currentTarget.value, zone)?.at ?? null },
-                  'expires_at',
-                )
+              zone={zone}
+              onChange={(wall) =>
+                act({ type: 'times', expires_at: fromWall(wall, zone)?.at ?? null }, 'expires_at')
               }
               onBlur={onSettle}
             />
-            {window && <Both at={window.expires} zone={zone} />}
+            {window && (
+              <p className={classes.note}>
+                <ChosenTime at={window.expires} zone={zone} />
+              </p>
+            )}
             <div className={classes.choices}>
               {LENGTHS.map(([length, word]) => (
                 <Button
@@ -115,26 +117,4 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
 /** Null: left to the service, whose default it is. */
 function endAfter(starts: number, length: number): string | null {
   return length === MONITOR_DEFAULT_WINDOW_MS ? null : new Date(starts + length).toISOString();
-}
-
-const ODD = {
-  twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
-  skipped: 'Clocks go forward that day.',
-} as const;
-
-function Both({ at, zone }: { readonly at: string | number; readonly zone: string }) {
-  const odd = fromWall(toWall(at, zone), zone)?.odd ?? null;
-  return (
-    <p className={classes.note}>
-      {minuteText(at, zone)}
-      <br />
-      {utcText(at).replace(/:\d\d UTC$/, ' UTC')}
-      {odd && (
-        <>
-          <br />
-          {ODD[odd]}
-        </>
-      )}
-    </p>
-  );
 }

@@ -5,7 +5,7 @@ import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { showProblem } from '../../../api/tell.ts';
+import { showProblem } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { Section } from '../../../ui/Section.tsx';

@@ -7,7 +7,7 @@ import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
-import { showProblem } from '../../../api/tell.ts';
+import { showProblem } from '../../../api/show-problem.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import type { MapTruck } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -43,10 +43,10 @@ export interface MonitorDetailProps {
 /** Facts of one monitor, worked out anew when it changes and when time makes them untrue. */
 function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
   const { stale_after_minutes } = behaviorOf(useConfig());
-  const told = useNow((now) =>
+  const json = useNow((now) =>
     monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt, stale_after_minutes })) : null,
   );
-  return told === null ? null : (JSON.parse(told, reviveInfinity) as MonitorFacts);
+  return json === null ? null : (JSON.parse(json, reviveInfinity) as MonitorFacts);
 }
 /** JSON has no infinity: "never" comes back as null. */
 const reviveInfinity = (key: string, value: unknown) =>

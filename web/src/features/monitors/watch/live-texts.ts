@@ -44,8 +44,8 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
 }
 
 export function useNextExpected(monitor: BoardMonitor): NextExpected | null {
-  const told = useNow((now) => JSON.stringify(nextExpected(monitor, now)));
-  return JSON.parse(told) as NextExpected | null;
+  const json = useNow((now) => JSON.stringify(nextExpected(monitor, now)));
+  return JSON.parse(json) as NextExpected | null;
 }
 
 /** `1 d 4 h`; null when it is not watched, or without an end. */
@@ -54,6 +54,6 @@ export function useTimeLeft({ expires }: MonitorFacts): string | null {
 }
 
 export function useFlagWords(flag: Flag, monitor: BoardMonitor): FlagWords {
-  const told = useNow((now) => JSON.stringify(flagWords(flag, monitor, now)));
-  return JSON.parse(told) as FlagWords;
+  const json = useNow((now) => JSON.stringify(flagWords(flag, monitor, now)));
+  return JSON.parse(json) as FlagWords;
 }

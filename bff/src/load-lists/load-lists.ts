@@ -1,0 +1,234 @@
+/** Named lists of loads. One's own are nobody else's business; the team's are changed by whoever manages loads. */
+import {
+  type ListedLoadsChange,
+  type LoadList,
+  type LoadListChange,
+  type LoadListCreate,
+  type LoadListDetail,
+  MOST_LISTED_LOADS,
+  MOST_LOAD_LISTS,
+} from '@waypost/contract/api/load-lists';
+import type { Action, Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addListedLoads,
+  addLoadList,
+  type CountedListRow,
+  changeLoadList,
+  countLoadLists,
+  type LoadListRow,
+  listedLoads,
+  listsOfLoad,
+  loadListById,
+  loadListNamed,
+  loadListsOf,
+  removeListedLoads,
+  removeLoadList,
+} from '../store/load-lists.ts';
+import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
+
+/** A person or a machine, and whether they may change what is the team's. */
+export type ListUser = Person & { readonly manages_loads: boolean };
+
+export interface LoadListsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  /** Called after each change. */
+  readonly onChange?: () => void;
+  readonly now?: () => number;
+}
+
+interface ListedLoadsResult {
+  readonly list: LoadList;
+  readonly added: string[];
+  readonly removed: string[];
+}
+
+export class LoadLists {
+  readonly #options: LoadListsOptions;
+  readonly #now: () => number;
+
+  constructor(options: LoadListsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** The team's, and those of `by`, by name. With a load, each says whether it has it. */
+  async list(by: Person | null, load_id?: string): Promise<LoadList[]> {
+    const { db } = this.#options;
+    const rows = await loadListsOf(db, by === null ? [TEAM] : [TEAM, scopeOf('person', by)]);
+    if (load_id === undefined) return rows.map(toListResponse);
+    const having = new Set(await listsOfLoad(db, load_id));
+    return rows.map((row) => ({ ...toListResponse(row), has_load: having.has(row.id) }));
+  }
+
+  /** Throws 404, and 403 with the owner's name when it is another person's own. */
+  async read(id: string, by: Person): Promise<LoadListDetail> {
+    return this.#detail(await this.#readable(id, by));
+  }
+
+  /** Created once, however often it is sent. Throws 403, and 409 when the name is taken or there are too many. */
+  async create({ list_id, name, scope, load_ids }: LoadListCreate, by: ListUser): Promise<LoadListDetail> {
+    const { db } = this.#options;
+    const own = scopeOf(scope, by);
+    mayWrite(own, by);
+    const there = await loadListById(db, list_id);
+    if (there) return this.#detail(await this.#readable(list_id, by));
+    if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
+      throw new Problem(409, 'conflict', `There are ${MOST_LOAD_LISTS} lists already`, {
+        detail: 'Delete one that nobody uses.',
+      });
+    const now = this.#now();
+    const row: LoadListRow = {
+      id: list_id,
+      scope: own,
+      name,
+      name_key: nameKeyOf(name),
+      version: 1,
+      owner_sub: by.sub,
+      owner_name: by.name,
+      created_at: now,
+      updated_at: now,
+      updated_by_name: by.name,
+    };
+    await db.transaction().execute(async (trx) => {
+      if (!(await addLoadList(trx, row))) throw taken(name);
+      await addListedLoads(trx, list_id, load_ids, { added_at: now, added_by_name: by.name });
+    });
+    const detail = await this.#detail(await this.#existing(list_id));
+    await this.#changed('create_load_list', row, by, { loads: detail.load_ids.length });
+    return detail;
+  }
+
+  /** Throws 403, 404, and 409 when the name is taken. */
+  async update(id: string, { name, scope }: LoadListChange, by: ListUser): Promise<LoadList> {
+    const { db } = this.#options;
+    const before = await this.#writable(id, by);
+    const to = scope === undefined ? before.scope : scopeOf(scope, by);
+    mayWrite(to, by);
+    if (to !== before.scope && before.owner_sub !== by.sub)
+      throw new Problem(403, 'forbidden', `Only ${before.owner_name} can take this list back`, {
+        detail: 'Create a list of your own instead.',
+      });
+    const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
+    await db.transaction().execute(async (trx) => {
+      const holder = await loadListNamed(trx, to, after.name_key);
+      if (holder && holder.id !== id) throw taken(after.name);
+      await changeLoadList(trx, id, { ...after, updated_at: this.#now(), updated_by_name: by.name });
+    });
+    // One that was the team's and is not any more is gone for the others.
+    const seen = before.scope === TEAM ? TEAM : to;
+    await this.#changed('update_load_list', { ...before, ...after, scope: seen }, by, {
+      before: { name: before.name },
+    });
+    return toListResponse(await this.#existing(id));
+  }
+
+  /** Puts loads in and takes loads out. Throws 403, 404, and 409 when the list is full. */
+  async changeLoads(
+    id: string,
+    { add, remove }: ListedLoadsChange,
+    by: ListUser,
+  ): Promise<ListedLoadsResult> {
+    const { db } = this.#options;
+    const row = await this.#writable(id, by);
+    const now = this.#now();
+    const { added, removed } = await db.transaction().execute(async (trx) => {
+      const removed = await removeListedLoads(trx, id, remove);
+      const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
+      if (added.length > 0 && (await listedLoads(trx, id)).length > MOST_LISTED_LOADS)
+        throw new Problem(409, 'conflict', `A list holds ${MOST_LISTED_LOADS} loads at most`, {
+          detail: 'Take loads out of it, or create another list.',
+        });
+      if (added.length > 0 || removed.length > 0)
+        await changeLoadList(trx, id, { updated_at: now, updated_by_name: by.name });
+      return { added, removed };
+    });
+    if (added.length > 0 || removed.length > 0)
+      await this.#changed('change_listed_loads', row, by, { added: added.length, removed: removed.length });
+    return { list: toListResponse(await this.#existing(id)), added, removed };
+  }
+
+  /** @returns what it was, so that it can come back. Throws 403 and 404. */
+  async remove(id: string, by: ListUser): Promise<LoadListDetail> {
+    const { db } = this.#options;
+    const row = await this.#writable(id, by);
+    const detail = await this.#detail(row);
+    await db.transaction().execute((trx) => removeLoadList(trx, id));
+    await this.#changed('delete_load_list', row, by, { loads: detail.load_ids.length });
+    return detail;
+  }
+
+  async #detail(row: CountedListRow): Promise<LoadListDetail> {
+    return { ...toListResponse(row), load_ids: await listedLoads(this.#options.db, row.id) };
+  }
+
+  async #existing(id: string): Promise<CountedListRow> {
+    const row = await loadListById(this.#options.db, id);
+    if (!row)
+      throw new Problem(404, 'not_found', 'This list was deleted', {
+        detail: 'Its loads are where they were.',
+      });
+    return row;
+  }
+
+  async #readable(id: string, by: Person): Promise<CountedListRow> {
+    const row = await this.#existing(id);
+    if (row.scope !== TEAM && row.scope !== scopeOf('person', by))
+      throw new Problem(403, 'forbidden', `This list is ${row.owner_name}'s own`, {
+        detail: `It is not shared. Ask ${row.owner_name} to share it with the team.`,
+      });
+    return row;
+  }
+
+  async #writable(id: string, by: ListUser): Promise<CountedListRow> {
+    const row = await this.#readable(id, by);
+    mayWrite(row.scope, by);
+    return row;
+  }
+
+  /** What one keeps for oneself is no business of the log. */
+  async #changed(
+    action: Action,
+    { id, scope, name }: LoadListRow,
+    by: Person,
+    detail: object,
+  ): Promise<void> {
+    this.#options.onChange?.();
+    if (scope !== TEAM) return;
+    await this.#options.activity.record({
+      by,
+      action,
+      target: id,
+      outcome: 'done',
+      detail: { name, ...detail },
+    });
+  }
+}
+
+function mayWrite(scope: string, by: ListUser): void {
+  if (scope === TEAM && !by.manages_loads)
+    throw new Problem(403, 'forbidden', "Only dispatchers and administrators can change the team's lists", {
+      detail: 'Create a list for yourself, or ask a Waypost administrator for dispatcher access.',
+    });
+}
+
+function toListResponse(row: CountedListRow): LoadList {
+  return {
+    list_id: row.id,
+    name: row.name,
+    scope: row.scope === TEAM ? TEAM : 'person',
+    version: row.version,
+    loads: row.loads,
+    archived: row.archived,
+    owner_name: row.owner_name,
+    updated_at: toIso(row.updated_at),
+    updated_by_name: row.updated_by_name,
+  };
+}
+
+const taken = (name: string) =>
+  new Problem(409, 'conflict', `A list named ${name} already exists`, { detail: 'Choose another name.' });

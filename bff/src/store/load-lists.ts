@@ -1,0 +1,184 @@
+/** Named lists of loads. */
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+import { changedOne, inChunks } from './query.ts';
+
+export type LoadListRow = Tables['load_list'];
+/** With how many of its loads are on the board, and how many in the archive. */
+export type CountedListRow = LoadListRow & { readonly loads: number; readonly archived: number };
+
+/** SQLite takes 32,766 values in one statement; four columns a row. */
+const ROWS_PER_STATEMENT = 2_000;
+
+function countedLists(db: Database) {
+  return db
+    .selectFrom('load_list')
+    .selectAll()
+    .select((eb) => [
+      eb
+        .selectFrom('load_list_load')
+        .innerJoin('watched_load', 'watched_load.load_id', 'load_list_load.load_id')
+        .whereRef('load_list_load.list_id', '=', 'load_list.id')
+        .where('watched_load.watched', '=', 1)
+        .select(sql<number>`count(*)`.as('count'))
+        .as('loads'),
+      eb
+        .selectFrom('load_list_load')
+        .innerJoin('archived_load', 'archived_load.load_id', 'load_list_load.load_id')
+        .whereRef('load_list_load.list_id', '=', 'load_list.id')
+        .select(sql<number>`count(*)`.as('count'))
+        .as('archived'),
+    ]);
+}
+
+const counted = ({ loads, archived, ...row }: LoadListRow & Record<'loads' | 'archived', unknown>) => ({
+  ...row,
+  loads: Number(loads),
+  archived: Number(archived),
+});
+
+/** Those of these scopes, by name. */
+export async function loadListsOf(db: Database, scopes: readonly string[]): Promise<CountedListRow[]> {
+  const rows = await countedLists(db)
+    .where('scope', 'in', [...scopes])
+    .orderBy('name_key')
+    .orderBy('scope')
+    .execute();
+  return rows.map(counted);
+}
+
+export async function loadListById(db: Database, id: string): Promise<CountedListRow | undefined> {
+  const row = await countedLists(db).where('id', '=', id).executeTakeFirst();
+  return row && counted(row);
+}
+
+export async function countLoadLists(db: Database, scope: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('load_list')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('scope', '=', scope)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The list of a scope that has this name. */
+export async function loadListNamed(
+  db: Database,
+  scope: string,
+  name_key: string,
+): Promise<LoadListRow | undefined> {
+  return db
+    .selectFrom('load_list')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('name_key', '=', name_key)
+    .executeTakeFirst();
+}
+
+/** False when its name or its id is taken. */
+export async function addLoadList(db: Database, row: LoadListRow): Promise<boolean> {
+  return changedOne(
+    db
+      .insertInto('load_list')
+      .values(row)
+      .onConflict((c) => c.doNothing()),
+  );
+}
+
+/** Writes what is new and counts the version on. */
+export async function changeLoadList(
+  db: Database,
+  id: string,
+  change: Partial<Pick<LoadListRow, 'scope' | 'name' | 'name_key'>> &
+    Pick<LoadListRow, 'updated_at' | 'updated_by_name'>,
+): Promise<void> {
+  await db
+    .updateTable('load_list')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The list alone goes: its loads stay on the board or in the archive. */
+export async function removeLoadList(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('load_list_load').where('list_id', '=', id).execute();
+  await db.deleteFrom('load_list').where('id', '=', id).execute();
+}
+
+/** In the order in which they were added. */
+export async function listedLoads(db: Database, list_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('load_list_load')
+    .select('load_id')
+    .where('list_id', '=', list_id)
+    .orderBy('added_at')
+    .orderBy('load_id')
+    .execute();
+  return rows.map(({ load_id }) => load_id);
+}
+
+/** Lists that a load is in. */
+export async function listsOfLoad(db: Database, load_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('load_list_load')
+    .select('list_id')
+    .where('load_id', '=', load_id)
+    .execute();
+  return rows.map(({ list_id }) => list_id);
+}
+
+/** @returns those that were not in the list; what is neither on the board nor in the archive is left out */
+export async function addListedLoads(
+  db: Database,
+  list_id: string,
+  load_ids: readonly string[],
+  by: { readonly added_at: number; readonly added_by_name: string },
+): Promise<string[]> {
+  const known = await inChunks([...new Set(load_ids)], (some) =>
+    db
+      .selectFrom('watched_load')
+      .select('load_id')
+      .where('load_id', 'in', some)
+      .where('watched', '=', 1)
+      .union(db.selectFrom('archived_load').select('load_id').where('load_id', 'in', some))
+      .execute(),
+  );
+  const rows = known.map(({ load_id }) => ({ list_id, load_id, ...by }));
+  const added = await inChunks(
+    rows,
+    (some) =>
+      db
+        .insertInto('load_list_load')
+        .values(some)
+        .onConflict((c) => c.doNothing())
+        .returning('load_id')
+        .execute(),
+    ROWS_PER_STATEMENT,
+  );
+  return added.map(({ load_id }) => load_id);
+}
+
+/** @returns those that were in the list */
+export async function removeListedLoads(
+  db: Database,
+  list_id: string,
+  load_ids: readonly string[],
+): Promise<string[]> {
+  const removed = await inChunks([...new Set(load_ids)], (some) =>
+    db
+      .deleteFrom('load_list_load')
+      .where('list_id', '=', list_id)
+      .where('load_id', 'in', some)
+      .returning('load_id')
+      .execute(),
+  );
+  return removed.map(({ load_id }) => load_id);
+}
+
+/** In the transaction that forgets these loads. */
+export async function forgetListedLoads(db: Database, load_ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('load_list_load')
+    .where('load_id', 'in', [...load_ids])
+    .execute();
+}

@@ -1,0 +1,98 @@
+/** Into which list the loads go that are added: none, one that is there, or a new one. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-lists';
+import { useState } from 'react';
+import { useDisabledReason } from '../../../api/context.ts';
+import { ScopeChoice } from '../../../ui/ScopeChoice.tsx';
+import { useListWriting, useLoadLists } from './use-load-lists.ts';
+
+const NEW = 'new';
+
+export interface ChosenList {
+  /** A list's id, `new`, or empty: none. */
+  readonly choice: string;
+  readonly name: string;
+  readonly scope: LoadList['scope'];
+}
+
+/**
+ * What is chosen, and how loads are put into it.
+ * @param list_id chosen at first
+ */
+export function useListChoice(list_id: string | undefined) {
+  const { data } = useLoadLists();
+  const no_team = useDisabledReason('manage_loads');
+  const { create, change } = useListWriting();
+  const [new_id] = useState(() => crypto.randomUUID());
+  const [chosen, setChosen] = useState<ChosenList>({
+    choice: list_id ?? '',
+    name: '',
+    scope: no_team === null ? 'team' : 'person',
+  });
+  const lists = (data ?? []).filter(({ scope }) => scope === 'person' || no_team === null);
+  const { name, scope } = chosen;
+  // One that was deleted meanwhile, or is another person's own, is no choice.
+  const choice =
+    chosen.choice === NEW || lists.some((list) => list.list_id === chosen.choice) ? chosen.choice : '';
+  return {
+    lists,
+    no_team,
+    chosen: { choice, name, scope },
+    setChosen,
+    /** Null: none is chosen. */
+    name: choice === '' ? null : (lists.find((list) => list.list_id === choice)?.name ?? name.trim()),
+    /** True while a new list has no name yet. */
+    unnamed: choice === NEW && name.trim() === '',
+    /** Rejects with a Problem. Sent again after an error it is the same list. */
+    put: async (load_ids: readonly string[]): Promise<void> => {
+      if (choice !== NEW) await change(choice, { add: [...load_ids] });
+      else {
+        const list = await create({ list_id: new_id, name: name.trim(), scope, load_ids: [] });
+        await change(list.list_id, { add: [...load_ids] });
+        setChosen((before) => ({ ...before, choice: list.list_id }));
+      }
+    },
+  };
+}
+
+export function ListChoice({ list }: { readonly list: ReturnType<typeof useListChoice> }) {
+  const { lists, no_team, chosen, setChosen } = list;
+  const of = (scope: LoadList['scope'], group: string) => {
+    const items = lists
+      .filter((one) => one.scope === scope)
+      .map(({ list_id, name }) => ({ value: list_id, label: name }));
+    return items.length > 0 ? [{ group, items }] : [];
+  };
+  return (
+    <>
+      <NativeSelect
+        label="Also add them to a list (optional)"
+        value={chosen.choice}
+        data={[
+          { value: '', label: 'No list' },
+          ...of('team', 'Team lists'),
+          ...of('person', 'My lists'),
+          { value: NEW, label: 'New list' },
+        ]}
+        onChange={({ currentTarget }) => setChosen((before) => ({ ...before, choice: currentTarget.value }))}
+      />
+      {chosen.choice === NEW && (
+        <>
+          <TextInput
+            label="Name of the new list"
+            maxLength={LOAD_LIST_NAME_MAX}
+            value={chosen.name}
+            onChange={({ currentTarget }) =>
+              setChosen((before) => ({ ...before, name: currentTarget.value }))
+            }
+          />
+          <ScopeChoice
+            value={chosen.scope}
+            onChange={(scope) => setChosen((before) => ({ ...before, scope }))}
+            no_team={no_team}
+          />
+        </>
+      )}
+    </>
+  );
+}

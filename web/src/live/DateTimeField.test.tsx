@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { draw } from '../testing/render.tsx';
+import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+import { DateTimeField } from './DateTimeField.tsx';
+
+afterEach(() => prefs.set({ clock: USUAL_PREFS.clock }));
+
+/** A form that keeps times only, as most do. */
+function Form() {
+  const [value, setValue] = useState('2026-11-24T09:00');
+  return (
+    <>
+      <DateTimeField
+        label="Access ends"
+        value={value}
+        onChange={(text) => setValue(/T/.test(text) ? text : '')}
+      />
+      <button type="button" onClick={() => setValue('2026-12-01T08:00')}>
+        30 days more
+      </button>
+      <output>{value}</output>
+    </>
+  );
+}
+
+async function open() {
+  await draw(<Form />);
+  const field = await screen.findByLabelText<HTMLInputElement>('Access ends');
+  const type = (text: string) => {
+    fireEvent.focus(field);
+    fireEvent.change(field, { target: { value: text } });
+  };
+  return { field, type };
+}
+
+describe('a field for a day and a time', () => {
+  it("is written on the person's clock", async () => {
+    prefs.set({ clock: '12' });
+    const { field, type } = await open();
+    expect(field.value).toBe('Nov 24, 9:00 AM');
+    type('2:20 pm');
+    expect(field.value).toBe('2:20 pm');
+    expect(screen.getByRole('status').textContent).toBe('2026-11-24T14:20');
+    fireEvent.blur(field);
+    expect(field.value).toBe('Nov 24, 2:20 PM');
+  });
+
+  it('keeps what it cannot read, and says what to write once it is left', async () => {
+    const { field, type } = await open();
+    type('Nov 24');
+    expect(screen.queryByText(/Enter a day and time/)).toBeNull();
+    fireEvent.blur(field);
+    expect(field.value).toBe('Nov 24');
+    expect(screen.getByText(/Enter a day and time, e.g. /)).toBeDefined();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('shows a time that comes from elsewhere in place of what was typed', async () => {
+    const { field, type } = await open();
+    type('soon');
+    fireEvent.click(screen.getByRole('button', { name: '30 days more' }));
+    expect(field.value).toBe('Dec 1, 08:00');
+  });
+
+  it('changes the day alone by the calendar, and waits for a time where there is none', async () => {
+    const { field, type } = await open();
+    const calendar = document.querySelector('input[type="date"]') as HTMLInputElement;
+    fireEvent.change(calendar, { target: { value: '2026-11-26' } });
+    expect(field.value).toBe('Nov 26, 09:00');
+    type('');
+    fireEvent.change(calendar, { target: { value: '2026-11-27' } });
+    expect(field.value).toBe('Nov 27, 2026, ');
+  });
+});

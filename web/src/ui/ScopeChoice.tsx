@@ -1,0 +1,59 @@
+/** Whether what is saved is for oneself or for the team; and the options of such a form. */
+import classes from './named.module.css';
+
+export interface ScopeChoiceProps {
+  readonly value: 'person' | 'team';
+  readonly onChange: (scope: 'person' | 'team') => void;
+  /** Why it cannot be the team's; null: it can. */
+  readonly no_team: string | null;
+}
+
+export function ScopeChoice({ value, onChange, no_team }: ScopeChoiceProps) {
+  return (
+    <fieldset className={classes.options}>
+      <legend>For</legend>
+      <Option type="radio" label="Only me" checked={value === 'person'} onChange={() => onChange('person')} />
+      <Option
+        type="radio"
+        label="Everyone on the team"
+        note={no_team}
+        disabled={no_team !== null}
+        checked={value === 'team'}
+        onChange={() => onChange('team')}
+      />
+    </fieldset>
+  );
+}
+
+export interface OptionProps {
+  readonly type?: 'checkbox' | 'radio';
+  readonly label: string;
+  readonly note?: string | null;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export function Option({
+  type = 'checkbox',
+  label,
+  note = null,
+  checked,
+  disabled = false,
+  onChange,
+}: OptionProps) {
+  return (
+    <label className={classes.option}>
+      <input
+        type={type}
+        checked={checked}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        {label}
+        {note !== null && <span className={classes.optionNote}>{note}</span>}
+      </span>
+    </label>
+  );
+}
