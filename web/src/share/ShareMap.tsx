@@ -9,6 +9,7 @@ const ZOOM = 6.5;
 const ID = 'shared';
 
 export interface ShareMapProps {
+  readonly theme: Theme;
   readonly label: string;
   readonly position: LastPosition;
   readonly health: HealthKey;
@@ -16,13 +17,10 @@ export interface ShareMapProps {
   readonly bearing_degrees: number | null;
 }
 
-export function ShareMap({ label, position, health, bearing_degrees }: ShareMapProps) {
+export function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapProps) {
   const { latitude, longitude } = position;
   const container = useRef<HTMLDivElement>(null);
   const [unavailable, setUnavailable] = useState<string | null>(null);
-  const [theme] = useState<Theme>(() =>
-    document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light',
-  );
   const engine = useEngine({
     container,
     theme,

@@ -1,12 +1,13 @@
 /** One load for somebody without an account: where it is, how old that is, when it arrives by our estimate. Nothing leads from here to anything else. */
 import type { SharedLoad } from '@waypost/contract/api/share-links';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Http } from '../api/http.ts';
 import { explain } from '../api/problem.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
 import { predictedAt } from '../features/loads/predicted.ts';
 import { plateText } from '../features/loads/vehicle-name.ts';
-import { HEALTH, type HealthKey, healthKey } from '../ui/health.ts';
+import { isolated } from '../ui/bidi.ts';
+import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
 import { agoText, fullDateTime, shortDateTime, zoneName } from '../ui/time.ts';
 import { coordinatesText, placeText } from '../ui/units.ts';
 import { ShareMap } from './ShareMap.tsx';
@@ -22,6 +23,7 @@ export interface SharePageProps {
 export function SharePage({ http, token }: SharePageProps) {
   const { shared, problem, clock_offset } = useSharedLoad(http, token);
   const now = useBrowserClock() + clock_offset;
+  const theme = useSystemTheme();
   const name = shared?.load_ref ?? null;
   useEffect(() => {
     document.title = name === null ? 'Shared load' : `Load ${name}`;
@@ -52,9 +54,9 @@ export function SharePage({ http, token }: SharePageProps) {
           {company.name}
         </header>
       )}
-      <h1>{name === null ? 'Shared load' : `Load ${name}`}</h1>
+      <h1>{name === null ? 'Shared load' : `Load ${isolated(name)}`}</h1>
       {delivered && <Delivered delivered={delivered} now={now} />}
-      {tracking && <Tracked tracking={tracking} name={name} now={now} />}
+      {tracking && <Tracked tracking={tracking} name={name} theme={theme} now={now} />}
       <footer>
         {problem && (
           <p role="status">
@@ -70,15 +72,14 @@ export function SharePage({ http, token }: SharePageProps) {
 
 type Tracking = NonNullable<SharedLoad['tracking']>;
 
-function Tracked({
-  tracking,
-  name,
-  now,
-}: {
+interface TrackedProps {
   readonly tracking: Tracking;
   readonly name: string | null;
+  readonly theme: Theme;
   readonly now: number;
-}) {
+}
+
+function Tracked({ tracking, name, theme, now }: TrackedProps) {
   const { tracking_health, truck_in_doubt, last_position, place, motion, at_stop, stops, vehicle } = tracking;
   const health: HealthKey = truck_in_doubt ? 'check' : healthKey(tracking_health);
   const plate = vehicle && plateText({ id: '', ...vehicle });
@@ -103,6 +104,7 @@ function Tracked({
             {motion?.moving === false && '. It was stopped.'}
           </p>
           <ShareMap
+            theme={theme}
             label={name ?? 'Load'}
             position={last_position}
             health={health}
@@ -189,6 +191,24 @@ const withZone = (at: string, now: number): ReactNode => (
     {shortDateTime(at, now)} {zoneName(at)}
   </span>
 );
+
+const DARK = '(prefers-color-scheme: dark)';
+
+/** Light or dark as the system says, also when that changes. */
+function useSystemTheme(): Theme {
+  const theme = useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(DARK);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => (matchMedia(DARK).matches ? 'dark' : 'light'),
+  );
+  useEffect(() => {
+    document.documentElement.dataset.mantineColorScheme = theme;
+  }, [theme]);
+  return theme;
+}
 
 /** Milliseconds since 1970 by the browser; drawn anew every few seconds. */
 function useBrowserClock(): number {

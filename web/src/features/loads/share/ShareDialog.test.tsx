@@ -28,7 +28,6 @@ async function open(items: readonly ShareLink[], more: Answers = {}) {
       <ShareDialog load_id={LOAD.load_id} onClose={() => undefined} />
     </WithQueries>,
     {
-      loads: [LOAD],
       answers: { [`GET /api/loads/${LOAD.load_id}/share-links`]: { body: { items } }, ...more },
     },
   );

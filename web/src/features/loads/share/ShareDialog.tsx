@@ -13,7 +13,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, explain, type Problem } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
-import { useLive, useLoad, useNow } from '../../../live/context.ts';
+import { useLive, useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { useCopy } from '../../../ui/copy.ts';
 import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
@@ -47,7 +47,6 @@ export default function ShareDialogWithQueries(props: ShareDialogProps) {
 }
 
 export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
-  const load_ref = useLoad(load_id)?.load_ref ?? null;
   const { data: links, error, refetch } = useShareLinks(load_id);
   /** The link that was just created, while the dialog is open: afterwards nobody has it. */
   const [created, setCreated] = useState<CreatedShareLink | null>(null);
@@ -57,7 +56,7 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Share ${isolated(load_ref ?? 'load')}`}
+      title="Share this load"
       size={520}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
