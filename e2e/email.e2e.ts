@@ -1,4 +1,6 @@
 /** Invitations by email, with a real SMTP server: one that is read and accepted, and fifty of a file through the end of the server. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { MailServer, type ReceivedMail } from '@waypost/bff/testing/mail-server';
 import { invitationList } from '@waypost/contract/api/invitations';
@@ -114,6 +116,7 @@ test('fifty fleets of a file get one email each, in four clicks and through the 
   person,
   stack,
   mail,
+  received,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('admin', '/bulk/new?kind=invitation');
@@ -143,6 +146,32 @@ test('fifty fleets of a file get one email each, in four clicks and through the 
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(page)).toBe(0);
+
+  // No link has come to this browser: each went to its fleet, which the log says of each.
+  const links = mails().map(linkIn);
+  const seen = await received.all();
+  expect(links.filter((link) => seen.includes(link))).toEqual([]);
+  const logged = async (action: string) => {
+    const { body } = await callApi(page, `/api/activity?size=100&action=${action}`);
+    return (body as { items: { detail: { to?: string; links?: number } }[] }).items;
+  };
+  const shared = (await logged('share_invitation')).filter(({ detail }) =>
+    detail.to?.endsWith('@many.example'),
+  );
+  expect(shared).toHaveLength(COUNT - 1);
+
+  // For a mail merge a person takes them all, which is one entry of its own.
+  await page.getByRole('button', { name: 'Download links and messages…' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  const merge = readFileSync(await file.path(), 'utf8');
+  expect(links.filter((link) => !merge.includes(link))).toEqual([]);
+  expect((await logged('export_invitation_links')).map(({ detail }) => detail.links)).toEqual([COUNT]);
+  const database = readFileSync(join(stack.server.dir, 'waypost.db')).toString('latin1');
+  expect(links.filter((link) => database.includes(link))).toEqual([]);
+
   const { body } = await callApi(page, '/api/invitations');
   const unknown = invitationList.parse(body).items.find(({ email }) => email?.state === 'unknown');
   await page.goto(`/invitations?invitation=${unknown?.key}`);

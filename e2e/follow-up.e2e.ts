@@ -1,12 +1,15 @@
 /** Fleets to follow up with, worked through by the keyboard alone, also on a phone's width; and what comes of each. */
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { type BoardInvitation, invitationList } from '@waypost/contract/api/invitations';
 import { axeFaults } from './harness/axe.ts';
 import { callApi, expect, testOnItsOwn } from './harness/fixtures.ts';
 
 const test = testOnItsOwn({ SANDBOX_LOADS: '1' });
 
-const FLEETS = ['CHASE-1', 'CHASE-2', 'CHASE-3', 'CHASE-4', 'CHASE-5'];
+const FLEETS = ['CHASE-1', 'CHASE-2', 'CHASE-3', 'CHASE-4', 'CHASE-5', 'CHASE-6'];
+/** Fleets that decline, with their reasons. */
+const DECLINED = { 'CHASE-NO-1': 'Sold the fleet', 'CHASE-NO-2': 'sold  the fleet.', 'CHASE-NO-3': '' };
+const DAY_MS = 86_400_000;
 const PHONE = '+1 505 555 0142';
 
 const overflow = (page: Page) =>
@@ -21,15 +24,30 @@ async function known(page: Page, fleet_ref: string): Promise<BoardInvitation> {
 
 /** Each has a link that was not shared yet, so each is to be followed up; the first ends first. */
 async function invite(page: Page) {
-  const rows = FLEETS.map((fleet_ref, n) => ({ fleet_ref, fleet_phone: PHONE, expires_in_hours: 100 + n }));
+  const rows = [...FLEETS, ...Object.keys(DECLINED)].map((fleet_ref, n) => ({
+    fleet_ref,
+    fleet_phone: PHONE,
+    expires_in_hours: 100 + n,
+  }));
   const { status } = await callApi(page, '/api/bulk', 'POST', { kind: 'invitation', rows });
   expect(status).toBeLessThan(300);
+}
+
+/** As the fleets do, on the page behind their links. */
+async function decline(page: Page, request: APIRequestContext) {
+  for (const [fleet_ref, reason] of Object.entries(DECLINED)) {
+    const { key } = await known(page, fleet_ref);
+    const { body } = await callApi(page, `/api/invitations/${key}/link`, 'POST');
+    const { magic_link } = body as { magic_link: string };
+    await request.post(`${magic_link}/decline`, { form: { reason }, maxRedirects: 0 });
+  }
 }
 
 test('the follow-up list is worked by the keyboard: each key does its work, and the next fleet opens', async ({
   page,
   person,
   context,
+  request,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -47,7 +65,8 @@ test('the follow-up list is worked by the keyboard: each key does its work, and 
     }
     throw new Error(`${fleet_ref} is not among those to follow up with`);
   };
-  await expect(page.getByRole('row', { name: /CHASE-5/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /CHASE-NO-3/ })).toBeVisible();
+  await decline(page, request);
 
   // The list opens its first fleet.
   await page.keyboard.press('t');
@@ -83,17 +102,37 @@ test('the follow-up list is worked by the keyboard: each key does its work, and 
   await page.keyboard.press('l');
   await at('CHASE-4');
 
-  // On a phone's width the same keys and buttons are there.
+  // On a phone's width the same keys and buttons are there. Renewed with its link: shared anew.
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(panel.getByRole('button', { name: 'Log follow-up' })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('heading', { name: /^Renew invitation: .*CHASE-4/ })).toBeVisible();
+  expect(await overflow(page)).toBe(0);
+  await page.keyboard.press('Enter');
+  await at('CHASE-5');
+  expect(await known(page, 'CHASE-4')).toMatchObject({ refreshes: 1, shared_how: 'copied' });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/invite\//);
+
+  // On a day of one's choice, which must not be over.
+  const day = panel.getByLabel('Next follow-up (optional)');
+  await day.fill(new Date(Date.now() - DAY_MS).toISOString().slice(0, 16));
+  await expect(panel.getByText('The next follow-up must be in the future')).toBeVisible();
   expect(await overflow(page)).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
+  await day.fill(new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 16));
   await panel.getByRole('button', { name: /^Postpone to / }).click();
-  await at('CHASE-5');
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await at('CHASE-6');
+  const { follow_up_at } = await known(page, 'CHASE-5');
+  expect(Date.parse(follow_up_at ?? '')).toBeGreaterThan(Date.now() + 2 * DAY_MS);
 
   // Called: what comes of it is written down next. Last, since a browser without a phone drops the keys that follow.
   await page.keyboard.press('c');
   await expect(note).toBeFocused();
   await expect(note).toHaveValue(`Called ${PHONE}: `);
+
+  // Why fleets said no, counted: capitals, spaces and a full stop make no other reason.
+  await page.goto('/invitations?show=declined');
+  await page.getByRole('button', { name: 'Sold the fleet 2' }).click();
+  await expect(page.getByText(/CHASE-NO-[12]/)).toHaveCount(2);
+  await expect(page.getByText(/^No reason given: [1-9]/)).toBeVisible();
+  expect(await overflow(page)).toBe(0);
 });

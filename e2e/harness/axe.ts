@@ -53,7 +53,8 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.waitForFunction(
     (scheme) =>
-      document.documentElement.dataset.mantineColorScheme === scheme &&
+      // Pages without a script follow the system by themselves.
+      (document.documentElement.dataset.mantineColorScheme ?? scheme) === scheme &&
       // One that never ends (something is on its way) is not waited for.
       document
         .getAnimations()

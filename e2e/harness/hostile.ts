@@ -169,7 +169,8 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
     name: textAt(5).slice(0, 190),
     rows: [
       ...numbers(Math.min(rows, 2000) - 1).map((n) => ({
-        fleet_ref: textAt(n),
+        // The last of them share nothing yet, so that they can be sent.
+        fleet_ref: textAt(n + 5),
         fleet_name: textAt(n + 1),
         fleet_email: `${'a'.repeat(60)}${n}@${'b'.repeat(60)}.example`,
       })),

@@ -155,6 +155,42 @@ const ONBOARDING: readonly Screen[] = [
   { name: 'new job', path: '/bulk/new', shows: textOf(/Drop a CSV file here/), also: ['onboarding'] },
   { name: 'review of a row', path: '/bulk/new?kind=invitation', shows: dialog, first: pasteKnownFleet },
   { name: 'job', path: ({ job }) => `/bulk/${job}`, shows: rows },
+  {
+    name: 'emails of a job',
+    path: ({ job }) => `/bulk/${job}`,
+    shows: dialog,
+    first: press(/^Email \d+ fleets?…/),
+  },
+  {
+    name: 'links of a job',
+    path: ({ job }) => `/bulk/${job}`,
+    shows: dialog,
+    first: press('Download links and messages…'),
+  },
+  {
+    name: 'undo of a job',
+    path: ({ job }) => `/bulk/${job}`,
+    shows: textOf(/will be withdrawn\./),
+    first: press('Withdraw what it created…'),
+  },
+  {
+    name: 'TMS invitation',
+    path: '/invitations?tab=tms',
+    shows: panel,
+    first: (page) => page.getByRole('grid').getByRole('row').nth(1).click(),
+  },
+  ...(['success', 'failure'] as const).flatMap((which) => [
+    {
+      name: `a fleet comes back, ${which}`,
+      path: `/onboarding/${which}?invitation_id=${idOf(0xc1, 2)}`,
+      shows: heading,
+    },
+    {
+      name: `a fleet that is not known comes back, ${which}`,
+      path: `/onboarding/${which}?invitation_id=${idOf(0xc1, 99)}&fleet_ref=${'R'.repeat(300)}`,
+      shows: heading,
+    },
+  ]),
 ];
 const REPORTS: readonly Screen[] = [
   { name: 'usage', path: '/usage', shows: rows },

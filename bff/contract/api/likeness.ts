@@ -1,9 +1,9 @@
-/** What makes two names or references look the same to a person: capitals, accents, spaces and signs do not. */
+/** What makes two names or references look the same to a person: capitals, accents, spaces, signs and what is not seen at all do not. */
 export function likenessOf(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\p{M}\p{P}\p{S}\s]/gu, '');
+    .replace(/[\p{C}\p{M}\p{P}\p{S}\s]/gu, '');
 }
 
 /** Ways in which a row may be the same fleet as another one of a different reference. */

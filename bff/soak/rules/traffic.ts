@@ -230,6 +230,25 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     tests: ['intents/classify-failure.test.ts', 'intents/intents.test.ts'],
   },
   {
+    rule: 25,
+    what: 'an email whose answer was lost is sent again by itself',
+    file: 'email/outbox.ts',
+    text: "} else if (kind === 'unknown') await this.#end(row, { state: 'unknown', message, updated_at });",
+    becomes:
+      "} else if (kind === 'unknown') await this.#end(row, { state: 'waiting', message, next_at: updated_at, updated_at });",
+    tests: ['email/email.sandbox.test.ts'],
+    named: 'whose answer was lost',
+  },
+  {
+    rule: 25,
+    what: 'an email that was being sent when the server ended is sent again',
+    file: 'email/outbox.ts',
+    text: "{ state: 'unknown', message: INTERRUPTED, updated_at: this.#now() }",
+    becomes: "{ state: 'waiting', message: null, updated_at: this.#now() }",
+    tests: ['email/email.sandbox.test.ts'],
+    named: 'being sent when the server ended',
+  },
+  {
     rule: 26,
     what: 'streams are left open at a stop',
     file: 'events/create.ts',

@@ -135,6 +135,23 @@ it('an email whose answer was lost is asked about and never sent again by itself
   expect(mailsTo('lost@mesa.example')).toHaveLength(1);
 });
 
+it('an email that was being sent when the server ended is asked about, and never sent again by itself', async () => {
+  const { key } = await invited('MAIL-9');
+  await send(key, 'cut@mesa.example');
+  const after = await ended(key, 'sent');
+  // As a server leaves it that is killed between taking the row and the mail server's answer.
+  const { db } = server.services;
+  const id = after.email?.id ?? '';
+  await db.updateTable('email').set({ state: 'sending' }).where('id', '=', id).execute();
+  await server.restart();
+  expect((await ended(key, 'unknown')).email?.message).toBe('Waypost ended while this email was being sent');
+  // Whatever else waits is sent meanwhile.
+  const other = await invited('MAIL-10');
+  await send(other.key, 'next@mesa.example');
+  await ended(other.key, 'sent');
+  expect(mailsTo('cut@mesa.example')).toHaveLength(1);
+});
+
 it('without the name of the company nothing is sent, since the fleet would not see who asks', async () => {
   const { key } = await invited('MAIL-7');
   await company(null);

@@ -181,7 +181,7 @@ describe('named lists through our API', () => {
     const stream = await openStream(server.url, viewer);
     const team = list('Live one');
     await call(dispatcher, 'POST', '', team);
-    await vi.waitFor(() => expect(stream.received.map(({ event }) => event)).toContain('load_lists'));
+    await vi.waitFor(() => expect(stream.events.map(({ event }) => event)).toContain('load_lists'));
     stream.close();
     await call(dispatcher, 'POST', '', list('Not logged', 'person'));
     await call(dispatcher, 'DELETE', `/${team.list_id}`);

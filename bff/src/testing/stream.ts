@@ -1,4 +1,4 @@
-/** A browser's event stream in a test: what was events, by event. */
+/** A browser's event stream in a test: what it received, by event. */
 import { get, type IncomingMessage } from 'node:http';
 import type { TestBrowser } from './browser.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeText } from './file-text.ts';
+import { decodeText, tableText } from './file-text.ts';
 
 const TEXT = 'Ibáñez; Çelik';
 const utf16 = (little: boolean) => {
@@ -15,6 +15,8 @@ it.each([
   ['UTF-8 with its mark', new TextEncoder().encode(`\uFEFF${TEXT}`)],
   ['UTF-16, little end first', utf16(true)],
   ['UTF-16, big end first', utf16(false)],
+  ['UTF-16 without a mark, little end first', utf16(true).slice(2)],
+  ['UTF-16 without a mark, big end first', utf16(false).slice(2)],
   ['Windows-1252', Uint8Array.from(TEXT, (sign) => sign.charCodeAt(0))],
 ])('reads %s', (_, bytes) => expect(decodeText(bytes)).toBe(TEXT));
 
@@ -22,3 +24,12 @@ it('reads bytes that are no text at all without failing', () => {
   expect(decodeText(new Uint8Array([0xff, 0x00, 0x81]))).toHaveLength(3);
   expect(decodeText(new Uint8Array())).toBe('');
 });
+
+it.each([
+  ['a workbook', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 1, 2]), /workbook/],
+  ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), /workbook/],
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]), /not text/],
+  ['more than a table can be', new Uint8Array(20_000_001), /larger than 20 MB/],
+])('says why %s is no table', async (_, bytes, reason) =>
+  expect(await tableText(new Blob([bytes]))).toEqual({ reason: expect.stringMatching(reason) }),
+);

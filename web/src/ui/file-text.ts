@@ -2,9 +2,8 @@
 
 /** Windows' code page is the last resort: it reads any bytes. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const encoding = utf16Of(bytes);
+  if (encoding !== null) return new TextDecoder(encoding).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -12,6 +11,38 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** By its mark; without one, by the zero beside its first letter. */
+function utf16Of([first = 0, second = 0]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const letter = (byte: number) => byte > 0 && byte < 0x80;
+  if ((first === 0xff && second === 0xfe) || (letter(first) && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && letter(second))) return 'utf-16be';
+  return null;
+}
+
 export async function fileText(file: Blob): Promise<string> {
   return decodeText(new Uint8Array(await file.arrayBuffer()));
+}
+
+/** Bytes of a table: many times what its rows may be. */
+const TABLE_MAX = 20_000_000;
+/** How workbooks begin: the newer ones are archives. */
+const WORKBOOKS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+export type TableText = { readonly text: string } | { readonly reason: string };
+
+/** Text of a file that shall hold a table, or why it cannot, a sentence without its full stop. */
+export async function tableText(file: Blob): Promise<TableText> {
+  if (file.size > TABLE_MAX) return { reason: 'The file is larger than 20 MB. Split it' };
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (WORKBOOKS.some((begin) => begin.every((byte, at) => bytes[at] === byte)))
+      return { reason: 'This is a workbook. Save it as CSV, then choose the CSV file' };
+    const text = decodeText(bytes);
+    return text.includes('\0') ? { reason: 'This file is not text. Choose a CSV file' } : { text };
+  } catch {
+    return { reason: "The file can't be read. It may have been moved or changed; choose it again" };
+  }
 }

@@ -12,7 +12,7 @@ describe('parseCsv', () => {
       ['d', '', 'e', ''],
     ]);
   });
-  it.each([';', '\t', ','])('reads cells that are parted by %j', (separator) => {
+  it.each([';', '\t', ',', '|'])('reads cells that are parted by %j', (separator) => {
     expect(cells(['name', 'note'].join(separator))).toEqual([['name', 'note']]);
   });
   it('counts lines of the file, also after a cell of two lines and an empty line', () => {
@@ -22,6 +22,12 @@ describe('parseCsv', () => {
     expect(parseCsvFile('a,b\n1,"x\n2,y\n').unclosed_quote).toBe(2);
     expect(parseCsvFile('a,b\n1,"x\ny"\n').unclosed_quote).toBeNull();
     expect(parseCsvFile('a,b\n1,5" pipe\n').unclosed_quote).toBeNull();
+  });
+  it("finds what parts the cells behind empty lines, quoted line ends and a spreadsheet's own first line", () => {
+    const row = ['A-1', 'Mesa, Inc.'];
+    expect(cells('\r\n\r\nref;name\r\nA-1;Mesa, Inc.')).toEqual([['ref', 'name'], row]);
+    expect(cells('"Carrier,\r\nref";name\nA-1;Mesa, Inc.').at(-1)).toEqual(row);
+    expect(parseCsv('sep=;\r\nA-1;Mesa, Inc.')).toEqual([{ line: 2, cells: row }]);
   });
   it('is nothing for an empty file', () => {
     expect(cells('\uFEFF\r\n')).toEqual([]);

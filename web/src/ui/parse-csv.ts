@@ -1,4 +1,4 @@
-/** Reads CSV (RFC 4180) as spreadsheets write it: with commas, semicolons or tabs, with or without the UTF-8 mark. */
+/** Reads CSV (RFC 4180) as spreadsheets write it: with commas, semicolons, tabs or bars, with or without the UTF-8 mark. */
 
 export interface CsvRow {
   /** Line of the file where it begins, from 1. */
@@ -6,11 +6,18 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** What parts the cells: whichever of the three the first line has most of, outside of quotes. */
+const SEPARATORS = [',', ';', '\t', '|'];
+/** A spreadsheet's own first line, which only names what parts the cells. */
+const SEP_LINE = /^sep=([,;\t|])(\r\n|\r|\n)/i;
+/** Characters in which the first line is looked for: a head is shorter. */
+const HEAD_MAX = 65_536;
+
+/** What parts the cells: whichever the first line with any text has most of, outside of quotes. */
 function separatorOf(text: string): string {
-  const head = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const unquoted = text.slice(0, HEAD_MAX).replace(/"[^"]*("|$)/g, '');
+  const head = /[^\r\n]+/.exec(unquoted)?.[0] ?? '';
   const count = (sign: string) => head.split(sign).length - 1;
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  return SEPARATORS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
 export interface CsvFile {
@@ -24,39 +31,53 @@ export function parseCsv(file: string): CsvRow[] {
   return [...parseCsvFile(file).rows];
 }
 
+const lineEnds = (text: string) =>
+  text.includes('\n') || text.includes('\r') ? (text.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
+
+/** Whole cells are cut out at once: a file of megabytes must not hold up the page. */
 export function parseCsvFile(file: string): CsvFile {
   const text = file.replace(/^\uFEFF/, '');
-  const separator = separatorOf(text);
+  const named = SEP_LINE.exec(text);
+  const separator = named?.[1] ?? separatorOf(text);
+  const cellEnd = new RegExp(`[${separator}\r\n]`, 'g');
   const rows: CsvRow[] = [];
-  let [cells, cell, quoted, line, begun]: [string[], string, boolean, number, number] = [[], '', false, 1, 1];
-  let quote_line = 1;
-  const endRow = () => {
-    cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells });
-    [cells, cell] = [[], ''];
+  let at = named?.[0].length ?? 0;
+  let line = named ? 2 : 1;
+  let begun = line;
+  let cells: string[] = [];
+  let unclosed_quote: number | null = null;
+
+  /** @returns the text between quotes; `at` is then behind the closing one */
+  const quoted = (): string => {
+    const opened_on = line;
+    let cell = '';
+    for (at += 1; ; at += 1) {
+      const close = text.indexOf('"', at);
+      const part = text.slice(at, close < 0 ? text.length : close);
+      cell += part;
+      line += lineEnds(part);
+      at = close + 1;
+      if (close < 0) {
+        unclosed_quote = opened_on;
+        at = text.length;
+        return cell;
+      }
+      if (text[at] !== '"') return cell;
+      cell += '"';
+    }
   };
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at] as string;
-    if (sign === '\n') line += 1;
-    if (quoted) {
-      if (sign !== '"') cell += sign;
-      else if (text[at + 1] === '"') cell += text[++at];
-      else quoted = false;
-    } else if (sign === '"' && cell === '') {
-      quoted = true;
-      quote_line = line;
-    } else if (sign === separator) {
-      cells.push(cell);
-      cell = '';
-    } else if (sign === '\n' || sign === '\r') {
-      if (sign === '\r' && text[at + 1] === '\n') {
-        at += 1;
-        line += 1;
-      } else if (sign === '\r') line += 1;
-      endRow();
-      begun = line;
-    } else cell += sign;
+  for (;;) {
+    const start = text[at] === '"' ? quoted() : '';
+    cellEnd.lastIndex = at;
+    const end = cellEnd.exec(text)?.index ?? text.length;
+    cells.push(start + text.slice(at, end));
+    at = end + 1;
+    if (text[end] === separator) continue;
+    if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells });
+    if (end === text.length) return { rows, unclosed_quote };
+    if (text[end] === '\r' && text[at] === '\n') at += 1;
+    line += 1;
+    begun = line;
+    cells = [];
   }
-  endRow();
-  return { rows, unclosed_quote: quoted ? quote_line : null };
 }

@@ -1,12 +1,29 @@
-import { agreementUpdate } from '@waypost/contract/agreements';
+import { type AgreementUpdate, agreementUpdate } from '@waypost/contract/agreements';
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../testing/loads.ts';
-import { changeOf, type DatesDraft, draftOf, effectOf, errorsOf, submitText } from './dates.ts';
+import { changeOf, type DatesDraft, draftOf, effectOf, errorsOf, submitText, undoOf } from './dates.ts';
 import { expiryRiskOf, expiryRiskText, extensionOf } from './expiry-risk.ts';
 import { agreementOf, inHours, NO_DEPENDENTS, needs } from './testing.ts';
 
 const ended = { effective_date: inHours(-100), expiration_date: inHours(24) };
 const endless = { effective_date: inHours(-100), expiration_date: null };
+
+it.each<[string, AgreementUpdate, Parameters<typeof undoOf>[1], AgreementUpdate | null]>([
+  [
+    'an end that was moved',
+    { expiration_date: inHours(48) },
+    ended,
+    { expiration_date: ended.expiration_date },
+  ],
+  ['an end that was not there', { expiration_date: inHours(48) }, endless, { expiration_date: null }],
+  ['a start', { effective_date: inHours(1) }, ended, { effective_date: ended.effective_date }],
+  [
+    'no start where there was none',
+    { effective_date: inHours(1) },
+    { ...endless, effective_date: null },
+    null,
+  ],
+])('a change is undone: %s', (_, change, before, undo) => expect(undoOf(change, before)).toEqual(undo));
 
 describe('what is sent of a change', () => {
   it.each<[string, typeof ended | typeof endless, Partial<DatesDraft>, object]>([

@@ -49,6 +49,17 @@ export function changeOf(draft: DatesDraft, agreement: Pick<BoardAgreement, Date
   return change;
 }
 
+/** The change that puts dates back as they were; null: there was no start, and one cannot be removed. */
+export function undoOf(
+  change: AgreementUpdate,
+  before: Pick<BoardAgreement, DateField>,
+): AgreementUpdate | null {
+  const undo: AgreementUpdate = {};
+  if (change.expiration_date !== undefined) undo.expiration_date = before.expiration_date ?? null;
+  if (change.effective_date === undefined) return undo;
+  return before.effective_date ? { ...undo, effective_date: before.effective_date } : null;
+}
+
 export const isChange = (change: AgreementUpdate): boolean => Object.keys(change).length > 0;
 
 export type DateErrors = Partial<Record<DateField, string>>;

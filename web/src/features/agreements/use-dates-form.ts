@@ -3,6 +3,7 @@ import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
 import { asProblem, mayHaveHappened, type Problem } from '../../api/problem.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -16,6 +17,7 @@ import {
   effectOf,
   errorsOf,
   isChange,
+  undoOf,
 } from './dates.ts';
 import { fleetName } from './names.ts';
 import { stateText } from './state.ts';
@@ -72,9 +74,21 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
     try {
       const after = await update.mutateAsync(change);
       onDraft(null);
+      const name = isolated(fleetName(after));
+      const undo = undoOf(change, agreement);
       toast({
-        title: `Access to ${isolated(fleetName(after))} updated`,
+        title: `Access to ${name} updated`,
         text: `${stateText(after, clock.now())}.`,
+        ...(undo && {
+          action: {
+            label: 'Undo',
+            run: () =>
+              void update.mutateAsync(undo).then(
+                () => toast({ title: `Access to ${name} is as it was before` }),
+                (error: unknown) => showProblem('Not undone', asProblem(error)),
+              ),
+          },
+        }),
       });
     } catch (error) {
       const problem = asProblem(error);

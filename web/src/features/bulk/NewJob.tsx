@@ -5,6 +5,7 @@ import { useDisabledReason, useSession } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { tableText } from '../../ui/file-text.ts';
 import { dialogOpen, typing } from '../../ui/keys.ts';
 import { toast } from '../../ui/toasts.ts';
 import { CheckedRows } from './CheckedRows.tsx';
@@ -55,8 +56,14 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
     setUnread(read.ok ? null : read.reason);
     if (read.ok) editor.replace(read.draft);
   };
-  const takePasswords = (text: string) => {
-    const next = draft && takeSecrets(draft, text);
+  const takeFile = async (file: File) => {
+    const given = await tableText(file);
+    if ('text' in given) take(given.text, file.name);
+    else setUnread(given.reason);
+  };
+  const takePasswords = async (file: File) => {
+    const given = await tableText(file);
+    const next = draft && 'text' in given ? takeSecrets(draft, given.text) : null;
     if (next) editor.replace(next);
     else
       toast({
@@ -92,7 +99,10 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
     return () => document.removeEventListener('paste', listener);
   }, []);
 
-  if (!draft) return frame({ children: <TakeFile kind={kind} unread={unread} onText={take} /> });
+  if (!draft)
+    return frame({
+      children: <TakeFile kind={kind} unread={unread} onText={take} onFile={(file) => void takeFile(file)} />,
+    });
   const locked = sending.state !== 'idle' || draft.sending !== null;
   return frame({
     children: (
@@ -102,8 +112,8 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
           <FileLine
             draft={draft}
             unread={unread}
-            onText={take}
-            onPasswords={takePasswords}
+            onFile={(file) => void takeFile(file)}
+            onPasswords={(file) => void takePasswords(file)}
             editor={editor}
             onStartOver={startOver}
           />

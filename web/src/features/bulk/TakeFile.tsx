@@ -1,12 +1,12 @@
 /** Where rows come from: a file that is dropped or chosen, or text that is pasted. */
 import { Button, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { download, fileName } from '../../ui/download.ts';
-import { fileText } from '../../ui/file-text.ts';
-import { IconDownload, IconUpload } from '../../ui/icons.ts';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { IconDownload } from '../../ui/icons.ts';
 import { Check } from './Check.tsx';
 import { type BulkDraft, setHead } from './draft.ts';
 import { FIELDS } from './fields.ts';
@@ -17,13 +17,12 @@ import { rowsText } from './words.ts';
 
 const ACCEPT = '.csv,.tsv,.txt,text/csv,text/plain';
 
-type OnText = (text: string, name: string | null) => void;
-
 export interface TakeFileProps {
   readonly kind: BulkKind;
   /** Why the last one could not be used, a sentence without its full stop. */
   readonly unread: string | null;
-  readonly onText: OnText;
+  readonly onText: (text: string, name: string | null) => void;
+  readonly onFile: (file: File) => void;
 }
 
 const WHAT: Readonly<Record<BulkKind, string>> = {
@@ -32,7 +31,7 @@ const WHAT: Readonly<Record<BulkKind, string>> = {
   user: 'One user per row. Only a connection is required; you can choose one for all rows. Passwords are never saved in this browser.',
 };
 
-export function TakeFile({ kind, unread, onText }: TakeFileProps) {
+export function TakeFile({ kind, unread, onText, onFile }: TakeFileProps) {
   const { clock } = useLive();
   const [pasted, setPasted] = useState('');
   const template = () =>
@@ -42,7 +41,9 @@ export function TakeFile({ kind, unread, onText }: TakeFileProps) {
     );
   return (
     <div className={classes.page}>
-      <Drop onText={onText} />
+      <FileDrop label="CSV file" title="Drop a CSV file here, or choose one" accept={ACCEPT} onFile={onFile}>
+        Comma, semicolon or tab separated. Nothing is sent until you review the rows.
+      </FileDrop>
       {unread !== null && (
         <p role="alert" className={classes.unread}>
           {unread}.
@@ -109,47 +110,12 @@ export function TakeFile({ kind, unread, onText }: TakeFileProps) {
   );
 }
 
-function Drop({ onText }: { readonly onText: OnText }) {
-  const [over, setOver] = useState(false);
-  const take = async (file: File | undefined) => {
-    if (file) onText(await fileText(file), file.name);
-  };
-  const hold = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    <label
-      className={classes.drop}
-      data-over={over || undefined}
-      onDragOver={hold}
-      onDragEnter={hold}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void take(event.dataTransfer.files[0]);
-      }}
-    >
-      <IconUpload size={24} stroke={1.5} aria-hidden />
-      <strong>Drop a CSV file here, or choose one</strong>
-      <span>Comma, semicolon or tab separated. Nothing is sent until you review the rows.</span>
-      <input
-        type="file"
-        className={classes.input}
-        aria-label="CSV file"
-        accept={ACCEPT}
-        onChange={({ currentTarget }) => {
-          void take(currentTarget.files?.[0]);
-          // The same file may be chosen again after it was mended.
-          currentTarget.value = '';
-        }}
-      />
-    </label>
-  );
+interface FileInputProps {
+  readonly label: string;
+  readonly onFile: (file: File) => void;
 }
 
-function FileInput({ label, onText }: { readonly label: string; readonly onText: OnText }) {
+function FileInput({ label, onFile }: FileInputProps) {
   return (
     <input
       type="file"
@@ -158,7 +124,7 @@ function FileInput({ label, onText }: { readonly label: string; readonly onText:
       accept={ACCEPT}
       onChange={({ currentTarget }) => {
         const file = currentTarget.files?.[0];
-        if (file) void fileText(file).then((text) => onText(text, file.name));
+        if (file) onFile(file);
         currentTarget.value = '';
       }}
     />
@@ -168,15 +134,15 @@ function FileInput({ label, onText }: { readonly label: string; readonly onText:
 export interface FileLineProps {
   readonly draft: BulkDraft;
   readonly unread: string | null;
-  readonly onText: OnText;
+  readonly onFile: (file: File) => void;
   /** The same file once more, for its passwords. */
-  readonly onPasswords: (text: string) => void;
+  readonly onPasswords: (file: File) => void;
   readonly editor: DraftEditor;
   readonly onStartOver: () => void;
 }
 
 /** The file that is open, in one line. */
-export function FileLine({ draft, unread, onText, onPasswords, editor, onStartOver }: FileLineProps) {
+export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOver }: FileLineProps) {
   const other = useRef<HTMLSpanElement>(null);
   const choose = (at: HTMLElement | null) => at?.querySelector('input')?.click();
   const same = useRef<HTMLSpanElement>(null);
@@ -191,7 +157,7 @@ export function FileLine({ draft, unread, onText, onPasswords, editor, onStartOv
         </Check>
         <span className={classes.buttons}>
           <span ref={other}>
-            <FileInput label="Another CSV file" onText={onText} />
+            <FileInput label="Another CSV file" onFile={onFile} />
             <Button tabIndex={-1} aria-hidden onClick={() => choose(other.current)}>
               Another file
             </Button>
@@ -210,7 +176,7 @@ export function FileLine({ draft, unread, onText, onPasswords, editor, onStartOv
           title="Passwords are not saved in this browser."
           action={
             <span ref={same}>
-              <FileInput label="The same CSV file, for passwords" onText={onPasswords} />
+              <FileInput label="The same CSV file, for passwords" onFile={onPasswords} />
               <Button tabIndex={-1} aria-hidden onClick={() => choose(same.current)}>
                 Choose file again
               </Button>

@@ -17,10 +17,20 @@ export function unmarked(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
+/** Blanks and signs without width at either end, as they come along from web pages and other systems. */
+const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+
+/** Text as a person reads it: on one line, with nothing unseen around it. */
+const readable = (cell: string) =>
+  unmarked(cell.replace(EDGES, ''))
+    .replace(EDGES, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+|[^\S ]+/gu, ' ')
+    .toWellFormed();
+
 /** Null: nothing stands there, so the field is left out or takes its default. */
 export function cellValue(kind: CellKind, cell: string): CellValue | null {
   if (kind === 'secret') return cell === '' ? null : { value: cell };
-  const text = unmarked(cell.trim()).trim();
+  const text = readable(cell);
   if (text === '') return null;
   switch (kind) {
     case 'text':

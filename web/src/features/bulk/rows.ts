@@ -88,6 +88,9 @@ function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {
   return fieldInfo(draft.kind, whole) ? whole : String(path[0] ?? '');
 }
 
+/** Characters of a body: no row of real fields comes near. */
+const LONGEST_ROW = 20_000;
+
 export function judgeRow(draft: BulkDraft, row: DraftRow): JudgedRow {
   const cells = readCells(draft, row);
   const body: Record<string, unknown> =
@@ -112,7 +115,13 @@ export function judgeRow(draft: BulkDraft, row: DraftRow): JudgedRow {
       message: bare && path === 'password' ? 'must not be empty while the column is used' : message,
     });
   }
-  return { row, body, issues, refused: !parsed.success, same_as: null };
+  const too_long = JSON.stringify(body).length > LONGEST_ROW;
+  if (too_long)
+    issues.unshift({
+      path: '',
+      message: 'the row has more than 20,000 characters; a closing quote may be missing',
+    });
+  return { row, body, issues, refused: !parsed.success && !too_long, same_as: null };
 }
 
 /** What makes two rows the same thing; null: nothing does. As the server sees it. */

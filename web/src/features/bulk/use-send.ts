@@ -28,6 +28,9 @@ export interface SendOptions {
   readonly onBegun: (job_ids: readonly string[]) => void;
 }
 
+/** Characters of a file's name in the name of a job: a path may be longer than the server takes. */
+const NAME_MAX = 160;
+
 /** Nothing was begun: the server says so. No answer, or a failure on the way, says nothing. */
 const nothingBegun = ({ code }: Problem) => code >= 400 && code < 500;
 
@@ -96,7 +99,10 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending 
             body: {
               id: part.id,
               kind: draft.kind,
-              name: draft.name === null && suffix === '' ? null : `${draft.name ?? 'Pasted rows'}${suffix}`,
+              name:
+                draft.name === null && suffix === ''
+                  ? null
+                  : `${(draft.name ?? 'Pasted rows').slice(0, NAME_MAX)}${suffix}`,
               on_problem: 'send_others',
               is_sync: draft.kind === 'user' && draft.defaults.is_sync,
               renews_accepted: part.renews_accepted,

@@ -59,6 +59,7 @@ async function open({ items = [], from = null, answer = CREATED, roles = ['onboa
         [`POST /api/invitations/${invitation(7).key}/link`]: {
           body: { magic_link: 'https://service.example.com/invite/x', expires_at: null, fresh: true },
         },
+        [`POST /api/invitations/${invitation(7).key}/share`]: { body: invitation(7) },
         'POST /api/invitations': answer,
       },
     },
@@ -98,7 +99,7 @@ describe('inviting', () => {
       },
     ]);
     expect(screen.getByText('Created the invitation of CARRIER-7 and copied the link')).toBeTruthy();
-    expect(onSent).toHaveBeenCalledExactlyOnceWith(invitation(7).key);
+    expect(onSent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: invitation(7).key }));
   });
 
   it('does not fetch the link when nobody asked for it', async () => {

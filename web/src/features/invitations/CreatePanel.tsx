@@ -25,7 +25,7 @@ import { RefreshPreview } from './RefreshPreview.tsx';
 import { SendBar } from './SendBar.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { type Sent, useSubmit } from './use-submit.ts';
-import { refOf } from './words.ts';
+import { nameOf } from './words.ts';
 
 const CLOSE_WORDS = {
   label: 'Close form',
@@ -41,7 +41,8 @@ export interface CreatePanelProps {
   readonly many: ReactNode;
   /** The invitation whose fields the form takes over. */
   readonly from: BoardInvitation | null;
-  readonly onSent: (key: string | null) => void;
+  /** Null: what became of it is not known yet. */
+  readonly onSent: (sent: BoardInvitation | null) => void;
   readonly onClose: () => void;
 }
 
@@ -79,7 +80,7 @@ export function CreatePanel(props: CreatePanelProps) {
   return (
     <SidePanel
       label={from ? 'Renew invitation' : 'Invite a fleet'}
-      title={from ? `Renew invitation: ${isolated(refOf(from))}` : 'Invite a fleet'}
+      title={from ? `Renew invitation: ${isolated(nameOf(from))}` : 'Invite a fleet'}
       buttons={
         editor.kept &&
         draft.fleet_ref !== '' && (
@@ -164,16 +165,16 @@ const LINK_TEXT = {
 
 function tellSent(
   { intent, result, refreshed, changed, link }: Sent,
-  onSent: (key: string | null) => void,
+  onSent: CreatePanelProps['onSent'],
 ): void {
-  const name = isolated(result ? refOf(result) : (intent.subject ?? 'The fleet'));
+  const name = isolated(result ? nameOf(result) : (intent.subject ?? 'The fleet'));
   const done = refreshed ? `Renewed the invitation of ${name}` : `Created the invitation of ${name}`;
   const fields = changed.length === 1 ? '1 field changed. ' : `${changed.length} fields changed. `;
   toast({
     title: link === 'copied' ? `${done} and copied the link` : done,
     text: `${refreshed && changed.length > 0 ? fields : ''}${LINK_TEXT[link ?? 'not_asked']}`,
   });
-  onSent(result?.key ?? null);
+  onSent(result);
 }
 
 /** Errors of fields that were left, of all once sending was tried, and the service's own until the field changes. */

@@ -5,7 +5,7 @@ import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useInvitationActs } from './use-invitations.ts';
-import { refOf } from './words.ts';
+import { nameOf } from './words.ts';
 
 export interface DeleteDialogProps {
   readonly invitation: BoardInvitation;
@@ -14,7 +14,7 @@ export interface DeleteDialogProps {
 
 export function DeleteDialog({ invitation, onClose }: DeleteDialogProps) {
   const acts = useInvitationActs();
-  const name = isolated(refOf(invitation));
+  const name = isolated(nameOf(invitation));
   return (
     <ConfirmDialog
       title={`Withdraw invitation of ${name}?`}

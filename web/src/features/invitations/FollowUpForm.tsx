@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useRef, useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
@@ -17,7 +18,7 @@ import { fromWall, minuteText } from '../../ui/zoned.ts';
 import classes from './InvitationPanel.module.css';
 import type { FollowUp } from './use-follow-up.ts';
 import { useInvitationActs } from './use-invitations.ts';
-import { refOf } from './words.ts';
+import { nameOf } from './words.ts';
 
 const KEYS: KeyWords = [
   [['c'], 'Call the fleet'],
@@ -34,12 +35,14 @@ function tomorrow(now: number): string {
 
 export interface FollowUpFormProps {
   readonly invitation: BoardInvitation;
-  readonly disabledReason: string | null;
+  /** It is what there is to do now. */
+  readonly first: boolean;
   readonly followUp: FollowUp;
 }
 
-export function FollowUpForm({ invitation, disabledReason, followUp }: FollowUpFormProps) {
+export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps) {
   const acts = useInvitationActs();
+  const disabledReason = useDisabledReason('manage_onboarding');
   const { clock } = useLive();
   const [note, setNote] = useState('');
   /** Of the field: a time in the person's zone; empty: none was chosen. */
@@ -50,7 +53,7 @@ export function FollowUpForm({ invitation, disabledReason, followUp }: FollowUpF
   const zone = personZone();
   const { key } = invitation;
   const fleet_phone = invitation.fleet_phone || null;
-  const name = isolated(refOf(invitation));
+  const name = isolated(nameOf(invitation));
   const chosen = fromWall(wall, zone);
   const past = useNow((now) => chosen !== null && Date.parse(chosen.at) <= now);
   const later = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
@@ -111,6 +114,8 @@ export function FollowUpForm({ invitation, disabledReason, followUp }: FollowUpF
       />
       <DateTimeField
         label="Next follow-up (optional)"
+        description={chosen && minuteText(chosen.at, zone)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={wall}
         error={past && 'The next follow-up must be in the future'}
         onChange={setWall}
@@ -118,6 +123,7 @@ export function FollowUpForm({ invitation, disabledReason, followUp }: FollowUpF
       <div className={classes.acts}>
         <GuardedButton
           type="submit"
+          variant={first ? 'filled' : 'default'}
           disabledReason={disabledReason}
           loading={busy === 'log'}
           aria-keyshortcuts="l"

@@ -35,7 +35,7 @@ import { ShareSection } from './ShareSection.tsx';
 import { chasedText, standingOf } from './standing.ts';
 import type { FollowUp } from './use-follow-up.ts';
 import { useInvitation, useInvitationActs } from './use-invitations.ts';
-import { HAPPENING_WORD, refOf, SHARE_WORD } from './words.ts';
+import { HAPPENING_WORD, nameOf, SHARE_WORD } from './words.ts';
 
 export interface InvitationPanelProps {
   /** Key of ours. */
@@ -63,7 +63,7 @@ export function InvitationPanel({
   return (
     <SidePanel
       label="Invitation"
-      title={invitation ? refOf(invitation) : 'Invitation'}
+      title={invitation ? nameOf(invitation) : 'Invitation'}
       focus_key={takes_focus ? id : null}
       onClose={onClose}
     >
@@ -79,13 +79,9 @@ export function InvitationPanel({
         )}
         {invitation ? (
           <>
-            <StateSection invitation={invitation} onRefresh={onRefresh} followUp={followUp} />
+            <StateSection invitation={invitation} onRefresh={onRefresh} />
             {invitation.status === 'accepted' && <AcceptedSection invitation={invitation} />}
-            <ShareSection
-              key={`${invitation.key} ${invitation.valid_from}`}
-              invitation={invitation}
-              followUp={followUp}
-            />
+            <NextSteps key={invitation.key} invitation={invitation} followUp={followUp} />
             <InvitationFacts invitation={invitation} />
             {data && <InvitationHistory history={data.history} />}
             <EndSection invitation={invitation} />
@@ -110,7 +106,6 @@ const REOPEN_WORD: Readonly<Partial<Record<InvitationStage, string>>> = {
 
 interface StateSectionProps extends PartProps {
   readonly onRefresh: () => void;
-  readonly followUp: FollowUp;
 }
 
 const RENEW_KEY: KeyWords = [[['r'], 'Renew the invitation']];
@@ -131,16 +126,37 @@ function Place({ place: [at, of], onSkip }: { place: readonly [number, number]; 
   );
 }
 
-function StateSection({ invitation, onRefresh, followUp }: StateSectionProps) {
+/** What has not been shared is shared first; of what was, the fleet is asked first. */
+function NextSteps({ invitation, followUp }: PartProps & { readonly followUp: FollowUp }) {
+  const stage = useNow((now) => invitationStage(invitation, now));
+  const share = (
+    <ShareSection key={`share ${invitation.valid_from}`} invitation={invitation} followUp={followUp} />
+  );
+  const waits = isOpen(stage) || stage === 'expired';
+  const follow_up = waits && (
+    <Section key="follow-up" title="Follow-up">
+      <FollowUpForm
+        invitation={invitation}
+        first={isOpen(stage) && stage !== 'not_shared'}
+        followUp={followUp}
+      />
+    </Section>
+  );
+  return stage === 'not_shared' ? [share, follow_up] : [follow_up, share];
+}
+
+function StateSection({ invitation, onRefresh }: StateSectionProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const stage = useNow((now) => invitationStage(invitation, now));
   const text = useNow((now) => standingOf(invitation, now).text);
   const chase = useNow((now) => standingOf(invitation, now).chase);
   const chased = useNow((now) => chasedText(invitation, now));
-  const waits = isOpen(stage) || stage === 'expired';
   useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
     <Section title="Now" aside={<StageBadge stage={stage} raw={invitation.status} />}>
+      {invitation.fleet_name && invitation.fleet_ref && (
+        <p className={classes.second}>{invitation.fleet_ref}</p>
+      )}
       <p className={classes.now} data-chase={chase || undefined} role="status">
         {text}
       </p>
@@ -157,7 +173,6 @@ function StateSection({ invitation, onRefresh, followUp }: StateSectionProps) {
           </GuardedButton>
         </div>
       )}
-      {waits && <FollowUpForm invitation={invitation} disabledReason={disabledReason} followUp={followUp} />}
       <div className={classes.acts}>
         {!isDead(stage) && (
           <GuardedButton

@@ -2,13 +2,13 @@
 import { act, screen, within } from '@testing-library/react';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ago, HOUR } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
 import { InvitationsView } from './InvitationsView.tsx';
 import type { InvitationsSearch } from './search.ts';
-import { DEFAULTS, invitation, SOURCES } from './testing.ts';
+import { DEFAULTS, invitation, keyOf, SOURCES } from './testing.ts';
 
 const { Page, at } = pageOf<InvitationsSearch>((page) => <InvitationsView {...page} />);
 
@@ -104,7 +104,7 @@ describe('the list', () => {
   it('has whom to chase first, says why, and counts the funnel', async () => {
     const { user } = await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('CARRIER-1Blue MesaSharedEnds in 3 h, not opened yet'),
+      expect.stringContaining('Blue MesaCARRIER-1SharedEnds in 3 h, not opened yet'),
       expect.stringContaining('CARRIER-3SharedLink copied 2 h ago by Dana Ortiz, not opened yet'),
       expect.stringContaining('CARRIER-4DeclinedDeclined: Sold the fleet'),
     ]);
@@ -309,7 +309,7 @@ describe('TMS invitations', () => {
     const { user, calls, frame } = await open({
       start: { tab: 'tms' },
       answers: {
-        'GET /api/tms-invitations': { body: { known: false, items: [] } },
+        'GET /api/tms-invitations': { body: { known: false, items: [], unread: SOURCES.unread } },
         'POST /api/tms-invitations/delete': { status: 204 },
       },
     });
@@ -326,5 +326,50 @@ describe('TMS invitations', () => {
     expect(calls('POST /api/tms-invitations/delete')[0]?.[1].body).toBe(
       `{"tms_invitation_id":"${SOON.key}"}`,
     );
+  });
+
+  const TMS = [
+    { key: keyOf(71), status: 'active', created_at: ago(30 * HOUR), expires_at: ago(-HOUR) },
+    { key: keyOf(72), status: 'accepted', created_at: ago(20 * HOUR), expires_at: ago(-HOUR) },
+    { key: keyOf(73), status: 'active', created_at: ago(10 * HOUR), expires_at: ago(HOUR) },
+    { key: keyOf(74), status: 'humming', created_at: null, expires_at: null },
+  ];
+  const listed = {
+    'GET /api/tms-invitations': { body: { known: true, items: TMS, unread: SOURCES.unread } },
+  };
+  const tmsRows = () =>
+    within(screen.getByRole('grid', { name: 'TMS invitations' }))
+      .getAllByRole('row')
+      .slice(1);
+
+  it('are listed newest first, as they are by now, without asking for an ID', async () => {
+    const { user } = await open({ start: { tab: 'tms' }, answers: listed });
+    expect(tmsRows().map((row) => within(row).getAllByRole('gridcell')[1]?.textContent)).toEqual([
+      'Expired',
+      'Accepted',
+      'Waiting for an answer',
+      'humming',
+    ]);
+    expect(screen.queryByLabelText('Delete by ID')).toBeNull();
+    await user.type(screen.getByLabelText('Filter TMS invitations'), 'waiting');
+    await vi.waitFor(() => expect(tmsRows()).toHaveLength(1));
+    // What was looked for among them is not looked for among the fleets.
+    await user.click(screen.getByRole('button', { name: 'Fleets' }));
+    expect(at()).toEqual({});
+  });
+
+  it('one that waits is deleted from its panel; one that was accepted says what to do instead', async () => {
+    const { user, calls, frame } = await open({
+      start: { tab: 'tms', invitation: keyOf(72) },
+      answers: { ...listed, 'DELETE /api/tms-invitations': { status: 204 } },
+    });
+    expect(screen.getByText(/Accepted, so it can't be deleted/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Delete invitation…' })).toBeNull();
+    await user.click(within(tmsRows()[2] as HTMLElement).getAllByRole('gridcell')[0] as HTMLElement);
+    await user.click(screen.getByRole('button', { name: 'Delete invitation…' }));
+    await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete');
+    await user.click(screen.getByRole('button', { name: 'Delete TMS invitation' }));
+    await frame();
+    expect(calls('DELETE')[0]?.[0]).toBe(`/api/tms-invitations/${keyOf(71)}`);
   });
 });

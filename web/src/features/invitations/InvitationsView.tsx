@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { type ReactNode, use, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { unknownIntents } from '../../api/intents.ts';
 import { useLive, useNow } from '../../live/context.ts';
@@ -13,7 +13,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconCircleCheck, IconMail, IconPlus, IconUpload } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CreatePanel } from './CreatePanel.tsx';
@@ -56,7 +55,6 @@ export interface InvitationsViewProps {
 }
 
 export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
-  const Frame = use(PageFrameContext);
   const layout = useLayout();
   /** There is room for them beside the filter. */
   const wide = layout === 'desk' || layout === 'wall';
@@ -66,17 +64,28 @@ export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
         label="Kind of invitation"
         chips={TABS}
         pressed={[search.tab ?? 'fleet']}
-        onPress={(key) => onSearch({ tab: key === 'tms' ? 'tms' : undefined })}
+        onPress={(key) =>
+          onSearch({
+            tab: key === 'tms' ? 'tms' : undefined,
+            show: undefined,
+            q: undefined,
+            sort: undefined,
+            invitation: undefined,
+          })
+        }
       />
     </div>
   );
   if (search.tab !== 'tms')
     return <FleetInvitations search={search} onSearch={onSearch} tabs={tabs} wide={wide} />;
   return (
-    <Frame title="Invitations" filters={wide && tabs} actions={<CreateButtons search={search} />}>
-      {!wide && <div className={classes.top}>{tabs}</div>}
-      <TmsView />
-    </Frame>
+    <TmsView
+      search={search}
+      onSearch={onSearch}
+      besideSearch={wide && tabs}
+      above={!wide && <div className={classes.top}>{tabs}</div>}
+      actions={<CreateButtons search={search} />}
+    />
   );
 }
 
@@ -189,9 +198,10 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
               defaults={defaults}
               fleet_ref={search.fleet_ref}
               from={all?.find((one) => one.key === search.from) ?? null}
-              onSent={(sent) =>
-                onSearch({ invitation: sent ?? undefined, from: undefined, fleet_ref: undefined })
-              }
+              onSent={(sent) => {
+                if (sent && followUp.done({ invitation: sent })) return;
+                onSearch({ invitation: sent?.key, from: undefined, fleet_ref: undefined });
+              }}
               onClose={close}
             />
           )

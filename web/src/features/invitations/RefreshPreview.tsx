@@ -7,7 +7,7 @@ import { useLive, useNow } from '../../live/context.ts';
 import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
 import { StageBadge } from './columns.tsx';
 import classes from './Form.module.css';
-import { refOf } from './words.ts';
+import { nameOf } from './words.ts';
 
 export interface RefreshPreviewProps {
   readonly there: BoardInvitation;
@@ -34,7 +34,7 @@ export function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPre
   return (
     <section className={classes.preview} aria-label="What renewing changes">
       <h3>
-        {refOf(there)} already has an invitation <StageBadge stage={stage} raw={there.status} />
+        {nameOf(there)} already has an invitation <StageBadge stage={stage} raw={there.status} />
       </h3>
       <p className={classes.note}>{REFRESH_MEANS[stage]}</p>
       {changes.length > 0 && (

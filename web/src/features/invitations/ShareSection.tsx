@@ -129,7 +129,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
       <SharedLine invitation={invitation} disabledReason={disabledReason} onUndo={() => void unshare()} />
       <div className={classes.acts}>
         <GuardedButton
-          variant={stage === 'accepted' ? 'default' : 'filled'}
+          variant={stage === 'not_shared' ? 'filled' : 'default'}
           disabledReason={disabledReason}
           loading={busy === 'copy'}
           aria-keyshortcuts="y"

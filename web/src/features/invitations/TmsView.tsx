@@ -1,28 +1,124 @@
 /** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
-import { TextInput, VisuallyHidden } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
+import type { boardTmsInvitation } from '@waypost/contract/api/invitations';
 import { uuid } from '@waypost/contract/common';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { z } from 'zod';
 import { useApi, useDisabledReason } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
+import { useLive, useNow } from '../../live/context.ts';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { IconMail } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { fullDateTime } from '../../ui/time.ts';
+import { IconCircleCheck, IconClockX, IconHelpCircle, IconMail, IconTrash } from '../../ui/icons.ts';
+import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import { byId, hasWords, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { UnreadLine } from '../../ui/UnreadLine.tsx';
-import classes from './TmsView.module.css';
+import type { InvitationsSearch } from './search.ts';
+
+type TmsInvitation = z.output<typeof boardTmsInvitation>;
 
 const KEY = queryKeys.tmsInvitations();
+const WORDS = ['TMS invitation', 'TMS invitations'] as const;
+const SORTS = ['created', 'status', 'ends'] as const;
+type Sort = (typeof SORTS)[number];
+const NEWEST_FIRST = '-created';
 
-export function TmsView() {
+const keyOf = ({ key }: TmsInvitation) => key;
+/** The service names none of them: the beginning of our own key is what two people can speak of. */
+const nameOf = ({ key }: Pick<TmsInvitation, 'key'>) => `TMS invitation ${key.slice(0, 8)}`;
+
+/** As it is by now: time runs out without a word of the service. */
+function stateOf({ status, expires_at }: TmsInvitation, now: number) {
+  if (status === 'accepted') return 'accepted';
+  const over = expires_at !== null && Date.parse(expires_at) <= now;
+  if (status === 'expired' || (status === 'active' && over)) return 'expired';
+  return status === 'active' ? 'open' : 'other';
+}
+
+const STATE = {
+  open: [IconMail, 'Waiting for an answer'],
+  accepted: [IconCircleCheck, 'Accepted'],
+  expired: [IconClockX, 'Expired'],
+  other: [IconHelpCircle, 'Status not set'],
+} as const;
+
+function State({ row }: { readonly row: TmsInvitation }) {
+  const state = useNow((now) => stateOf(row, now));
+  const [icon, word] = STATE[state];
+  return (
+    <Status icon={icon} tone={state === 'open' ? 'strong' : 'past'}>
+      {state === 'other' && row.status ? row.status : word}
+    </Status>
+  );
+}
+
+const COLUMNS: readonly Column<TmsInvitation, Sort>[] = [
+  { id: 'name', header: 'Invitation', width: '1.2fr', cell: (row) => <Primary>{nameOf(row)}</Primary> },
+  { id: 'status', header: 'Status', width: '1fr', sort: 'status', cell: (row) => <State row={row} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '1fr',
+    sort: 'created',
+    descendingFirst: true,
+    cell: ({ created_at }) => created_at && <Age at={created_at} ago />,
+  },
+  {
+    id: 'ends',
+    header: 'Expires',
+    width: '1.2fr',
+    sort: 'ends',
+    cell: ({ expires_at }) => expires_at && fullDateTime(expires_at),
+  },
+];
+const CARDS: Cards<TmsInvitation> = {
+  height: 72,
+  render: (row) => (
+    <>
+      <CardLine>
+        <Primary>{nameOf(row)}</Primary>
+        <State row={row} />
+      </CardLine>
+      {row.expires_at && <Secondary>Expires {fullDateTime(row.expires_at)}</Secondary>}
+    </>
+  ),
+};
+const CSV: readonly CsvColumn<TmsInvitation>[] = [
+  ['reference', (row) => nameOf(row)],
+  ['status', ({ status }) => status],
+  ['created_at_utc', ({ created_at }) => created_at],
+  ['expires_at_utc', ({ expires_at }) => expires_at],
+];
+
+/** What is to be deleted, and how. */
+interface Deletion {
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+}
+
+export interface TmsViewProps {
+  readonly search: InvitationsSearch;
+  readonly onSearch: (change: Partial<InvitationsSearch>, replace?: boolean) => void;
+  readonly besideSearch: ReactNode;
+  readonly above: ReactNode;
+  readonly actions: ReactNode;
+}
+
+export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsViewProps) {
   const { http } = useApi();
-  const disabledReason = useDisabledReason('manage_onboarding');
+  const { clock } = useLive();
+  const { q, sort, invitation } = search;
   const list = useQuery(
     useMemo(
       () =>
@@ -34,98 +130,174 @@ export function TmsView() {
       [http],
     ),
   );
-  const [deletes, setDeletes] = useState<{
-    readonly name: string;
-    readonly run: () => Promise<unknown>;
-  } | null>(null);
-  const { data, error } = list;
-  const problem = error ? asProblem(error) : null;
+  const [deletes, setDeletes] = useState<Deletion | null>(null);
+  const all = list.data?.items;
+  const order = sortOrder(sort ?? NEWEST_FIRST, SORTS, 'created');
+  const rows = useMemo(() => {
+    const words = wordsOf(q);
+    const found = all?.filter((row) =>
+      hasWords([nameOf(row), row.status, STATE[stateOf(row, clock.now())][1]], words),
+    );
+    const sortKey = (row: TmsInvitation) =>
+      order.by === 'status' ? row.status : order.by === 'ends' ? row.expires_at : row.created_at;
+    return found && sortRows(found, sortKey, order.descending, byId(keyOf));
+  }, [all, q, order.by, order.descending, clock]);
+  const clear = () => onSearch({ q: undefined });
   return (
-    <div className={classes.view}>
-      <p className={classes.why}>
-        TMS invitations come from a transportation management system. You can delete one until it is accepted;
-        after that, end its TMS share agreement.
-      </p>
-      <ById disabledReason={disabledReason} onDelete={setDeletes} />
-      {problem && (
-        <ProblemState problem={problem} onRetry={() => void list.refetch()} small={data !== undefined} />
-      )}
-      {!data && !problem && <ListSkeleton label="Loading invitations" />}
-      {data && !data.known && (
-        <EmptyState
-          icon={<IconMail size={32} stroke={1.5} />}
-          title="The tracking service has no list of TMS invitations"
-        >
-          If you know an ID, you can delete it above.
-        </EmptyState>
-      )}
-      {data?.known && data.items.length === 0 && (
-        <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="No TMS invitations">
-          None listed.
-        </EmptyState>
-      )}
-      {data && <UnreadLine unread={data.unread} words={['invitation', 'invitations']} />}
-      {data && data.items.length > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Invitation</th>
-              <th scope="col">Status</th>
-              <th scope="col">Created</th>
-              <th scope="col">Ends</th>
-              <th scope="col">
-                <VisuallyHidden>Delete</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map(({ key, status, created_at, expires_at }) => (
-              <tr key={key}>
-                <td>
-                  <code>{key.slice(0, 8)}</code>
-                </td>
-                <td>{status ?? 'not set'}</td>
-                <td>{created_at ? fullDateTime(created_at) : ''}</td>
-                <td>{expires_at ? fullDateTime(expires_at) : ''}</td>
-                <td>
-                  <GuardedButton
-                    disabledReason={
-                      disabledReason ??
-                      (status === 'accepted' ? 'Accepted; end its TMS share agreement instead' : null)
-                    }
-                    onClick={() =>
-                      setDeletes({
-                        name: `TMS invitation ${key.slice(0, 8)}`,
-                        run: () => http.call(INVITATION_ROUTES.deleteTmsInvitation, { params: { key } }),
-                      })
-                    }
-                  >
-                    Delete…
-                  </GuardedButton>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+    <>
+      <ResourceList<TmsInvitation, Sort>
+        title="Invitations"
+        id="tms-invitation-list"
+        words={WORDS}
+        rows={rows}
+        all={all}
+        keyOf={keyOf}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        unread={list.data?.unread}
+        columns={COLUMNS}
+        cards={CARDS}
+        sort={{ ...order, onSort: (next) => onSearch({ sort: next === NEWEST_FIRST ? undefined : next }) }}
+        query={JSON.stringify([q, sort])}
+        filtered={q !== undefined}
+        onClear={clear}
+        besideSearch={besideSearch}
+        search={{
+          value: q,
+          onChange: (text) => onSearch({ q: text }, true),
+          label: 'Filter TMS invitations',
+          placeholder: 'Reference or status',
+          title: 'Filters by reference and status',
+        }}
+        above={above}
+        notes={
+          // An ID is needed only where the row is not there to be opened.
+          (list.error || list.data?.known === false) && <ById onDelete={setDeletes} />
+        }
+        empty={
+          list.data?.known === false ? (
+            <EmptyState
+              icon={<IconMail size={32} stroke={1.5} />}
+              title="The tracking service has no list of TMS invitations"
+            >
+              If you know an ID, you can delete it above.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="No TMS invitations">
+              TMS invitations come from a transportation management system, not from Waypost.
+            </EmptyState>
+          )
+        }
+        noMatch="The filter covers references and statuses."
+        selected={invitation ?? null}
+        onSelect={(key) => onSearch({ invitation: key })}
+        panel={(key, { takesFocus, close }) => (
+          <TmsPanel
+            key={key}
+            row={all?.find((one) => one.key === key)}
+            takesFocus={takesFocus}
+            onDelete={setDeletes}
+            onClose={close}
+          />
+        )}
+        csv={{ columns: CSV, now: clock.now }}
+        actions={actions}
+        foot={
+          <ResourceFoot
+            words={WORDS}
+            shown={rows?.length ?? 0}
+            total={all?.length ?? 0}
+            filtered={q !== undefined}
+            onClear={clear}
+            readAt={list.dataUpdatedAt}
+            again="again on request"
+          />
+        }
+      />
       {deletes && <Confirm {...deletes} onClose={() => setDeletes(null)} />}
-    </div>
+    </>
   );
 }
 
-interface ByIdProps {
-  readonly disabledReason: string | null;
-  readonly onDelete: (what: { name: string; run: () => Promise<unknown> }) => void;
+interface TmsPanelProps {
+  /** Undefined: it is not in the list. */
+  readonly row: TmsInvitation | undefined;
+  readonly takesFocus: boolean;
+  readonly onDelete: (what: Deletion) => void;
+  readonly onClose: () => void;
 }
 
-function ById({ disabledReason, onDelete }: ByIdProps) {
+function TmsPanel({ row, takesFocus, onDelete, onClose }: TmsPanelProps) {
+  return (
+    <SidePanel
+      label="TMS invitation"
+      title={row ? nameOf(row) : 'TMS invitation'}
+      focus_key={takesFocus && row ? row.key : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        {row ? (
+          <TmsDetails row={row} onDelete={onDelete} />
+        ) : (
+          <EmptyState title="TMS invitation not found">It may have been deleted.</EmptyState>
+        )}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<TmsPanelProps, 'onDelete'>) {
   const { http } = useApi();
+  const disabledReason = useDisabledReason('manage_onboarding');
+  const state = useNow((now) => stateOf(row, now));
+  const expired = useNow((now) =>
+    row.expires_at === null ? 'Expired' : `Expired ${agoText(row.expires_at, now)}`,
+  );
+  const { key, status, created_at, expires_at } = row;
+  const said = {
+    open: expires_at ? `Can be accepted until ${fullDateTime(expires_at)}.` : 'Can still be accepted.',
+    accepted: "Accepted, so it can't be deleted. To stop sharing, end its TMS share agreement.",
+    expired: `${expired}, not answered. Only its TMS can send a new one.`,
+    other: status ? `The tracking service says: ${status}.` : 'The tracking service gives no status.',
+  };
+  return (
+    <>
+      <Section title="Now" aside={<State row={row} />}>
+        <p>{said[state]}</p>
+        {state !== 'accepted' && (
+          <GuardedButton
+            disabledReason={disabledReason}
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() =>
+              onDelete({
+                name: nameOf(row),
+                run: () => http.call(INVITATION_ROUTES.deleteTmsInvitation, { params: { key } }),
+              })
+            }
+          >
+            Delete invitation…
+          </GuardedButton>
+        )}
+      </Section>
+      <Section title="Details">
+        <Facts>
+          <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
+          <Fact name="Expires">{expires_at && fullDateTime(expires_at)}</Fact>
+          <Fact name="Sent by">A transportation management system, not Waypost</Fact>
+        </Facts>
+      </Section>
+    </>
+  );
+}
+
+function ById({ onDelete }: Pick<TmsPanelProps, 'onDelete'>) {
+  const { http } = useApi();
+  const disabledReason = useDisabledReason('manage_onboarding');
   const [id, setId] = useState('');
   const [tried, setTried] = useState(false);
   const good = uuid.safeParse(id.trim()).success;
   return (
     <form
-      className={classes.byId}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
@@ -137,29 +309,27 @@ function ById({ disabledReason, onDelete }: ByIdProps) {
           });
       }}
     >
-      <TextInput
-        label="Delete by ID"
-        placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
-        value={id}
-        autoComplete="off"
-        spellCheck={false}
-        error={tried && !good && 'The ID must be a UUID'}
-        onChange={({ currentTarget }) => setId(currentTarget.value)}
-      />
-      <GuardedButton type="submit" disabledReason={disabledReason}>
-        Delete…
-      </GuardedButton>
+      <Group align="flex-end" gap={8} px={16} py={8}>
+        <TextInput
+          w={320}
+          maw="100%"
+          label="Delete by ID"
+          placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+          value={id}
+          autoComplete="off"
+          spellCheck={false}
+          error={tried && !good && 'The ID must be a UUID'}
+          onChange={({ currentTarget }) => setId(currentTarget.value)}
+        />
+        <GuardedButton type="submit" disabledReason={disabledReason}>
+          Delete…
+        </GuardedButton>
+      </Group>
     </form>
   );
 }
 
-interface ConfirmProps {
-  readonly name: string;
-  readonly run: () => Promise<unknown>;
-  readonly onClose: () => void;
-}
-
-function Confirm({ name, run, onClose }: ConfirmProps) {
+function Confirm({ name, run, onClose }: Deletion & { readonly onClose: () => void }) {
   const client = useQueryClient();
   return (
     <ConfirmDialog

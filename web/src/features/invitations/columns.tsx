@@ -27,7 +27,7 @@ import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import type { Sort } from './query.ts';
 import { chasedText, standingOf } from './standing.ts';
-import { refOf, SHARE_WORD, timeLeft } from './words.ts';
+import { nameOf, SHARE_WORD, timeLeft } from './words.ts';
 
 export const STAGE_ICON = {
   not_shared: IconLink,
@@ -92,7 +92,9 @@ function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: s
 }
 
 const validFrom = ({ valid_from, created_at }: BoardInvitation) => valid_from ?? created_at;
-const nameOf = ({ fleet_name, fleet_email }: BoardInvitation) => fleet_name ?? fleet_email ?? undefined;
+/** Under the name: our reference, or an address where the reference is the name. */
+const secondOf = ({ fleet_name, fleet_ref, fleet_email }: BoardInvitation) =>
+  (fleet_name ? fleet_ref : fleet_email) ?? undefined;
 
 export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   {
@@ -102,8 +104,8 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     sort: 'fleet',
     cell: (invitation) => (
       <>
-        <Primary title={refOf(invitation)}>{refOf(invitation)}</Primary>
-        <Secondary title={nameOf(invitation)}>{nameOf(invitation)}</Secondary>
+        <Primary title={nameOf(invitation)}>{nameOf(invitation)}</Primary>
+        <Secondary title={secondOf(invitation)}>{secondOf(invitation)}</Secondary>
       </>
     ),
   },
@@ -192,14 +194,14 @@ export const CARDS: Cards<BoardInvitation> = {
   render: (invitation) => (
     <>
       <CardLine>
-        <Primary>{refOf(invitation)}</Primary>
+        <Primary>{nameOf(invitation)}</Primary>
         <Stage invitation={invitation} />
       </CardLine>
       <Standing invitation={invitation} />
       <CardLine>
         <Chased
           invitation={invitation}
-          otherwise={invitation.fleet_name ?? permissionsText(invitation.permissions)}
+          otherwise={secondOf(invitation) ?? permissionsText(invitation.permissions)}
         />
         <Secondary>
           <TimeLeft invitation={invitation} suffix=" left" />

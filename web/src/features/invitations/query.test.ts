@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
 import { tableCsv } from '../../ui/resource-list/columns.ts';
 import { CSV_COLUMNS } from './columns.tsx';
-import { invitationOf, select } from './query.ts';
+import { declineReasons, invitationOf, select } from './query.ts';
 import { invitation } from './testing.ts';
 import { merged } from './use-invitations.ts';
 
@@ -87,4 +87,21 @@ it('writes the list as a table without anything that opens an invitation', () =>
   expect(first).toContain('CARRIER-1,,shared,active,ends_soon');
   expect(second).toContain('Wrong number');
   expect(text).not.toContain(ends_soon.key);
+});
+
+it('reasons of declining are counted as people read them, by the spelling that came first', () => {
+  const declined = (at: number, decline_reason: string | null) =>
+    invitation(at, { status: 'declined', decline_reason });
+  const items = [
+    declined(4, null),
+    declined(3, 'sold  the fleet.'),
+    declined(2, 'Too busy'),
+    declined(1, ' Sold the fleet'),
+    invitation(5, { decline_reason: 'of before it was renewed' }),
+  ];
+  expect(declineReasons(items)).toEqual([
+    { reason: 'Sold the fleet', count: 2 },
+    { reason: null, count: 1 },
+    { reason: 'Too busy', count: 1 },
+  ]);
 });

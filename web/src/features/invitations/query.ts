@@ -84,7 +84,10 @@ function urgency(one: Standing): number {
 
 const KEYS: Readonly<Record<Sort, (one: Standing) => SortKey>> = {
   chase: urgency,
-  fleet: ({ item }) => (item.fleet_ref === null ? null : natural(item.fleet_ref)),
+  fleet: ({ item: { fleet_name, fleet_ref } }) => {
+    const name = fleet_name || fleet_ref;
+    return name === null ? null : natural(name);
+  },
   stage: ({ stage }) => INVITATION_STAGES.indexOf(stage),
   age: ({ item }) => {
     const at = time(item.valid_from ?? item.created_at);
@@ -135,20 +138,19 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
 }
 
 export interface DeclineReason {
-  /** As it was written first; null: none was given. */
+  /** As it was written first, on one line and without a full stop; null: none was given. */
   readonly reason: string | null;
   readonly count: number;
 }
 
-/** Why fleets declined, the most frequent reason first. Case, spaces and a full stop at the end make no other reason. */
+/** Why fleets declined, the most frequent reason first. Case, spaces and a full stop at the end make no other reason. Items newest first. */
 export function declineReasons(items: readonly BoardInvitation[]): readonly DeclineReason[] {
   const counts = new Map<string, DeclineReason>();
   for (const { status, decline_reason } of items) {
     if (status !== 'declined') continue;
-    const reason = decline_reason?.trim() || null;
-    const key = (reason ?? '').toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '');
-    const before = counts.get(key);
-    counts.set(key, { reason: before?.reason ?? reason, count: (before?.count ?? 0) + 1 });
+    const reason = decline_reason?.trim().replace(/\s+/g, ' ').replace(/\.$/, '') || null;
+    const key = (reason ?? '').toLowerCase();
+    counts.set(key, { reason, count: (counts.get(key)?.count ?? 0) + 1 });
   }
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }

@@ -23,7 +23,8 @@ export interface FollowUp {
   readonly opened: string | null;
   /** Opens the first one of another list: the focus follows into it. */
   readonly start: (first: string | undefined) => void;
-  readonly done: (done: Done) => void;
+  /** @returns whether the next one is opened */
+  readonly done: (done: Done) => boolean;
   readonly undo: (done: Done) => void;
   /** Opens the next one and leaves this one as it is. */
   readonly skip: () => void;
@@ -58,12 +59,13 @@ export function useFollowUp({ active, items, selected, onOpen }: Options): Follo
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
   };
-  const done = (what: Done) => {
+  const done = (what: Done): boolean => {
     setLast(what.undo ? what : null);
-    if (!active || (!what.leave && chaseReason(what.invitation, clock.now()) !== null)) return;
+    if (!active || (!what.leave && chaseReason(what.invitation, clock.now()) !== null)) return false;
     const place = items.findIndex(({ key }) => key === what.invitation.key);
     const rest = items.filter(({ key }) => key !== what.invitation.key);
     open(rest[Math.max(0, place)]?.key ?? rest[0]?.key);
+    return true;
   };
   const skip = () => {
     if (active && at >= 0) open(items[(at + 1) % items.length]?.key);

@@ -44,7 +44,11 @@ export function useSubmit({ editor, body, onSent }: SubmitSetup) {
     if (created.intent.state !== 'done') return { ...created, link: null };
     if (created.result) acts.learn(created.result);
     const copied = await copying;
-    if (copied && created.result) await acts.share(created.result.key, 'copied').catch(showNotRecorded);
+    if (copied && created.result)
+      created.result = await acts.share(created.result.key, 'copied').catch((error: unknown) => {
+        showNotRecorded(error);
+        return created.result;
+      });
     return { ...created, link: copied === null ? null : copied ? 'copied' : 'not_copied' } as const;
   };
 

@@ -99,8 +99,9 @@ export function timeLeft(
   return left > 0 ? durationText(left) : null;
 }
 
-/** How an invitation is called among people: its reference, with the name beside it where there is one. */
-export const refOf = ({ fleet_ref }: Pick<BoardInvitation, 'fleet_ref'>) => fleet_ref ?? 'no reference';
+/** How the fleet of an invitation is called: by its name, else by our reference. */
+export const nameOf = ({ fleet_name, fleet_ref }: Pick<BoardInvitation, 'fleet_name' | 'fleet_ref'>) =>
+  fleet_name || fleet_ref || 'Fleet not named';
 
 const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
   active: 'Live updates from the tracking service',
