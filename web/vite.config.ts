@@ -23,6 +23,19 @@ function preloadFont(): Plugin {
   };
 }
 
+/** The page of a shared load is built apart (vite.share.config.ts); in development this server has both. */
+function sharePage(): Plugin {
+  return {
+    name: 'waypost-share-page',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (request.url === '/share') request.url = '/share.html';
+        next();
+      });
+    },
+  };
+}
+
 /**
  * The schema library can write its schemas down in another language, which the server does and no page. Each schema holds on to
  * that part, so the bundler would keep it: here its functions say that they were left out.
@@ -98,7 +111,7 @@ const ICONS = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont()],
+  plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont(), sharePage()],
   build: {
     target: 'es2023',
     sourcemap: false,
