@@ -10,7 +10,7 @@ import { type WallHeights, wallPage } from './wall-fit.ts';
 
 /** Pixels, as in WallPage.module.css. On a phone, where lines wrap, they are about right, and the page scrolls by what they lack. */
 const HEIGHTS: WallHeights = { sentence: 34, load: 96 };
-const PHONE_HEIGHTS: WallHeights = { sentence: 40, load: 118 };
+const PHONE_HEIGHTS: WallHeights = { sentence: 34, load: 90 };
 
 export interface WallListProps {
   readonly ids: readonly string[];
