@@ -13,6 +13,7 @@ import { addOutgoingTables } from './outgoing-tables.ts';
 import { addPostedLoadTables } from './posted-load-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addShareLinks } from './share-links.ts';
 import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 import { addTriageTables } from './triage-tables.ts';
@@ -234,6 +235,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0025_load_list': { up: addLoadLists },
+  '0026_share_link': { up: addShareLinks },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

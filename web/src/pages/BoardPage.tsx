@@ -36,6 +36,7 @@ import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
 
 const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'));
+const ShareDialog = lazyWithRetry(() => import('../features/loads/share/ShareDialog.tsx'));
 const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
 const MoreView = lazyWithRetry(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
 const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
@@ -83,6 +84,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const [circles, setCircles] = useState<readonly MapCircle[]>([]);
   /** The load whose truck's recorded way is open. */
   const [history_of, setHistoryOf] = useState<string | null>(null);
+  /** The load whose share links are open: here, since the panel is drawn anew when the window becomes a phone's. */
+  const [shared, setShared] = useState<string | null>(null);
   /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
@@ -168,6 +171,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           onAction={onAction}
           withHistory={history_of === search.load}
           onHistory={(open) => setHistoryOf(open ? (search.load ?? null) : null)}
+          onShare={setShared}
           takeFocus={phone || opened_by === 'key'}
         />
       </PartBoundary>
@@ -284,10 +288,12 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       <PartBoundary
         onFailure={() => {
           setHelp(false);
+          setShared(null);
           showLoadFailure();
         }}
       >
         {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+        {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
       </PartBoundary>
     </SpotsContext>
   );
