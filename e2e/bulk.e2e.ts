@@ -26,6 +26,34 @@ const paste = (page: Page, text: string) =>
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, text);
 
+/** More than 5 MB: 2,000 rows of 40 columns, of which each tenth has its own fault. */
+const LARGE_ROWS = 2_000;
+const FAULTS: Readonly<Record<number, (n: number) => string>> = {
+  3: () => 'fleet_email must be an e-mail address',
+  5: (n) => `fleet_ref duplicates row ${n}`,
+  7: () => 'fleet_country_code must be a country, by its name or code, not “Atlantis”',
+};
+function largeCsv(): string {
+  const others = Array.from({ length: 36 }, (_, n) => `Extra ${n}`);
+  const filler = others.map((_, n) => `"${'x'.repeat(62)} é, ""${n}"""`).join(',');
+  const rows = Array.from({ length: LARGE_ROWS }, (_, n) => {
+    const ref = n % 10 === 5 ? `LARGE-${n - 1}` : `LARGE-${n}`;
+    const email = n % 10 === 3 ? 'nobody' : `ops${n}@mesa.example`;
+    return `${ref},=Mesa ${n},${email},${n % 10 === 7 ? 'Atlantis' : 'Mexico'},${filler}`;
+  });
+  return [`Carrier ref,Company,E-mail,Country,${others.join(',')}`, ...rows].join('\r\n');
+}
+
+const drop = (page: Page, name: string, text: string) =>
+  page.getByText('Drop a CSV file here').evaluate(
+    (target, given) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([given.text], given.name, { type: 'text/csv' }));
+      target.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    { name, text },
+  );
+
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -87,10 +115,29 @@ test('fleets are invited from a file, each once, and every row says what became 
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('onboarding', '/bulk/new?kind=invitation');
   await expect(page.getByText('Drop a CSV file here, or choose one')).toBeVisible();
+  const rows = page.getByRole('grid', { name: 'Rows' });
+
+  // A file of megabytes from another system: each row of it has its own outcome.
+  const csv = largeCsv();
+  expect(csv.length).toBeGreaterThan(5_000_000);
+  await drop(page, 'large.csv', csv);
+  await expect(rows).toHaveAttribute('aria-rowcount', String(LARGE_ROWS + 1));
+  await expect(page.getByText('36 columns not used', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create 1,400 invitations' })).toBeEnabled();
+  const [problems] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Problems CSV' }).click(),
+  ]);
+  const faulty = readFileSync(await problems.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+    .slice(1);
+  const expected = Array.from({ length: LARGE_ROWS }, (_, n) => FAULTS[n % 10]?.(n)).filter(Boolean);
+  expect(faulty.map((line) => /fleet_\w+ (?:must|duplicates)[^"]*/.exec(line)?.[0])).toEqual(expected);
+  await page.getByRole('button', { name: 'Start over' }).click();
   await paste(page, CSV);
 
   // Problems before anything is sent; one is fixed where it stands.
-  const rows = page.getByRole('grid', { name: 'Rows' });
   await page.getByRole('button', { name: /^Problems 4/ }).click();
   await expect(rows.getByText('fleet_ref must not be empty')).toBeVisible();
   await expect(rows.getByText('fleet_ref duplicates row 1')).toBeVisible();

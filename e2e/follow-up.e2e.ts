@@ -113,7 +113,7 @@ test('the follow-up list is worked by the keyboard: each key does its work, and 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/invite\//);
 
   // On a day of one's choice, which must not be over.
-  const day = panel.getByLabel('Next follow-up (optional)');
+  const day = panel.getByRole('textbox', { name: 'Next follow-up (optional)' });
   await day.fill(new Date(Date.now() - DAY_MS).toISOString().slice(0, 16));
   await expect(panel.getByText('The next follow-up must be in the future')).toBeVisible();
   expect(await overflow(page)).toBe(0);

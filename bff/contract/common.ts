@@ -53,6 +53,11 @@ export const point = z.object({
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
 });
 
+/** A reference or username as people here give it: without characters that nobody sees. */
+export const reference = z
+  .string()
+  .refine((text) => !/\p{Cc}/u.test(text), { error: 'must not contain control characters or line breaks' });
+
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 /** Fleet invitations (paths assumed). TMS invitations are another resource: tms-invitations.ts. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
-import { countryCode, dateTime, openEnum, page, pageQuery, uuid } from './common.ts';
+import { countryCode, dateTime, openEnum, page, pageQuery, reference, uuid } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { PERMISSION_LEVELS, permissionLevel, RESOURCE_NAMES } from './resources.ts';
 
@@ -90,7 +90,9 @@ function checkTogether(body: Exclusive, ctx: z.RefinementCtx): void {
 }
 
 /** Body that we send: never a deprecated field. */
-export const invitationCreate = z.strictObject(createShape).superRefine(checkTogether);
+export const invitationCreate = z
+  .strictObject({ ...createShape, fleet_ref: reference.min(1, { error: 'must not be empty' }) })
+  .superRefine(checkTogether);
 export type InvitationCreate = z.infer<typeof invitationCreate>;
 
 type Prefill = keyof typeof prefill;

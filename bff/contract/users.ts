@@ -1,7 +1,7 @@
 /** Creating a user at a fleet's telematics provider. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { calendarDate, countryCode, queryBoolean, uuid } from './common.ts';
+import { calendarDate, countryCode, queryBoolean, reference, uuid } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { hosRulesetCode } from './hos-rulesets.ts';
 import { operation, partnerRef } from './operations.ts';
@@ -29,7 +29,7 @@ export const userCreate = z.strictObject({
   connection_id: uuid,
   /** Opaque, returned unchanged on the operation and its events. */
   partner_ref: partnerRef.optional(),
-  username: z.string().optional(),
+  username: reference.optional(),
   is_active: z.boolean().optional(),
   status: z.enum(USER_STATUSES).optional(),
   /** Driver, against back-office user. */

@@ -167,6 +167,12 @@ const ONBOARDING: readonly Screen[] = [
   { name: 'declined invitations', path: '/invitations?show=declined', shows: heading },
   { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
   { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },
+  {
+    name: 'TMS invitation',
+    path: '/invitations?tab=tms',
+    shows: panel,
+    first: (page) => page.getByRole('grid').getByRole('row').nth(1).click(),
+  },
   { name: 'fleets', path: '/fleets', shows: rows, also: ['dispatcher'] },
   { name: 'fleet', path: ({ fleet }) => `/fleets/${fleet}`, shows: textOf('Contacts'), also: ['dispatcher'] },
   { name: 'agreements', path: '/agreements', shows: rows },
@@ -176,6 +182,8 @@ const ONBOARDING: readonly Screen[] = [
     shows: textOf('What is shared'),
   },
   { name: 'connections', path: '/agreements?tab=connections', shows: heading },
+];
+const DRIVERS_AND_JOBS: readonly Screen[] = [
   { name: 'drivers', path: '/drivers', shows: rows, also: ['onboarding'] },
   { name: 'operation', path: ({ operation }) => `/drivers?operation=${operation}`, shows: panel },
   { name: 'new driver', path: '/drivers/new', shows: (page) => page.getByLabel('Username') },
@@ -200,12 +208,6 @@ const ONBOARDING: readonly Screen[] = [
     path: ({ job }) => `/bulk/${job}`,
     shows: textOf(/will be withdrawn\./),
     first: press('Withdraw what it created…'),
-  },
-  {
-    name: 'TMS invitation',
-    path: '/invitations?tab=tms',
-    shows: panel,
-    first: (page) => page.getByRole('grid').getByRole('row').nth(1).click(),
   },
   ...(['success', 'failure'] as const).flatMap((which) => [
     {
@@ -274,7 +276,12 @@ const REPORTS: readonly Screen[] = [
   },
   { name: 'no such page', path: `/nope/${'x'.repeat(300)}`, shows: heading },
 ];
-export const SCREENS = { watching: WATCHING, onboarding: ONBOARDING, 'reports and the rest': REPORTS };
+export const SCREENS = {
+  watching: WATCHING,
+  onboarding: ONBOARDING,
+  'drivers, bulk jobs and the way back': DRIVERS_AND_JOBS,
+  'reports and the rest': REPORTS,
+};
 
 /** A load, a monitor and a list that nobody has: the browser notes the 404 that the page then explains. */
 export const ABSENT = [loadId(99), idOf(0xd1, 99), LIST_GONE] as const;

@@ -6,6 +6,7 @@ import { frame } from './frame.ts';
 import { escapeHtml } from './html.ts';
 import { grantInWords } from './words.ts';
 
+/** Who invites, where no name is known. */
 export const PARTNER_NAME = 'Waypost';
 /** Characters of a reason. */
 export const REASON_MAX = 500;
@@ -25,6 +26,8 @@ function list(title: string, items: readonly string[]): string {
 export interface InvitationPage {
   /** Path of the link; the forms post below it. */
   readonly path: string;
+  /** Name of the company that invites. */
+  readonly partner: string;
   readonly request: InvitationRequest;
   readonly expires_at: number;
   readonly providers: readonly Provider[];
@@ -35,12 +38,14 @@ export interface InvitationPage {
 
 export function invitationPage({
   path,
+  partner: name,
   request,
   expires_at,
   providers,
   chosen,
   error,
 }: InvitationPage): string {
+  const partner = escapeHtml(name);
   const fleet = escapeHtml(request.fleet_name ?? request.fleet_ref);
   const { see, change } = grantInWords(scopesOf(request));
   const until = new Date(expires_at).toUTCString().replace(/:\d\d GMT$/, ' UTC');
@@ -53,7 +58,7 @@ export function invitationPage({
     .join('\n');
   const accept =
     providers.length === 0
-      ? `<p>${PARTNER_NAME} has allowed none of the available providers, so this invitation can't be accepted. Ask for a new link.</p>`
+      ? `<p>${partner} has allowed none of the available providers, so this invitation can't be accepted. Ask for a new link.</p>`
       : `<form method="post" action="${escapeHtml(path)}/accept">
 <fieldset${error ? ' aria-describedby="wrong"' : ''}><legend>Your telematics provider</legend>
 ${radios}
@@ -61,7 +66,7 @@ ${radios}
 <button type="submit">Accept and share</button>
 </form>`;
   const facts = {
-    'Asked by': PARTNER_NAME,
+    'Asked by': name,
     'Your fleet': request.fleet_name ?? request.fleet_ref,
     'Their reference for you': request.fleet_name === null ? null : request.fleet_ref,
     'You can answer until': until,
@@ -70,18 +75,18 @@ ${radios}
     value === null ? [] : `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
   return frame(
-    `Share data with ${PARTNER_NAME}`,
-    `<h1>${PARTNER_NAME} asks ${fleet} to share data</h1>
-<p>Nothing is shared until you accept. You can end sharing at any time with your provider or with ${PARTNER_NAME}.</p>
+    `Share data with ${name}`,
+    `<h1>${partner} asks ${fleet} to share data</h1>
+<p>Nothing is shared until you accept. You can end sharing at any time with your provider or with ${partner}.</p>
 <dl>${rows.join('')}</dl>
 ${wrong}
-${list(`${PARTNER_NAME} will be able to see`, see)}
-${list(`${PARTNER_NAME} will be able to see and change`, change)}
+${list(`${name} will be able to see`, see)}
+${list(`${name} will be able to see and change`, change)}
 ${see.length + change.length === 0 ? '<p>No data is requested.</p>' : ''}
 ${accept}
 <details${error && providers.length === 0 ? ' open' : ''}><summary>Decline</summary>
 <form method="post" action="${escapeHtml(path)}/decline">
-<label for="reason">Reason (optional). ${PARTNER_NAME} will see it.</label>
+<label for="reason">Reason (optional). ${partner} will see it.</label>
 <textarea id="reason" name="reason" maxlength="${REASON_MAX}"></textarea>
 <button type="submit" class="quiet">Decline invitation</button>
 </form></details>

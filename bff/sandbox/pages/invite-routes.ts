@@ -1,7 +1,11 @@
 /** Serves the magic links of invitations: GET shows the page, POST accepts or declines and sends the browser on. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import { CSRF_HEADER } from '@waypost/contract/api/session';
+import { z } from 'zod';
 import { mediaType, readBody } from '../http/body.ts';
 import { ServiceError } from '../http/problem.ts';
+import { isLoopback } from '../identity/client.ts';
 import type { Invitations } from '../invitations/invitations.ts';
 import type { Onboarding } from '../invitations/onboarding.ts';
 import type { InvitationRecord } from '../invitations/record.ts';
@@ -31,11 +35,41 @@ function returnTo(url: string, { id, request }: InvitationRecord): string {
 }
 
 const ENDS = {
-  accepted: ['Invitation accepted', `Your data is now shared with ${PARTNER_NAME}. You can close this page.`],
-  declined: ['Invitation declined', `Nothing is shared. ${PARTNER_NAME} can see that you declined.`],
-  expired: ['Invitation expired', `This link is no longer valid. Ask ${PARTNER_NAME} for a new one.`],
-  deleted: ['Invitation withdrawn', `${PARTNER_NAME} has withdrawn this invitation.`],
-} as const;
+  accepted: (partner: string) => [
+    'Invitation accepted',
+    `Your data is now shared with ${partner}. You can close this page.`,
+  ],
+  declined: (partner: string) => [
+    'Invitation declined',
+    `Nothing is shared. ${partner} can see that you declined.`,
+  ],
+  expired: (partner: string) => [
+    'Invitation expired',
+    `This link is no longer valid. Ask ${partner} for a new one.`,
+  ],
+  deleted: (partner: string) => ['Invitation withdrawn', `${partner} has withdrawn this invitation.`],
+} as const satisfies Record<string, (partner: string) => readonly [string, string]>;
+
+const publicFacts = z.object({ company: z.object({ name: z.string().trim().min(1) }) });
+const LONGEST_WAIT_MS = 1_000;
+
+/**
+ * Who invites. A real service knows the name from its customer's account; this one asks the address to which the invitation leads back, on
+ * this machine only. An address that does not answer, or has no name yet, is called `PARTNER_NAME`.
+ */
+async function partnerOf({ request }: InvitationRecord): Promise<string> {
+  const back = request.success_redirect_url ?? request.failure_redirect_url;
+  if (back === null || !isLoopback(back)) return PARTNER_NAME;
+  try {
+    const answer = await fetch(new URL(API_ROUTES.config.path, back), {
+      headers: { [CSRF_HEADER.name]: CSRF_HEADER.value },
+      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+    });
+    return publicFacts.parse(await answer.json()).company.name;
+  } catch {
+    return PARTNER_NAME;
+  }
+}
 
 export function createInviteRoutes({ invitations, onboarding, settle, changed }: InviteParts) {
   const send = (
@@ -57,12 +91,12 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
   };
 
   /** Where an invitation that is over leads. */
-  function end(response: ServerResponse, record: InvitationRecord): void {
+  function end(response: ServerResponse, record: InvitationRecord, partner: string): void {
     const status = invitations.status(record);
     if (status === 'active') throw new Error('the invitation is still open');
     const { success_redirect_url, failure_redirect_url } = record.request;
     const url = status === 'accepted' ? success_redirect_url : failure_redirect_url;
-    const [title, text] = ENDS[status];
+    const [title, text] = ENDS[status](partner);
     if (url !== null) goTo(response, returnTo(url, record));
     else send(response, status === 'expired' || status === 'deleted' ? 410 : 200, endPage(title, text));
   }
@@ -70,11 +104,13 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
   function show(
     response: ServerResponse,
     record: InvitationRecord,
+    partner: string,
     wrong: { readonly chosen: string | null; readonly error: string } | null = null,
   ): void {
     const { request, expires_at, secret } = record;
     const html = invitationPage({
       path: INVITE_PREFIX + secret,
+      partner,
       request,
       expires_at,
       providers: offered(request),
@@ -98,32 +134,35 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
     request: IncomingMessage,
     response: ServerResponse,
     record: InvitationRecord,
+    partner: string,
     action: string,
   ): Promise<void> {
     const form = await readForm(request);
     if (!form) return send(response, 400, endPage("Form can't be read", 'Go back and send it again.'));
-    if (invitations.status(record) !== 'active') return end(response, record);
+    if (invitations.status(record) !== 'active') return end(response, record, partner);
     if (action === 'decline') {
       const reason = (form.get('reason') ?? '').trim().slice(0, REASON_MAX);
       invitations.decline(record, reason === '' ? null : reason);
     } else {
       const chosen = form.get('provider');
       const provider = offered(record.request).find(({ tsp_slug }) => tsp_slug === chosen);
-      if (!provider) return show(response, record, { chosen, error: 'Choose one of the providers.' });
+      if (!provider)
+        return show(response, record, partner, { chosen, error: 'Choose one of the providers.' });
       onboarding.accept(record, provider);
     }
     changed();
-    end(response, record);
+    end(response, record, partner);
   }
 
   /** Answers every request below /invite/. */
   return async function invite(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const [, secret = '', action] = PATH.exec(path) ?? [];
-    settle();
     const record = invitations.bySecret(secret);
     if (!record)
       return send(response, 404, endPage('Invitation not found', 'Check that you copied the whole link.'));
+    const partner = await partnerOf(record);
+    settle();
     const allowed = action ? 'POST' : 'GET';
     if (request.method !== allowed) {
       response.setHeader('Allow', allowed);
@@ -133,9 +172,9 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
         endPage('Open the link you received', "This address can't be opened this way."),
       );
     }
-    if (action) return act(request, response, record, action);
-    if (invitations.status(record) !== 'active') return end(response, record);
+    if (action) return act(request, response, record, partner, action);
+    if (invitations.status(record) !== 'active') return end(response, record, partner);
     if (invitations.view(record)) changed();
-    show(response, record);
+    show(response, record, partner);
   };
 }

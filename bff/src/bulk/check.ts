@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { KINDS } from '../intents/kinds.ts';
 import type { Database } from '../store/database.ts';
 import { usersOf } from '../store/operations.ts';
+import { indexedText } from '../store/query.ts';
 import type { ExistingFleets } from './existing.ts';
 
 export interface CheckedRow {
@@ -103,7 +104,7 @@ function sameAs(body: InvitationCreate | UserCreate): string | null {
 }
 
 const userKey = (connection_id: string, username: string) =>
-  `${connection_id.toLowerCase()} ${username.toLowerCase()}`;
+  `${connection_id.toLowerCase()} ${indexedText(username).toLowerCase()}`;
 
 /** Users that were created from here, or are being created. */
 async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Set<string>> {

@@ -57,7 +57,9 @@ it('an email holds the company, what is asked for and a link that the fleet can 
   expect(one?.raw).toContain('From: Northbound Freight <invitations@northbound.example>');
   expect(one?.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const link = /^http\S+$/m.exec(one?.text ?? '')?.[0] ?? '';
-  expect((await new TestBrowser().go(link)).text).toContain('asks Mesa to share data');
+  expect((await new TestBrowser().go(link)).text).toContain(
+    '<h1>Northbound Freight asks Mesa to share data</h1>',
+  );
   const log = await call('GET', 'activity?action=share_invitation&q=MAIL-1', undefined, admin);
   expect(log.json.items).toHaveLength(1);
 });

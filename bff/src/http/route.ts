@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { type CurrentMachine, needsKeyRight } from '../api-keys/guard.ts';
 import type { CurrentSession } from '../auth/sessions.ts';
 import { needsRight } from './guards.ts';
-import { invalid } from './problems.ts';
+import { invalid, invalidField } from './problems.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -75,9 +75,22 @@ export function sendJson(response: Response, status: number, json: Buffer): unde
 
 function parse(schema: z.ZodType | undefined, value: unknown, where: 'path' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
+  const nul = pathOfNul(value);
+  if (nul) throw invalidField([where, ...nul].join('.'), '', 'must not contain the character U+0000');
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalid(where, parsed.error, value);
   return parsed.data;
+}
+
+/** Where a text holds the one character that PostgreSQL does not store; null: nowhere. */
+function pathOfNul(value: unknown): readonly string[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? [] : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const path = pathOfNul(inner);
+    if (path) return [key, ...path];
+  }
+  return null;
 }
 
 /** Every described path answers 405 with Allow to the methods that it does not have, in place of a misleading 404. */

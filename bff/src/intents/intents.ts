@@ -21,6 +21,7 @@ import {
   readIntent,
   sendAgain,
 } from '../store/intents.ts';
+import { indexedText } from '../store/query.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -143,8 +144,9 @@ export class Intents {
     const { db, box } = this.#options;
     const kind = KINDS[name] as Kind<Bodies[K]>;
     const now = this.#now();
+    const subject = kind.subject(body);
     const about = {
-      subject: kind.subject(body),
+      subject: subject === null ? null : indexedText(subject),
       fingerprint,
       // With what we add: sent once more after a crash, it is to be the same.
       request: box.seal(JSON.stringify(kind.kept({ ...body, ...added })), requestContext(id)),

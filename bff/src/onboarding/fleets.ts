@@ -8,6 +8,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Board } from '../board/board.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { toIso } from '../lib/time.ts';
+import { indexedText } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
@@ -99,7 +100,9 @@ export class Fleets {
     });
     for await (const { items } of pages) {
       const rows = items.flatMap(({ vehicle_id, fleet_id, fleet_ref }) =>
-        vehicle_id && fleet_id ? [{ vehicle_id, fleet_id, fleet_ref: fleet_ref ?? null }] : [],
+        vehicle_id && fleet_id
+          ? [{ vehicle_id, fleet_id, fleet_ref: fleet_ref ? indexedText(fleet_ref) : null }]
+          : [],
       );
       await index.learn(rows);
       for (const { vehicle_id } of rows) missing.delete(vehicle_id);

@@ -21,6 +21,7 @@ import {
   invitationPages,
   invitationsOf,
 } from '../store/invitations.ts';
+import { indexedText } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import {
   currentState,
@@ -160,7 +161,8 @@ export class InvitationProjection {
           : { last_event_at: Math.max(source.event_at, there?.last_event_at ?? 0) }),
         ...(source.read_at === undefined ? {} : { last_read_at: source.read_at }),
         state: JSON.stringify(merged),
-        fleet_ref: typeof fields.fleet_ref === 'string' ? fields.fleet_ref : (there?.fleet_ref ?? null),
+        fleet_ref:
+          typeof fields.fleet_ref === 'string' ? indexedText(fields.fleet_ref) : (there?.fleet_ref ?? null),
         status,
         over_at: this.#overAt(there, status, fields.expires_at),
       };

@@ -52,7 +52,8 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     ...echoed,
     ...current,
     key: row.key,
-    fleet_ref: row.fleet_ref,
+    // Whole: the row's own is cut for its index.
+    fleet_ref: echoed.fleet_ref ?? row.fleet_ref,
     callback: callback_url === OUR_CALLBACK ? 'ours' : callback_url ? 'other' : 'none',
     callback_url: callback_url === OUR_CALLBACK ? null : (callback_url ?? null),
     created_by_name: row.created_by_name,

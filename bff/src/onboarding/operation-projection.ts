@@ -18,6 +18,7 @@ import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentRow, intentByTag } from '../store/intents.ts';
 import { changeOperation, type OperationRow, operationById, operationPages } from '../store/operations.ts';
+import { indexedText } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import type { Directory } from './directory.ts';
 import { currentState, merge, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
@@ -134,6 +135,7 @@ export class OperationProjection {
       if (there && merged === state && knowsIntent) return null;
       const { fields } = currentState(merged);
       const payload = (fields.payload ?? {}) as Fields;
+      const username = text(payload[assumptions.user_attributes.username]);
       const request =
         intent && there?.request == null ? this.#requestOf(intent, id) : (there?.request ?? null);
       return {
@@ -143,7 +145,7 @@ export class OperationProjection {
         intent_id: intent?.id ?? there?.intent_id ?? null,
         created_by_name: intent?.created_by_name ?? there?.created_by_name ?? null,
         connection_id: text(fields.connection_id) ?? there?.connection_id ?? null,
-        username: text(payload[assumptions.user_attributes.username]) ?? there?.username ?? null,
+        username: username === null ? (there?.username ?? null) : indexedText(username),
         status: text(fields.status),
         created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.#now(),
         stored_at: there?.stored_at ?? this.#now(),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne, changeVersioned, inPages } from './query.ts';
+import { changedOne, changeVersioned, indexedText, inPages } from './query.ts';
 
 export type InvitationRow = Tables['invitation'];
 export type HappeningRow = Tables['invitation_happening'];
@@ -49,7 +49,7 @@ export async function invitationsOf(db: Database, fleet_ref: string): Promise<In
   return db
     .selectFrom('invitation')
     .selectAll()
-    .where('fleet_ref', '=', fleet_ref)
+    .where('fleet_ref', '=', indexedText(fleet_ref))
     .where((eb) => eb.or([eb('status', 'is', null), eb('status', '!=', 'deleted')]))
     .orderBy('first_seen_at', 'desc')
     .execute();

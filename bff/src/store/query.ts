@@ -1,4 +1,6 @@
 /** What several queries do alike. */
+
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type InsertResult, sql, type UpdateResult } from 'kysely';
 import type { Database } from './database.ts';
@@ -83,4 +85,17 @@ export async function* inPages<Row>(
     last = rows.at(-1);
     await setImmediate();
   }
+}
+
+/** Characters of a text in an index: PostgreSQL refuses an entry of more than 2,704 bytes. */
+const INDEXED_MAX = 500;
+
+/**
+ * A reference or name of any length as both databases store it and find it again. PostgreSQL takes no NUL; of a longer text the beginning
+ * stays, and a hash of the whole keeps two of them apart.
+ */
+export function indexedText(text: string): string {
+  const storable = text.replaceAll('\0', '').toWellFormed();
+  if (storable.length <= INDEXED_MAX) return storable;
+  return `${storable.slice(0, INDEXED_MAX - 50)}… ${createHash('sha256').update(storable).digest('base64url')}`;
 }

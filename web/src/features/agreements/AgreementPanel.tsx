@@ -1,5 +1,6 @@
 /** One agreement, open beside the list: what it means now, its dates, who needs it, what is shared, over what, and its end. */
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -8,10 +9,10 @@ import { asProblem, explain } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { personZone } from '../../ui/time.ts';
-import { AboutSection } from './AboutSection.tsx';
 import { AccessForm } from './AccessForm.tsx';
 import classes from './AgreementPanel.module.css';
 import { ConnectionsSection } from './ConnectionsSection.tsx';
@@ -23,7 +24,7 @@ import { HistorySection } from './HistorySection.tsx';
 import { NeedsSection } from './NeedsSection.tsx';
 import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
-import { SharedSection } from './SharedSection.tsx';
+import { levelWord, resourceWord, sharedList, sharesLocation } from './shared.ts';
 import { useAgreement } from './use-agreements.ts';
 import { notSaved, useDatesForm } from './use-dates-form.ts';
 
@@ -186,5 +187,61 @@ function Open({
         </footer>
       )}
     </SidePanel>
+  );
+}
+
+interface PartProps {
+  readonly agreement: BoardAgreement;
+}
+
+/** What the fleet shares, each with its level. */
+function SharedSection({ agreement: { scopes } }: PartProps) {
+  const list = sharedList(scopes);
+  return (
+    <Section title="What is shared">
+      {list.length === 0 ? (
+        <p className={classes.quiet}>The tracking service lists nothing.</p>
+      ) : (
+        <dl className={classes.shared}>
+          {list.map(([name, level]) => (
+            <div key={name}>
+              <dt title={name}>{resourceWord(name)}</dt>
+              <dd data-write={level !== 'read' || undefined}>{levelWord(level)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {list.length > 0 && !sharesLocation(scopes) && (
+        <p className={classes.missing}>
+          Vehicle locations are not shared, so these trucks have no position. Invite the fleet again and ask
+          for locations.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** Whose it is and where it comes from. */
+function AboutSection({ agreement }: PartProps) {
+  const { id, fleet_id, fleet_ref, invitation_key } = agreement;
+  return (
+    <Section title="About">
+      <Facts>
+        <Fact name="Our reference">{fleet_ref}</Fact>
+        <Fact name="Invitation">
+          {invitation_key ? (
+            <Link to="/invitations" search={{ invitation: invitation_key }} style={{ color: 'inherit' }}>
+              Open its invitation
+            </Link>
+          ) : (
+            'Not known'
+          )}
+        </Fact>
+        <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
+        <Fact name="Agreement ID">
+          <MonoId label="agreement ID" value={id} />
+        </Fact>
+      </Facts>
+    </Section>
   );
 }

@@ -20,8 +20,14 @@ import { ExpiryRiskSection } from './ExpiryRiskSection.tsx';
 import { extensionOf } from './expiry-risk.ts';
 import { type AgreementRow, type ConnectionRow, connectionRows, select, sortOf } from './query.ts';
 import { AGREEMENT_SHOWS, type AgreementShow, type AgreementsSearch } from './search.ts';
-import { useAgreements, useConnections, useDrafts, useFollowing, useMinute } from './use-agreements.ts';
-import { useLoadsAgreement } from './use-loads-agreement.ts';
+import {
+  useAgreements,
+  useConnections,
+  useDrafts,
+  useFollowing,
+  useLoadsAgreement,
+  useMinute,
+} from './use-agreements.ts';
 
 export interface AgreementsViewProps {
   readonly search: AgreementsSearch;

@@ -7,7 +7,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconTrash } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toast } from '../../ui/toasts.ts';
-import classes from './EndSection.module.css';
+import classes from './AgreementPanel.module.css';
 import { Impact } from './Impact.tsx';
 import { fleetName } from './names.ts';
 import type { StateKind } from './state.ts';
@@ -26,11 +26,9 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
   const { cancel, remove } = useAgreementWriting(agreement.id);
   const name = isolated(fleetName(agreement));
   if (agreement.status === 'deleted') return null;
-  const close = () => setAsked(null);
-  const impact = <Impact dependents={agreement.dependents} unknown={unknown} />;
   return (
     <Section title="End agreement">
-      <div className={classes.bar}>
+      <div className={classes.ends}>
         {kind !== 'over' && (
           <GuardedButton
             disabledReason={disabledReason}
@@ -51,39 +49,25 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
       {kind !== 'over' && (
         <p className={classes.note}>To end access but keep the agreement, change its dates above.</p>
       )}
-      {asked === 'cancel' && (
+      {asked && (
         <ConfirmDialog
-          title={`Cancel agreement with ${name}?`}
+          title={`${asked === 'cancel' ? 'Cancel' : 'Delete'} agreement with ${name}?`}
           confirm={confirmationOf(agreement)}
-          action="Cancel agreement"
+          action={asked === 'cancel' ? 'Cancel agreement' : 'Delete agreement'}
           keep="Keep agreement"
-          not_done="Not cancelled"
+          not_done={asked === 'cancel' ? 'Not cancelled' : 'Not deleted'}
           act={async (typed) => {
-            await cancel.mutateAsync(typed);
-            toast({ title: `Cancelled agreement with ${name}` });
+            await (asked === 'cancel' ? cancel : remove).mutateAsync(typed);
+            toast({ title: `${asked === 'cancel' ? 'Cancelled' : 'Deleted'} agreement with ${name}` });
+            if (asked === 'delete') onDeleted();
           }}
-          onClose={close}
+          onClose={() => setAsked(null)}
         >
-          {impact}
-          <p>It stays in the list as cancelled. To share again, the fleet must accept a new invitation.</p>
-        </ConfirmDialog>
-      )}
-      {asked === 'delete' && (
-        <ConfirmDialog
-          title={`Delete agreement with ${name}?`}
-          confirm={confirmationOf(agreement)}
-          action="Delete agreement"
-          keep="Keep agreement"
-          not_done="Not deleted"
-          act={async (typed) => {
-            await remove.mutateAsync(typed);
-            toast({ title: `Deleted agreement with ${name}` });
-            onDeleted();
-          }}
-          onClose={close}
-        >
-          {impact}
-          <p>This can't be undone. To share again, the fleet must accept a new invitation.</p>
+          <Impact dependents={agreement.dependents} unknown={unknown} />
+          <p>
+            {asked === 'cancel' ? 'It stays in the list as cancelled.' : "This can't be undone."} To share
+            again, the fleet must accept a new invitation.
+          </p>
         </ConfirmDialog>
       )}
     </Section>

@@ -4,11 +4,11 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconAlertTriangleFilled, IconCircleCheck } from '../../ui/icons.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { dayText } from './days.ts';
 import classes from './ExpiryRiskSection.module.css';
 import { expiryRiskText } from './expiry-risk.ts';
 import { countText, fleetName } from './names.ts';
 import type { AgreementRow } from './query.ts';
+import { dayText } from './state.ts';
 
 export interface ExpiryRiskSectionProps {
   readonly atRisk: readonly AgreementRow[];

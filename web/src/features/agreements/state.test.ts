@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayText } from './days.ts';
-import { type Dated, kindOf, type StateKind, stateText } from './state.ts';
+import { type Dated, dayText, kindOf, type StateKind, stateText } from './state.ts';
 
 /** 06:00 in Chicago. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { AgreementUpdate } from '@waypost/contract/agreements';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
@@ -190,4 +190,30 @@ export function useMinute(): number {
   const { clock } = useLive();
   const minute = useNow((now) => Math.floor(now / MINUTE_MS));
   return useMemo(() => clock.now(), [clock, minute]);
+}
+
+/**
+ * From a load of the board to the agreement of its fleet. The service does not say which fleet a vehicle belongs to, so it is found
+ * only when that has been learnt; else the agreements that share vehicles without their locations are what there is to look at.
+ * @returns the load whose agreement could not be told, for a sentence about it.
+ */
+export function useLoadsAgreement(
+  load_id: string | undefined,
+  items: readonly BoardAgreement[] | undefined,
+  onFound: (agreement_id: string | null) => void,
+): string | null {
+  const [looked, setLooked] = useState<string | null>(null);
+  const found = useEffectEvent((id: string | null) => {
+    setLooked(id === null ? (load_id ?? null) : null);
+    onFound(id);
+  });
+  const known = items !== undefined;
+  const carrier =
+    load_id === undefined
+      ? undefined
+      : items?.find(({ dependents }) => dependents.load_list.some((load) => load.load_id === load_id))?.id;
+  useEffect(() => {
+    if (load_id !== undefined && known && looked !== load_id) found(carrier ?? null);
+  }, [load_id, known, carrier, looked]);
+  return load_id !== undefined && looked === load_id ? load_id : null;
 }

@@ -130,7 +130,7 @@ function Users({ defaults, set }: PartProps) {
       />
       <div className={classes.checks}>
         <Check checked={defaults.is_driver} onChange={(is_driver) => set({ is_driver })}>
-          They are drivers
+          Users are drivers
         </Check>
         <Check checked={defaults.is_sync} onChange={(is_sync) => set({ is_sync })}>
           Create at the provider right away: slower, no automatic retries

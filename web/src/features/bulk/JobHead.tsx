@@ -7,21 +7,20 @@ import { useEffect, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { IconArrowBackUp, IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { durationText } from '../../ui/time.ts';
-import { CancelDialog } from './CancelDialog.tsx';
 import { tally } from './counts.ts';
 import { JobMessages } from './JobMessages.tsx';
-import { JobState } from './JobState.tsx';
+import { JobState, Progress } from './JobState.tsx';
 import classes from './JobView.module.css';
-import { Progress } from './Progress.tsx';
 import { noteSeen, paceOf, paceText, type Seen } from './pace.ts';
 import { UndoDialog } from './UndoDialog.tsx';
-import { type Turn, useJobs, useTurn } from './use-jobs.ts';
+import { useJobs, useTurn } from './use-jobs.ts';
 import { AGAIN, amount, countOf, jobName, rowsText } from './words.ts';
 
 export interface JobHeadProps {
@@ -30,22 +29,20 @@ export interface JobHeadProps {
   readonly away: boolean;
 }
 
-const DID_NOT: Readonly<Record<Turn, string>> = {
+const DID_NOT = {
   pause: "Couldn't pause the job",
   resume: "Couldn't resume the job",
-  cancel: "Couldn't cancel the job",
-  undo: "Couldn't withdraw the invitations",
-};
+} as const;
 
 export function JobHead({ job, away }: JobHeadProps) {
   const turn = useTurn(job.id);
   const [cancelling, setCancelling] = useState(false);
   const [undoing, setUndoing] = useState(false);
-  const { sent, to_send, waiting, problem } = tally(job);
+  const { sent, to_send, waiting, done, problem } = tally(job);
   const created = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'create').length;
   const { invalid, skipped } = job.counts;
   const open = job.state === 'running' || job.state === 'paused';
-  const ask = (what: Turn) =>
+  const ask = (what: keyof typeof DID_NOT) =>
     turn.mutate(what, { onError: (error) => showProblem(DID_NOT[what], asProblem(error)) });
   return (
     <div className={classes.head}>
@@ -136,15 +133,24 @@ export function JobHead({ job, away }: JobHeadProps) {
       {undoing && (
         <UndoDialog job={job} onUndo={() => turn.mutateAsync('undo')} onClose={() => setUndoing(false)} />
       )}
-      <CancelDialog
-        job={job}
-        opened={cancelling}
-        onClose={() => setCancelling(false)}
-        onCancel={() => {
-          setCancelling(false);
-          ask('cancel');
-        }}
-      />
+      {cancelling && (
+        <ConfirmDialog
+          title="Cancel this job?"
+          action="Cancel job"
+          keep="Keep job"
+          not_done="Not cancelled"
+          act={async () => {
+            await turn.mutateAsync('cancel');
+          }}
+          onClose={() => setCancelling(false)}
+        >
+          <p>
+            {countOf(job.kind, waiting)} {waiting === 1 ? 'has' : 'have'} not been created and will not be.{' '}
+            {done > 0 && `Rows already done are kept: ${countOf(job.kind, done)}. `}A cancelled job can't be
+            resumed; a paused one can.
+          </p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

@@ -38,10 +38,11 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
     ?.message;
   const parts = [
     failed > 0 && `${amount(failed)} failed; see why on ${failed === 1 ? 'it' : 'each'}.`,
-    unknown > 0 && `${amount(unknown)} can't be told; open ${unknown === 1 ? 'it' : 'each'} to settle it.`,
+    unknown > 0 &&
+      `${amount(unknown)} not confirmed; open ${unknown === 1 ? 'it' : 'each'} and mark what happened.`,
     waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
     held_up && `${held_up.replace(/\.?$/, '.')} It is tried again automatically.`,
-    !began && shared === 0 && 'Each has to get its link.',
+    !began && shared === 0 && 'Share the link with each fleet.',
   ].filter((part) => part);
   const title = began
     ? `${amount(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`

@@ -10,6 +10,7 @@ import {
   IconUpload,
 } from '../../ui/icons.ts';
 import classes from './bulk.module.css';
+import { tally } from './counts.ts';
 import { JOB_STATE_WORDS, rowWord } from './words.ts';
 
 const JOB_ICON = {
@@ -47,5 +48,24 @@ export function RowState({ kind, row }: { readonly kind: BulkKind; readonly row:
       <Icon size={14} aria-hidden />
       {rowWord(kind, row)}
     </span>
+  );
+}
+
+/** How far a job is, for the eye and the ear. */
+export function Progress({ job }: { readonly job: BulkJob }) {
+  const { sent, to_send } = tally(job);
+  const part = to_send === 0 ? 1 : sent / to_send;
+  return (
+    <div
+      className={classes.track}
+      role="progressbar"
+      aria-label="Progress"
+      aria-valuemin={0}
+      aria-valuemax={to_send}
+      aria-valuenow={sent}
+      aria-valuetext={`${sent} of ${to_send} rows processed`}
+    >
+      <div style={{ width: `${(part * 100).toFixed(1)}%` }} />
+    </div>
   );
 }

@@ -247,7 +247,7 @@ describe('rows that meet what is there', () => {
       },
     });
     paste(ROWS);
-    expect(await screen.findByText(/Fleets that already share could not be read/)).toBeDefined();
+    expect(await screen.findByText(/Couldn't load the fleets that already share/)).toBeDefined();
   });
 });
 

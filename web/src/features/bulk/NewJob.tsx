@@ -1,4 +1,6 @@
 /** From a file to a job: read, columns, what holds for all rows, every row's problem, and only then the sending. */
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../../api/context.ts';
@@ -11,10 +13,9 @@ import { toast } from '../../ui/toasts.ts';
 import { CheckedRows } from './CheckedRows.tsx';
 import { Columns } from './Columns.tsx';
 import { DefaultsForm } from './DefaultsForm.tsx';
-import { readFile, takeSecrets, USUAL } from './draft.ts';
+import { type BulkDraft, readFile, takeSecrets, USUAL } from './draft.ts';
 import { Denied } from './JobList.tsx';
 import classes from './NewJob.module.css';
-import { LeftOver, SentUnknown } from './Notices.tsx';
 import { Judge, type JudgedRow } from './rows.ts';
 import { SendBar } from './SendBar.tsx';
 import { BulkDrafts } from './stored.ts';
@@ -22,6 +23,7 @@ import { FileLine, TakeFile } from './TakeFile.tsx';
 import { useCheck } from './use-check.ts';
 import { useDraft } from './use-draft.ts';
 import { useSend } from './use-send.ts';
+import { rowsText } from './words.ts';
 
 export interface NewJobProps {
   readonly kind: BulkKind;
@@ -50,6 +52,7 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
   const check = useCheck(kind, rows);
   const sending = useSend({ editor, rows, newId, onBegun });
   const [unread, setUnread] = useState<string | null>(null);
+  const [reading, setReading] = useState<string | null>(null);
 
   const take = (text: string, name: string | null) => {
     const read = readFile(kind, text, name, draft?.defaults ?? USUAL);
@@ -57,7 +60,9 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
     if (read.ok) editor.replace(read.draft);
   };
   const takeFile = async (file: File) => {
+    setReading(file.name);
     const given = await tableText(file);
+    setReading(null);
     if ('text' in given) take(given.text, file.name);
     else setUnread(given.reason);
   };
@@ -101,7 +106,15 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
 
   if (!draft)
     return frame({
-      children: <TakeFile kind={kind} unread={unread} onText={take} onFile={(file) => void takeFile(file)} />,
+      children: (
+        <TakeFile
+          kind={kind}
+          unread={unread}
+          reading={reading}
+          onText={take}
+          onFile={(file) => void takeFile(file)}
+        />
+      ),
     });
   const locked = sending.state !== 'idle' || draft.sending !== null;
   return frame({
@@ -133,18 +146,14 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
           <Banner
             tone="act"
             title={`Rows not checked: ${explain(check.problem).title}.`}
-            action={
-              <button type="button" className={classes.again} onClick={check.again}>
-                Check again
-              </button>
-            }
+            action={<Button onClick={check.again}>Check again</Button>}
           >
             {explain(check.problem).text}
           </Banner>
         )}
         {kind === 'invitation' && check.fleets_problem !== null && (
-          <Banner tone="act" title="Fleets that already share could not be read.">
-            {check.fleets_problem}. A row may meet a fleet that is not shown here.
+          <Banner tone="act" title="Couldn't load the fleets that already share.">
+            {check.fleets_problem}. A row may match a fleet that is not shown here.
           </Banner>
         )}
         <CheckedRows draft={draft} rows={rows} check={check} editor={editor} locked={locked} />
@@ -152,4 +161,34 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
       </div>
     ),
   });
+}
+
+function LeftOver({ draft: { left_of, rows } }: { readonly draft: BulkDraft }) {
+  const job_id = left_of.at(-1);
+  return (
+    <Banner tone="wait" title={`${rowsText(rows.length)} could not be sent.`}>
+      {rows.length === 1 ? 'It stays' : 'They stay'} here for you to fix and send.{' '}
+      {job_id && (
+        <Link to="/bulk/$job_id" params={{ job_id }}>
+          Open the job for the others
+        </Link>
+      )}
+    </Banner>
+  );
+}
+
+function SentUnknown({ looking, onLook }: { readonly looking: boolean; readonly onLook: () => void }) {
+  return (
+    <Banner
+      tone="act"
+      title="These rows may already have been sent."
+      action={
+        <Button loading={looking} onClick={onLook}>
+          Check again
+        </Button>
+      }
+    >
+      The answer was lost. We check before sending anything again.
+    </Banner>
+  );
 }

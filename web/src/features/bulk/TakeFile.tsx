@@ -1,5 +1,5 @@
 /** Where rows come from: a file that is dropped or chosen, or text that is pasted. */
-import { Button, Textarea } from '@mantine/core';
+import { Button, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
@@ -21,6 +21,8 @@ export interface TakeFileProps {
   readonly kind: BulkKind;
   /** Why the last one could not be used, a sentence without its full stop. */
   readonly unread: string | null;
+  /** Name of the file that is being read; null: none is. */
+  readonly reading: string | null;
   readonly onText: (text: string, name: string | null) => void;
   readonly onFile: (file: File) => void;
 }
@@ -31,7 +33,7 @@ const WHAT: Readonly<Record<BulkKind, string>> = {
   user: 'One user per row. Only a connection is required; you can choose one for all rows. Passwords are never saved in this browser.',
 };
 
-export function TakeFile({ kind, unread, onText, onFile }: TakeFileProps) {
+export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProps) {
   const { clock } = useLive();
   const [pasted, setPasted] = useState('');
   const template = () =>
@@ -41,7 +43,12 @@ export function TakeFile({ kind, unread, onText, onFile }: TakeFileProps) {
     );
   return (
     <div className={classes.page}>
-      <FileDrop label="CSV file" title="Drop a CSV file here, or choose one" accept={ACCEPT} onFile={onFile}>
+      <FileDrop
+        label="CSV file"
+        title={reading === null ? 'Drop a CSV file here, or choose one' : `Reading ${reading}…`}
+        accept={ACCEPT}
+        onFile={onFile}
+      >
         Comma, semicolon or tab separated. Nothing is sent until you review the rows.
       </FileDrop>
       {unread !== null && (
@@ -110,24 +117,27 @@ export function TakeFile({ kind, unread, onText, onFile }: TakeFileProps) {
   );
 }
 
-interface FileInputProps {
+interface ChooseFileProps {
   readonly label: string;
   readonly onFile: (file: File) => void;
+  readonly children: string;
 }
 
-function FileInput({ label, onFile }: FileInputProps) {
+/** The same file may be chosen again after it was mended. */
+function ChooseFile({ label, onFile, children }: ChooseFileProps) {
+  const reset = useRef<() => void>(null);
   return (
-    <input
-      type="file"
-      className={classes.input}
-      aria-label={label}
+    <FileButton
       accept={ACCEPT}
-      onChange={({ currentTarget }) => {
-        const file = currentTarget.files?.[0];
+      resetRef={reset}
+      inputProps={{ 'aria-label': label }}
+      onChange={(file) => {
         if (file) onFile(file);
-        currentTarget.value = '';
+        reset.current?.();
       }}
-    />
+    >
+      {(props) => <Button {...props}>{children}</Button>}
+    </FileButton>
   );
 }
 
@@ -143,9 +153,6 @@ export interface FileLineProps {
 
 /** The file that is open, in one line. */
 export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOver }: FileLineProps) {
-  const other = useRef<HTMLSpanElement>(null);
-  const choose = (at: HTMLElement | null) => at?.querySelector('input')?.click();
-  const same = useRef<HTMLSpanElement>(null);
   return (
     <>
       <div className={classes.line}>
@@ -156,12 +163,9 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
           First line has column names
         </Check>
         <span className={classes.buttons}>
-          <span ref={other}>
-            <FileInput label="Another CSV file" onFile={onFile} />
-            <Button tabIndex={-1} aria-hidden onClick={() => choose(other.current)}>
-              Another file
-            </Button>
-          </span>
+          <ChooseFile label="Another CSV file" onFile={onFile}>
+            Another file
+          </ChooseFile>
           <Button onClick={onStartOver}>Start over</Button>
         </span>
       </div>
@@ -175,12 +179,9 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
           tone="act"
           title="Passwords are not saved in this browser."
           action={
-            <span ref={same}>
-              <FileInput label="The same CSV file, for passwords" onFile={onPasswords} />
-              <Button tabIndex={-1} aria-hidden onClick={() => choose(same.current)}>
-                Choose file again
-              </Button>
-            </span>
+            <ChooseFile label="The same CSV file, for passwords" onFile={onPasswords}>
+              Choose file again
+            </ChooseFile>
           }
         >
           Your other changes are here. Choose the same file for its passwords, type them below, or set the

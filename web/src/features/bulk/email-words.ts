@@ -32,7 +32,7 @@ export function emailTally(items: readonly JobEmail[]): EmailTally {
 export const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
   no_address: 'No email address',
   invalid_address: 'Email address not valid',
-  opted_out: 'Asked for no more emails',
+  opted_out: 'Unsubscribed from emails',
   shared: 'Link shared already',
   answered: 'Fleet answered already',
   expired: 'Invitation expired',

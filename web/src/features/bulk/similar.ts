@@ -13,7 +13,8 @@ const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** By number of the row; rows that are like no other are not in it. */
 export function similarRows(rows: readonly JudgedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
-  const groups = new Map<string, JudgedRow[]>();
+  /** By likeness, the first row of each reference: thousands of rows of one reference must not be compared with each other. */
+  const groups = new Map<string, Map<unknown, JudgedRow>>();
   const keysOf = ({ body }: JudgedRow) =>
     likenessesOf({
       fleet_ref: text(body.fleet_ref),
@@ -23,15 +24,15 @@ export function similarRows(rows: readonly JudgedRow[]): ReadonlyMap<number, rea
   for (const row of rows)
     for (const [by, likeness] of keysOf(row)) {
       const key = `${by} ${likeness}`;
-      const group = groups.get(key);
-      if (group) group.push(row);
-      else groups.set(key, [row]);
+      const group = groups.get(key) ?? new Map<unknown, JudgedRow>();
+      groups.set(key, group);
+      if (!group.has(row.body.fleet_ref)) group.set(row.body.fleet_ref, row);
     }
   const similar = new Map<number, readonly SimilarRow[]>();
   for (const row of rows) {
     const found = new Map<number, SimilarRow>();
     for (const [by, likeness] of keysOf(row))
-      for (const other of groups.get(`${by} ${likeness}`) ?? []) {
+      for (const other of groups.get(`${by} ${likeness}`)?.values() ?? []) {
         if (found.size === MOST) break;
         // The very same reference is a problem of its own.
         if (other.body.fleet_ref === row.body.fleet_ref || found.has(other.row.id)) continue;

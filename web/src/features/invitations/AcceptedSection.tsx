@@ -42,8 +42,8 @@ export function AcceptedSection({ invitation }: { readonly invitation: BoardInvi
       {data && agreements.length === 0 && (
         <p className={classes.now}>
           {data.read_problem === null
-            ? 'No share agreement of this fleet is listed. It may have ended, or not have begun yet.'
-            : `The agreements could not be read: ${data.read_problem}.`}
+            ? 'No agreement with this fleet is listed. It may have ended or not started yet.'
+            : `Couldn't load agreements: ${data.read_problem}.`}
         </p>
       )}
       {agreements.map((one) => (

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toasts.ts';
 import { useLeftFields } from '../../ui/use-left-fields.ts';
 import { checkDraft, draftOf, emptyDraft, type FieldErrors, type FieldName, fieldText } from './draft.ts';
 import classes from './Form.module.css';
-import { FormContext, fieldId } from './field.ts';
+import { FormContext, fieldId } from './FormFields.tsx';
 import { MoreFields } from './MoreFields.tsx';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';

@@ -1,7 +1,13 @@
 /** An email with the link, sent by the server: the form, and what became of the last one. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
-import { languageOf, messageOf } from '@waypost/contract/api/message-text';
+import {
+  LANGUAGE_NAMES,
+  languageOf,
+  MESSAGE_LANGUAGES,
+  type MessageLanguage,
+  messageOf,
+} from '@waypost/contract/api/message-text';
 import { emailAddress, type MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
 import { useSession } from '../../api/context.ts';
@@ -15,7 +21,6 @@ import { IconMail } from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { LanguageField } from './LanguageField.tsx';
 import classes from './ShareSection.module.css';
 import { useInvitationActs } from './use-invitations.ts';
 
@@ -217,4 +222,20 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
 function fieldMessage({ detail }: Problem): string | null {
   const issue = Array.isArray(detail) ? detail.find(({ path }) => path === 'body.to') : undefined;
   return issue ? `This address ${issue.message}` : null;
+}
+
+interface LanguageFieldProps {
+  readonly value: MessageLanguage;
+  readonly onChange: (language: MessageLanguage) => void;
+}
+
+export function LanguageField({ value, onChange }: LanguageFieldProps) {
+  return (
+    <NativeSelect
+      label="Language"
+      value={value}
+      data={MESSAGE_LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as MessageLanguage)}
+    />
+  );
 }

@@ -1,10 +1,34 @@
 /** Fields of the form that are alike: a text, and an address that is ours, none or another. */
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { FIELD_LABEL } from '../../live/invitation-words.ts';
-import type { AddressField, AddressMode, TextField } from './draft.ts';
+import type {
+  AddressField,
+  AddressMode,
+  FieldErrors,
+  FieldName,
+  InvitationDraft,
+  TextField,
+} from './draft.ts';
 import classes from './Form.module.css';
-import { fieldId, useForm } from './field.ts';
+
+export interface FormState {
+  readonly draft: InvitationDraft;
+  readonly set: (change: Partial<InvitationDraft>) => void;
+  /** By field, as they are shown now: not before a field was left or the invitation was to be sent. */
+  readonly errors: FieldErrors;
+  readonly disabled: boolean;
+}
+
+export const FormContext = createContext<FormState | null>(null);
+
+export function useForm(): FormState {
+  const form = use(FormContext);
+  if (!form) throw new Error('no FormContext above this component');
+  return form;
+}
+
+export const fieldId = (field: FieldName) => `invitation-${field}`;
 
 export interface TextProps {
   readonly field: TextField;

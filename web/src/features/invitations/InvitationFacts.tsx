@@ -45,12 +45,14 @@ export function InvitationFacts({ invitation }: { readonly invitation: BoardInvi
               ? 'Waypost'
               : callback === 'other'
                 ? invitation.callback_url
-                : 'nowhere; Waypost checks for answers'}
+                : 'Not set; Waypost checks for answers'}
           </Fact>
           <Fact name="Last event">
             {invitation.last_event_at && <Age at={invitation.last_event_at} ago />}
           </Fact>
-          <Fact name="Last read">{invitation.last_read_at && <Age at={invitation.last_read_at} ago />}</Fact>
+          <Fact name="Last refresh">
+            {invitation.last_read_at && <Age at={invitation.last_read_at} ago />}
+          </Fact>
         </Facts>
       </Section>
     </>

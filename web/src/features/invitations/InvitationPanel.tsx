@@ -1,5 +1,6 @@
 /** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
 import { Button } from '@mantine/core';
+import { typeable } from '@waypost/contract/api/confirmation';
 import {
   type InvitationStage,
   invitationStage,
@@ -13,6 +14,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -27,7 +29,6 @@ import { toast } from '../../ui/toasts.ts';
 import { minuteText } from '../../ui/zoned.ts';
 import { AcceptedSection } from './AcceptedSection.tsx';
 import { StageBadge } from './columns.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
 import { FollowUpForm } from './FollowUpForm.tsx';
 import { InvitationFacts } from './InvitationFacts.tsx';
 import classes from './InvitationPanel.module.css';
@@ -256,5 +257,35 @@ function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) 
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** Withdraws an invitation, after saying what is lost: it cannot be undone, so the reference is typed. */
+function DeleteDialog({ invitation, onClose }: PartProps & { readonly onClose: () => void }) {
+  const acts = useInvitationActs();
+  const name = isolated(nameOf(invitation));
+  return (
+    <ConfirmDialog
+      title={`Withdraw invitation of ${name}?`}
+      confirm={typeable(invitation.fleet_ref) ?? 'withdraw'}
+      action="Withdraw invitation"
+      keep="Keep invitation"
+      not_done="Not withdrawn"
+      act={async () => {
+        await acts.withdraw(invitation.key);
+        toast({ title: `Withdrew the invitation of ${name}`, text: 'Its link no longer works.' });
+      }}
+      onClose={onClose}
+    >
+      <ImpactList>
+        <li>its link: the fleet can no longer open, accept or decline it</li>
+        {invitation.viewed_at !== null && <li>anything the fleet started on that page</li>}
+        <li>its printed QR codes</li>
+      </ImpactList>
+      <p>
+        Nothing is shared yet, so no data is lost. This can't be undone. You can invite the fleet again with a
+        new link.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -4,8 +4,7 @@ import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { slugsOf, type TspMode } from './draft.ts';
 import classes from './Form.module.css';
-import { Address, Text } from './FormFields.tsx';
-import { fieldId, useForm } from './field.ts';
+import { Address, fieldId, Text, useForm } from './FormFields.tsx';
 
 const HOURS = [
   [24, '1 day'],

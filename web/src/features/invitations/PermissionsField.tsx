@@ -2,7 +2,7 @@
 import { RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import type { Preset } from './draft.ts';
 import classes from './Form.module.css';
-import { fieldId, useForm } from './field.ts';
+import { fieldId, useForm } from './FormFields.tsx';
 import { ResourceLevels, ResourceWrites } from './ResourcePicker.tsx';
 
 const ALL = RESOURCE_NAMES.length;

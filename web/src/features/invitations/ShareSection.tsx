@@ -16,7 +16,7 @@ import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { useCopy } from '../../ui/copy.ts';
+import { copyLater, useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconCheck, IconCopy, IconQrcode } from '../../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
@@ -26,9 +26,7 @@ import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { copyLater } from './copy-later.ts';
-import { canEmail, EmailPart } from './EmailPart.tsx';
-import { LanguageField } from './LanguageField.tsx';
+import { canEmail, EmailPart, LanguageField } from './EmailPart.tsx';
 import classes from './ShareSection.module.css';
 import type { FollowUp } from './use-follow-up.ts';
 import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
@@ -285,7 +283,7 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   if (stage === 'accepted')
     return (
       <p className={classes.countdown}>
-        The fleet has accepted. By the link it can sign in again, where its provider asks for that.
+        The fleet has accepted. With the link it can sign in again if its provider asks for that.
       </p>
     );
   return (
@@ -334,7 +332,10 @@ function Shown({ invitation, link, settings, onShare }: ShownProps) {
       <h4 className={classes.title}>Message</h4>
       <LanguageField value={language} onChange={setLanguage} />
       <Copied label="Subject" value={message.subject} />
-      <MessageText text={message.text} onCopied={() => onShare('copied')} />
+      <div className={classes.message} onCopy={() => onShare('copied')}>
+        <LongText>{message.text}</LongText>
+        <CopyButton label="Copy message" value={message.text} onCopied={() => onShare('copied')} />
+      </div>
       <Button
         component="a"
         onClick={() => onShare('mail_app', invitation.fleet_email)}
@@ -350,11 +351,10 @@ interface CopiedProps {
   readonly label: string;
   readonly value: string;
   /** By the button, or by hand. */
-  readonly onCopied?: () => void;
+  readonly onCopied?: (() => void) | undefined;
 }
 
 function Copied({ label, value, onCopied }: CopiedProps) {
-  const { copied, copy } = useCopy();
   return (
     <div className={classes.line}>
       <TextInput
@@ -365,29 +365,20 @@ function Copied({ label, value, onCopied }: CopiedProps) {
         onFocus={({ currentTarget }) => currentTarget.select()}
         onCopy={onCopied}
       />
-      <Button
-        aria-label={`Copy ${label.toLowerCase()}`}
-        leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        onClick={async () => (await copy(value)) && onCopied?.()}
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
+      <CopyButton label={`Copy ${label.toLowerCase()}`} value={value} onCopied={onCopied} />
     </div>
   );
 }
 
-function MessageText({ text, onCopied }: { readonly text: string; readonly onCopied: () => void }) {
+function CopyButton({ label, value, onCopied }: CopiedProps) {
   const { copied, copy } = useCopy();
   return (
-    <div className={classes.message} onCopy={onCopied}>
-      <LongText>{text}</LongText>
-      <Button
-        aria-label="Copy message"
-        leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        onClick={async () => (await copy(text)) && onCopied()}
-      >
-        {copied ? 'Copied' : 'Copy message'}
-      </Button>
-    </div>
+    <Button
+      aria-label={label}
+      leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      onClick={async () => (await copy(value)) && onCopied?.()}
+    >
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
   );
 }

@@ -4,7 +4,7 @@ import type { CreatedInvitation } from '@waypost/contract/api/intents';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { useApi } from '../../api/context.ts';
 import { useSending } from '../../live/use-sending.ts';
-import { copyLater } from './copy-later.ts';
+import { copyLater } from '../../ui/copy.ts';
 import { fieldOfPath, fieldText } from './draft.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
