@@ -110,7 +110,7 @@ export async function killRun({ kills, seed, databaseUrl, log }: KillOptions): P
     ends.push(close);
     await settled(db);
     const deliveries = await db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select(['event_id', 'state', 'outcome'])
       .execute();
     const intents = await db.selectFrom('intent').select(['id', 'state', 'message']).execute();
@@ -207,7 +207,7 @@ async function createdMarks(client: ServiceClient, endpoints: ServiceEndpoints, 
 async function settled(db: Db): Promise<void> {
   for (const end = Date.now() + SETTLE_WITHIN_MS; Date.now() < end; await pause(200)) {
     const work = await db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select('id')
       .where('state', '=', 'stored')
       .limit(1)

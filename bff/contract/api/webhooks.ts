@@ -16,7 +16,7 @@ export type WebhookPurpose = (typeof WEBHOOK_PURPOSES)[number];
 
 export const delivery = z.object({
   id: uuid,
-  hook_id: uuid,
+  subscription_id: uuid,
   /** What the address is for: a family of events, or another use. */
   purpose: z.string(),
   /** Same for each delivery of an event; null when none could be read. */

@@ -48,11 +48,11 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * Path without its query, where codes, states and references stand, without the secret part of a hook's address, and without an API
+ * Path without its query, where codes, states and references stand, without the secret part of a webhook's address, and without an API
  * key that somebody wrote into it.
  */
 const pathOnly = (url: string | undefined) =>
-  withoutKeys((url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]') ?? '');
+  withoutKeys((url ?? '').split('?')[0]?.replace(/^\/+webhooks\/.*/i, '/hooks/[removed]') ?? '');
 
 /** Gives each request its id, and a line in the log when it has ended: errors of ours, refusals, and with `debug` all. */
 export function requestLog(log: Logger): RequestHandler {

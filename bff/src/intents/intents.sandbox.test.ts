@@ -239,7 +239,7 @@ describe('a monitor', () => {
 
   it('goes on with a new subscription when the service has forgotten ours', async () => {
     await server.services.db
-      .updateTable('hook')
+      .updateTable('webhook_subscription')
       .set({ webhook_group_id: randomUUID() })
       .where('purpose', '=', 'geofence_monitor')
       .execute();

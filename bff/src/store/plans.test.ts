@@ -11,7 +11,7 @@ import { type Database, openDatabase } from './database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** A handful of addresses for deliveries: read as a whole. */
-const SMALL = 'hook';
+const SMALL = 'webhook_subscription';
 /** Reads its index in order, no further than the rows that it is asked for. */
 const IN_ORDER_OF_INDEX = 'invitation_open_by_last_read';
 

@@ -169,7 +169,7 @@ describeOnBothDatabases('usage', (fresh) => {
     ]);
   });
 
-  it('is one reading for all who ask, and ends when the last of them lets go', async () => {
+  it('is one import for all who ask, and ends when the last of them lets go', async () => {
     let go = () => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -191,7 +191,7 @@ describeOnBothDatabases('usage', (fresh) => {
     });
   });
 
-  it('tells a reading whose server is gone as failed', async () => {
+  it('tells an import whose server is gone as failed', async () => {
     build(3600_000);
     service.before = () => new Promise(() => undefined);
     const { row: begun } = await reader.read(RANGE, 'anna', undefined);
@@ -201,7 +201,7 @@ describeOnBothDatabases('usage', (fresh) => {
     expect((await other.row('usage', begun.id)).state).toBe('failed');
   });
 
-  it('leaves no rows behind of a reading that was never finished', async () => {
+  it('leaves no rows behind of an import that was never finished', async () => {
     await read();
     await db
       .insertInto('usage_row')

@@ -8,7 +8,7 @@ const HEADERS = {
   'X-Complete': 'false',
   'Content-Disposition': 'attachment; filename="fuel-2026-10-01-2026-11-01-partial.csv"',
 };
-const PARAMS = { reading_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' };
+const PARAMS = { import_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' };
 
 function answering(pieces: readonly string[], broken = false) {
   const encoder = new TextEncoder();

@@ -38,7 +38,8 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
     ?.message;
   const parts = [
     failed > 0 && `${amount(failed)} failed; see why on ${failed === 1 ? 'it' : 'each'}.`,
-    unknown > 0 && `${amount(unknown)} can't be told; open ${unknown === 1 ? 'it' : 'each'} to settle it.`,
+    unknown > 0 &&
+      `${amount(unknown)} may or may not have been sent; open ${unknown === 1 ? 'it' : 'each'} to settle it.`,
     waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
     held_up && `${held_up.replace(/\.?$/, '.')} It is tried again automatically.`,
     !began && shared === 0 && 'Each has to get its link.',

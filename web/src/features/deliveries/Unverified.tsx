@@ -10,11 +10,11 @@ import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import row from './AddressRow.module.css';
 import classes from './RegisterByHand.module.css';
-import { useHookWriting } from './use-hooks.ts';
+import { useWebhookWriting } from './use-webhooks.ts';
 import { purposeTitle } from './words.ts';
 
 export interface UnverifiedProps {
-  readonly hook: WebhookAddress;
+  readonly webhook: WebhookAddress;
   /** An earlier address keeps its secret: another one is for the current address. */
   readonly earlier: boolean;
 }
@@ -22,25 +22,25 @@ export interface UnverifiedProps {
 const deliveries = (count: number) =>
   `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
-export function Unverified({ hook, earlier }: UnverifiedProps) {
-  const { register, verify } = useHookWriting();
+export function Unverified({ webhook, earlier }: UnverifiedProps) {
+  const { register, verify } = useWebhookWriting();
   const [secret, setSecret] = useState('');
   const [result, setResult] = useState<VerifyResult | null>(null);
-  const { count, last_at, reason } = hook.unverified;
+  const { count, last_at, reason } = webhook.unverified;
   const off = result?.clock_off_seconds ?? null;
 
   const act = async (tolerance_seconds?: number) => {
     try {
       if (secret !== '')
-        await register.mutateAsync({ purpose: hook.purpose, body: { signing_secret: secret } });
+        await register.mutateAsync({ purpose: webhook.purpose, body: { signing_secret: secret } });
       setSecret('');
       const after = await verify.mutateAsync({
-        hook_id: hook.id,
+        subscription_id: webhook.id,
         ...(tolerance_seconds === undefined ? {} : { tolerance_seconds }),
       });
       setResult(after);
       toast({
-        title: `${purposeTitle(hook.purpose)}: ${deliveries(after.verified)} verified`,
+        title: `${purposeTitle(webhook.purpose)}: ${deliveries(after.verified)} verified`,
         ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
       });
     } catch (error) {
@@ -65,7 +65,7 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
           void act();
         }}
       >
-        {!earlier && hook.state === 'active' && (
+        {!earlier && webhook.state === 'active' && (
           <TextInput
             label="Signing secret (only if it changed)"
             description="Leave empty if you only fixed header names or the clock"

@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     cell: ({ rest_api_count }) => countText(rest_api_count),
   },
   {
-    id: 'hook',
+    id: 'webhook',
     header: 'Webhook',
     width: '0.5fr',
     numeric: true,

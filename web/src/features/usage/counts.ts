@@ -12,7 +12,7 @@ const NO_TYPE = '(none)';
 
 export const GROUPS = [
   { key: 'rest', label: 'REST calls' },
-  { key: 'hook', label: 'Webhook deliveries' },
+  { key: 'webhook', label: 'Webhook deliveries' },
 ] as const;
 export type GroupKey = (typeof GROUPS)[number]['key'];
 
