@@ -12,7 +12,7 @@ export interface SandboxUse {
 
 /**
  * A sandbox with a token of its client, for the tests of a file or of a `describe`. After each test none of its answers may have
- * broken the contract. What it offers may be read inside webhooks and tests only.
+ * broken the contract. What it offers may be read inside hooks and tests only.
  */
 export function useSandbox(
   settings: Partial<SandboxConfig> = {},

@@ -47,7 +47,7 @@ export function createApp(services: Services): Express {
   const machines = express.Router();
   mountHealth(machines, { ...services, metricsToken: config.metricsToken });
   webhooks.mountReceiver(machines, services.accepts);
-  app.use(below(/^\/(healthz|readyz|metrics|webhooks)(\/|$)/i, machines));
+  app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
   // A router of its own: what a browser sends opens nothing here, and a key opens nothing below.
   const byKey = express.Router();
   byKey.use(noStore, apiKeys.guard, jsonOnly, json);

@@ -52,7 +52,7 @@ export function createLog(level: string): Logger {
  * key that somebody wrote into it.
  */
 const pathOnly = (url: string | undefined) =>
-  withoutKeys((url ?? '').split('?')[0]?.replace(/^\/+webhooks\/.*/i, '/hooks/[removed]') ?? '');
+  withoutKeys((url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]') ?? '');
 
 /** Gives each request its id, and a line in the log when it has ended: errors of ours, refusals, and with `debug` all. */
 export function requestLog(log: Logger): RequestHandler {

@@ -4,9 +4,10 @@
  */
 import { Button } from '@mantine/core';
 import type { ListImport } from '@waypost/contract/api/list-import';
-import classes from './ImportProgress.module.css';
+import classes from './Banner.module.css';
 import { IconAlertTriangle } from './icons.ts';
 import { personLocale } from './locale.ts';
+import shared from './shared.module.css';
 import { durationText } from './time.ts';
 
 export interface ImportProgressProps {
@@ -72,7 +73,7 @@ export function ImportProgress({
           aria-label={`Loading ${what}`}
           {...(rows_total === null || rows_total === 0 ? {} : { value: rows_read, max: rows_total })}
         />
-        <span className={classes.text}>
+        <span className={classes.importProgressText}>
           <strong>Loading.</strong> {said.filter((one) => one !== null).join(' · ')}
         </span>
         <Button size="compact-xs" loading={cancelling} onClick={onCancel} title={othersWait(people)}>
@@ -83,8 +84,8 @@ export function ImportProgress({
   }
   return (
     <div className={classes.line} data-part role="status">
-      <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
-      <span className={classes.text}>
+      <IconAlertTriangle size={16} aria-hidden className={shared.fixed} />
+      <span className={classes.importProgressText}>
         <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
         after {count(rows_read)} {what}
         {parts && ` and ${parts}`}

@@ -30,8 +30,8 @@ import type {
 import { lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
-import classes from './BoardMap.module.css';
 import { useSpots } from './hover.ts';
+import classes from './LoadList.module.css';
 import { MapFeed } from './map-feed.ts';
 
 const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));

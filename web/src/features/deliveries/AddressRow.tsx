@@ -9,7 +9,7 @@ import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import classes from './AddressRow.module.css';
+import classes from './Addresses.module.css';
 import { RegisterByHand } from './RegisterByHand.tsx';
 import { Unverified } from './Unverified.tsx';
 import { useWebhookWriting } from './use-webhooks.ts';

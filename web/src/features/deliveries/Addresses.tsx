@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './Addresses.module.css';
 import { AddressRow } from './AddressRow.tsx';
@@ -64,7 +65,7 @@ export function Addresses() {
       </h2>
       {problem}
       <div id={id} hidden={!open} className={classes.body}>
-        <ul className={classes.list}>
+        <ul className={shared.list}>
           {linesOf(webhooks).map(({ purpose, webhook, earlier }) => (
             <AddressRow key={webhook?.id ?? purpose} purpose={purpose} webhook={webhook} earlier={earlier} />
           ))}

@@ -6,8 +6,8 @@ import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
 import { toast } from '../../ui/toasts.ts';
+import classes from './Addresses.module.css';
 import { groupDraft } from './group-draft.ts';
-import classes from './RegisterByHand.module.css';
 import { useWebhookWriting } from './use-webhooks.ts';
 import { purposeTitle } from './words.ts';
 
@@ -58,7 +58,7 @@ export function RegisterByHand({ webhook, address }: RegisterByHandProps) {
     }
   };
   return (
-    <div className={classes.root}>
+    <div className={classes.registerByHandRoot}>
       <p className={classes.how}>
         Register this address with the tracking service for{' '}
         {webhook.event_names.map((name, at) => (

@@ -8,8 +8,7 @@ import { Age } from '../../live/Age.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import row from './AddressRow.module.css';
-import classes from './RegisterByHand.module.css';
+import row from './Addresses.module.css';
 import { useWebhookWriting } from './use-webhooks.ts';
 import { purposeTitle } from './words.ts';
 
@@ -48,7 +47,7 @@ export function Unverified({ webhook, earlier }: UnverifiedProps) {
     }
   };
   return (
-    <div className={classes.root}>
+    <div className={row.registerByHandRoot}>
       <p className={row.note}>
         <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} waiting to be verified
         {last_at && (
@@ -59,7 +58,7 @@ export function Unverified({ webhook, earlier }: UnverifiedProps) {
         {reason && `: ${reason}`}.
       </p>
       <form
-        className={classes.form}
+        className={row.form}
         onSubmit={(event) => {
           event.preventDefault();
           void act();
@@ -81,7 +80,7 @@ export function Unverified({ webhook, earlier }: UnverifiedProps) {
         </Button>
       </form>
       {off !== null && (
-        <p className={classes.how} role="status">
+        <p className={row.how} role="status">
           Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
           know a clock was wrong.{' '}
           <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>

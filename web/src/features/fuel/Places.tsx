@@ -11,7 +11,7 @@ import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { coordinatesText } from '../../ui/units.ts';
-import classes from './Places.module.css';
+import classes from './FuelView.module.css';
 import { isGone, type PartProps, usePlaces } from './use-fuel.ts';
 import { countText } from './words.ts';
 

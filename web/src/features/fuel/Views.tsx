@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
+import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { Checks } from './Checks.tsx';
-import classes from './FuelView.module.css';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { DayRange } from './range.ts';
@@ -120,7 +120,7 @@ export function Views(props: ViewsProps) {
         }
         aside={view === 'rows' ? <ColumnsMenu /> : undefined}
       />
-      <TabPanel id={PANEL_ID} tab={view} className={classes.tab}>
+      <TabPanel id={PANEL_ID} tab={view} className={shared.fillColumn}>
         {shown()}
       </TabPanel>
     </>

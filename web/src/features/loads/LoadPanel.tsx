@@ -20,6 +20,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { PanelTitle } from '../../ui/PanelTitle.tsx';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
@@ -120,7 +121,7 @@ export function LoadPanel(props: LoadPanelProps) {
         </PanelTitle>
         <MonoId label="load ID" value={load_id} max={14} />
         <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>
+          <ActionIcon aria-label="Close the panel" onClick={onClose} className={shared.end}>
             <IconX size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -6,10 +6,10 @@ import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { barTwin } from '../../ui/chart/twin.ts';
 import { readableName } from '../../ui/readable-name.ts';
-import classes from './Charts.module.css';
 import { activeData, monthsData, typeOfKey, typesData } from './counts.ts';
 import type { Scope } from './scope.ts';
 import { rangeTitle } from './Totals.tsx';
+import classes from './UsageView.module.css';
 
 export interface ChartsProps {
   readonly scope: Scope;

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import classes from './Entities.module.css';
+import classes from './UsageView.module.css';
 
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];
 
