@@ -177,7 +177,7 @@ async function targetsOf(client: ServiceClient, endpoints: ServiceEndpoints, bas
   throw new Error('the sandbox has no connection to create users over');
 }
 
-/** How often each mark stands in what the service has. */
+/** How often each mark is in what the service has. */
 async function createdMarks(client: ServiceClient, endpoints: ServiceEndpoints, connection_id: string) {
   const marks = new Map<string, number>();
   const lists = [

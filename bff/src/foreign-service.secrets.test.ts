@@ -152,7 +152,7 @@ it('texts from right to left, with characters of no width, with HTML and of 600 
   for (const text of Object.values(records.HOSTILE))
     expect(refs.filter((ref) => ref.startsWith(text)).length, text).toBeGreaterThan(0);
   const answer = await admin.request(`${stack.server.url}/api/loads`, { headers: { 'X-CSRF': '1' } });
-  // No browser takes it for a page, whatever stands in it.
+  // No browser takes it for a page, whatever is in it.
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });

@@ -173,7 +173,7 @@ export async function earlierOfSameEvent(
       .select('id')
       .where('subscription_id', '=', row.subscription_id)
       .where('event_id', '=', row.event_id)
-      // One that could not be verified may be anybody's: it must not stand in the way of the real one.
+      // One that could not be verified may be anybody's: it must not be in the way of the real one.
       .where('state', 'not in', ['failed', 'unverified'])
       .where((eb) =>
         eb.or([
@@ -209,7 +209,7 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
   if (state !== undefined) query = query.where('webhook_delivery.state', '=', state);
   if (event?.endsWith('.*')) {
     const family = event.slice(0, -1);
-    // Not LIKE: its wildcards may stand in a name.
+    // Not LIKE: its wildcards may be in a name.
     const begins = sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`;
     query =
       names.length === 0

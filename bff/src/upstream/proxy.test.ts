@@ -11,7 +11,7 @@ let provider: TestSandbox;
 let upstream: Upstream;
 let server: TestServer;
 let browser: TestBrowser;
-/** People sign in at the real provider; the service is one that tells what it received. */
+/** People sign in at the real provider; the service is one that says what it received. */
 beforeAll(async () => {
   [provider, upstream] = await Promise.all([sandbox(), startUpstream()]);
   server = await startServer(provider.line, folder.dir, { SERVICE_BASE_URL: upstream.url });
@@ -248,9 +248,9 @@ describe("the service's errors keep their meaning", () => {
     upstream.answer((response) =>
       json(response, 429, { code: 429, message: 'Too Many Requests', detail: null }, { 'retry-after': '1' }),
     );
-    const told = { status: 429, json: { reason: 'service_paused', detail: { retry_after_seconds: 2 } } };
+    const shown = { status: 429, json: { reason: 'service_paused', detail: { retry_after_seconds: 2 } } };
     const first = await through(1);
-    expect(first).toMatchObject(told);
+    expect(first).toMatchObject(shown);
     expect(first.headers.get('Retry-After')).toBe('2');
     upstream.answer();
     expect((await through(2)).status).toBe(429);

@@ -66,8 +66,13 @@ describeOnBothDatabases('usage', (fresh) => {
     months.map(({ state, items }) => [state, items.map((one) => [one.entities, one.rest_api_count])]);
 
   it('adds up pages and months, the empty one too', async () => {
-    const told = await read();
-    expect([told.state, told.begun, told.rows_read, told.rows_total]).toEqual(['complete', true, 32, 32]);
+    const answer = await read();
+    expect([answer.state, answer.begun, answer.rows_read, answer.rows_total]).toEqual([
+      'complete',
+      true,
+      32,
+      32,
+    ]);
     expect(counts(await report.summary(QUERY))).toEqual([
       ['complete', []],
       ['complete', [[10, 325]]],
@@ -117,8 +122,8 @@ describeOnBothDatabases('usage', (fresh) => {
     service.before = ({ month, cursor }) => {
       if (month === 10 && cursor === '20') throw refused(400);
     };
-    const told = await read();
-    expect(told.state).toBe('failed');
+    const answer = await read();
+    expect(answer.state).toBe('failed');
     const summary = await report.summary(QUERY);
     expect([summary.state, summary.fresh]).toEqual(['partial', false]);
     expect(summary.months[1]).toMatchObject({
@@ -160,8 +165,8 @@ describeOnBothDatabases('usage', (fresh) => {
       if (error && year !== undefined) throw error;
     };
     build();
-    const told = await read();
-    expect([told.state, told.rows_read]).toEqual(['complete', 32]);
+    const answer = await read();
+    expect([answer.state, answer.rows_read]).toEqual(['complete', 32]);
     expect(counts(await report.summary(QUERY))).toEqual([
       ['complete', []],
       ['complete', [[10, 325]]],

@@ -43,8 +43,8 @@ async function read(body: object, as = dispatcher): Promise<ListImport> {
   const { body: begun } = await api<ListImport>('/api/usage/imports', { method: 'POST', body }, as);
   return vi.waitUntil(
     async () => {
-      const { body: told } = await api<ListImport>(`/api/usage/imports/${begun.import_id}`, undefined, as);
-      return told.state === 'reading' ? undefined : told;
+      const { body: answer } = await api<ListImport>(`/api/usage/imports/${begun.import_id}`, undefined, as);
+      return answer.state === 'reading' ? undefined : answer;
     },
     { timeout: 30_000, interval: 50 },
   );
@@ -87,9 +87,9 @@ describe('usage', () => {
     expect(months.map(({ usage_month }) => usage_month.slice(0, 7))).toEqual(
       monthsBetween(RANGE.from_month, RANGE.to_month),
     );
-    for (const told of months.filter(({ open }) => !open)) {
-      expect(told.items).toEqual(counted(before, told.usage_month.slice(0, 7)));
-      expect(told.state).toBe('complete');
+    for (const answer of months.filter(({ open }) => !open)) {
+      expect(answer.items).toEqual(counted(before, answer.usage_month.slice(0, 7)));
+      expect(answer.state).toBe('complete');
     }
     expect(months.slice(0, 2).map(({ items }) => items)).toEqual([[], []]);
     // In the open month the service goes on counting while all this is read.
@@ -98,9 +98,9 @@ describe('usage', () => {
     const later = counted(after, RANGE.to_month);
     for (const low of counted(before, RANGE.to_month)) {
       const isSame = ({ entity_type }: UsageCounts) => entity_type === low.entity_type;
-      const [told, high] = [open?.items.find(isSame), later.find(isSame)];
-      expect(told?.rest_api_count).toBeGreaterThanOrEqual(low.rest_api_count);
-      expect(told?.rest_api_count).toBeLessThanOrEqual(high?.rest_api_count ?? 0);
+      const [answer, high] = [open?.items.find(isSame), later.find(isSame)];
+      expect(answer?.rest_api_count).toBeGreaterThanOrEqual(low.rest_api_count);
+      expect(answer?.rest_api_count).toBeLessThanOrEqual(high?.rest_api_count ?? 0);
     }
     expect(listImport.rows_read).toBeGreaterThanOrEqual(before.length);
     expect(listImport.rows_total).toBe(listImport.rows_read);
@@ -156,7 +156,7 @@ describe('usage', () => {
     );
   });
 
-  it('tells who is inactive and still called, over several months', async () => {
+  it('says who is inactive and still called, over several months', async () => {
     await read(RANGE);
     const [from, to] = [month(4), month(2)];
     const { body } = await api<{ items: UsageEntity[]; total: number }>(

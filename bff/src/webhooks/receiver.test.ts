@@ -131,7 +131,7 @@ describe('an attack', () => {
     expect(await deliver(address, event(), { secret })).toBe(204);
   });
 
-  it('is told to administrators, with the reason', async () => {
+  it('is shown to administrators, with the reason', async () => {
     await deliver(address, Buffer.alloc(5_300_000, 32), { secret });
     const page = await admin.api(`${server.url}/api/webhooks`);
     const items = page.json.items as Record<string, unknown>[];

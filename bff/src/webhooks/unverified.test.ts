@@ -55,7 +55,7 @@ describe('a delivery that cannot be verified', () => {
     });
   });
 
-  it('is told to administrators with its reason, at its address', async () => {
+  it('is shown to administrators with its reason, at its address', async () => {
     await deliver(address, arrived(), { secret: 'wrong' });
     const page = await admin.api(`${server.url}/api/webhooks`);
     const [one] = page.json.items as Record<string, { count: number }>[];

@@ -14,7 +14,7 @@ export function useConnectionWord(): { readonly word: string; readonly tone: str
   return JSON.parse(json) as { word: string; tone: string };
 }
 
-/** What stands in the button. */
+/** What is in the button. */
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();

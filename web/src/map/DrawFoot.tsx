@@ -10,7 +10,7 @@ import type { CircleShape } from './types.ts';
 export interface DrawFootProps {
   /** `draw`: a circle is to be drawn; `edit`: the selected one can be moved; null: neither. */
   readonly mode: 'draw' | 'edit' | null;
-  /** As it stands in the middle of a gesture. */
+  /** As it is in the middle of a gesture. */
   readonly shape: CircleShape | null;
   /** What is to be said aloud. */
   readonly said: CircleShape | null;

@@ -45,7 +45,7 @@ function draw(over: Partial<ListImport>) {
   return { ...acts, text: () => view.container.textContent };
 }
 
-it('tells how far it is, in what, how long it takes, and is called off', async () => {
+it('says how far it is, in what, how long it takes, and is called off', async () => {
   const { text, onCancel } = draw({});
   expect(text()).toContain('Loading. 12,000 of 48,000 transactions · 1 of 2 windows · about 30 s left');
   expect(screen.getByRole('progressbar', { name: 'Loading transactions' })).toBeTruthy();
@@ -53,7 +53,7 @@ it('tells how far it is, in what, how long it takes, and is called off', async (
   expect(onCancel).toHaveBeenCalled();
 });
 
-it('guesses nothing without a total, and tells what it waits for', () => {
+it('guesses nothing without a total, and says what it waits for', () => {
   const { text } = draw({ rows_total: null, message: 'Paused by the service for 12 s' });
   expect(text()).toContain('12,000 transactions · 1 of 2 windows · Paused by the service for 12 s');
 });

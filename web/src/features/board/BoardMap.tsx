@@ -139,8 +139,8 @@ export function BoardMap(props: BoardMapProps) {
   useEffect(() => engine?.setCircles(circles, null, radius_unit), [engine, circles, radius_unit]);
   useEffect(() => {
     if (!engine) return;
-    const tell = () => engine.setHover(hover.get());
-    return hover.subscribe(tell);
+    const notify = () => engine.setHover(hover.get());
+    return hover.subscribe(notify);
   }, [engine, hover]);
 
   const onHover = useCallback((load_id: string | null) => hover.set(load_id), [hover]);

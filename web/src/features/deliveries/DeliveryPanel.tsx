@@ -68,7 +68,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
   const waits = state === 'stored';
   const done = replayed && !waits;
   useEffect(() => {
-    // Its row in the list tells how it was before.
+    // Its row in the list says how it was before.
     if (replayed) readListAgain();
     if (done) readListAgain();
   }, [replayed, done, readListAgain]);

@@ -54,7 +54,7 @@ const isPurpose = (text: string): text is WebhookPurpose => WEBHOOK_PURPOSES.som
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A purpose that this page does not know is told as it came. */
+/** A purpose that this page does not know is shown as it came. */
 export function purposeTitle(purpose: string): string {
   return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
 }

@@ -104,7 +104,7 @@ function Checks({ row, finding }: OpenRow) {
   );
 }
 
-/** Rings of a size that is seen; places are told by their names. */
+/** Rings of a size that is seen; places are shown by their names. */
 const RING_METERS = 400;
 
 function Where({ row, finding }: OpenRow) {

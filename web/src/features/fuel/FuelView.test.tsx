@@ -213,7 +213,7 @@ describe('the form', () => {
   });
 });
 
-describe('what is looked at closely', () => {
+describe('what is viewed closely', () => {
   it('a transaction: its fields, its checks, and the raw record only when it is asked for', async () => {
     const { user, calls, frame } = await open();
     await user.click(rows()[0] as Element);

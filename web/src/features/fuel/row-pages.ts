@@ -5,7 +5,7 @@
 export interface RowPagesOptions<T> {
   /** Rows of one page. */
   readonly size: number;
-  /** Pages kept at most; what was looked at longest ago goes first. */
+  /** Pages kept at most; what was viewed longest ago goes first. */
   readonly keep: number;
   readonly read: (
     offset: number,
@@ -55,7 +55,7 @@ export class RowPages<T> {
     return this.#pages.get(Math.floor(index / size))?.rows?.[index % size];
   }
 
-  /** Rows that are looked at now. Asks for what is missing, and calls off what nobody looks at any more. */
+  /** Rows that are viewed now. Asks for what is missing, and calls off what nobody looks at any more. */
   want(first: number, last: number): void {
     const { size, keep } = this.#options;
     const [from, to] = [Math.floor(first / size), Math.floor(Math.max(first, last) / size)];
@@ -66,7 +66,7 @@ export class RowPages<T> {
       }
     for (let index = from; index <= to; index += 1) {
       const page = this.#pages.get(index);
-      // Last in the order of the map is looked at last.
+      // Last in the order of the map is viewed last.
       this.#pages.delete(index);
       if (page) this.#pages.set(index, page);
       else if (!this.#failed) this.#read(index);

@@ -18,7 +18,7 @@ export interface Known {
 }
 
 const MINUTE = 60_000;
-/** Transactions that are looked at for names. */
+/** Transactions that are searched for names. */
 const SAMPLE = 1000;
 const SEARCHED_FROM = 2;
 

@@ -1,4 +1,4 @@
-/** The charts of usage: types of what is looked at, months, and entities. */
+/** The charts of usage: types of what is viewed, months, and entities. */
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
 import { BarPanels } from '../../ui/chart/BarPanels.tsx';

@@ -20,7 +20,7 @@ export interface EntitiesProps {
 }
 
 export const ENTITIES_ID = 'usage-entities';
-/** Rows that are asked for before the table tells what is in sight. */
+/** Rows that are asked for before the table says what is in sight. */
 const FIRST = 30;
 
 export function Entities({ scope, search, onSearch }: EntitiesProps) {

@@ -165,7 +165,7 @@ describe('what is here', () => {
 });
 
 describe('the import', () => {
-  it('begins by itself, tells how far it is, and is called off', async () => {
+  it('begins by itself, says how far it is, and is called off', async () => {
     const MISSING = ALL.map((month) => ({ ...month, state: 'missing' as const, items: [], estimate: null }));
     const { user, calls, frame } = await open({
       summary: summaryOf(MISSING, { fresh: false }),
@@ -189,7 +189,7 @@ describe('the import', () => {
     expect(calls('POST /api/usage/imports')).toHaveLength(1);
   });
 
-  it('is looked at until it is done; then the counts are asked for again', async () => {
+  it('is followed until it is done; then the counts are asked for again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let done = false;
     const partial = ALL.map((month, n) => (n === 0 ? { ...month, state: 'partial' as const } : month));
@@ -238,7 +238,7 @@ describe('other partners', () => {
     expect(figure('REST calls')).toContain('800');
   });
 
-  it('are picked by id, which is looked at before it is asked for', async () => {
+  it('are picked by id, which is checked before it is asked for', async () => {
     const { user, calls, frame } = await open({ roles: ['admin'] });
     await user.click(screen.getByRole('button', { name: 'Our usage' }));
     const field = await screen.findByRole('textbox', { name: 'Partner ID' });

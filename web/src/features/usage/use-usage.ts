@@ -85,7 +85,7 @@ export function useUsage(range: UsageRange) {
   const cancel = useMutation({
     mutationFn: (import_id: string) => http.call(USAGE_ROUTES.cancelUsageImport, { params: { import_id } }),
     onSuccess: async (next) => {
-      // An answer under way tells how it was before.
+      // An answer under way says how it was before.
       await client.cancelQueries({ queryKey: importKey });
       client.setQueryData<ListImport>(importKey, next);
     },

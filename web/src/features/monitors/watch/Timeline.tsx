@@ -156,15 +156,15 @@ function Time({ at, more = '' }: { readonly at: string; readonly more?: string }
 
 /** `in 1 h`, `late by 20 min`: nothing has been seen there, and that is known. */
 function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
-  const told = useNow((now) => {
+  const shown = useNow((now) => {
     const next = nextExpected(monitor, now);
     return next?.standing ? `${next.late ? '!' : ''}${next.standing}` : null;
   });
-  if (told === null) return null;
-  if (!told.startsWith('!')) return told;
+  if (shown === null) return null;
+  if (!shown.startsWith('!')) return shown;
   return (
     <strong className={classes.late}>
-      <IconClockExclamation size={14} aria-hidden /> {told.slice(1)}
+      <IconClockExclamation size={14} aria-hidden /> {shown.slice(1)}
     </strong>
   );
 }
