@@ -1,5 +1,6 @@
 /** The watch list, which is ours because the service lists no loads. */
-import { boardReady, callApi, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { axeFaults } from './harness/axe.ts';
+import { boardReady, callApi, expect, loadsOf, shareLoad, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
 test('loads are added by pasting ids; a bad line is named and nothing typed is lost', async ({
@@ -81,4 +82,64 @@ test('what one person changes another sees without a reload, and it outlives a r
   } finally {
     await stack.stop();
   }
+});
+
+test('a load is shared by a link that opens signed out on a phone, is counted once, and ends when it is revoked or expires', async ({
+  page,
+  person,
+  browser,
+}) => {
+  await person.signIn();
+  await boardReady(page);
+  const load = (await loadsOf(page)).find((one) => one.tracking_health === 'live' && one.last_position);
+  const { load_id, load_ref, vehicle_assignment } = load ?? { load_id: '' };
+  await page.goto(`/?load=${load_id}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = (await dialog.getByText(/\/share#/).textContent()) ?? '';
+  await page.keyboard.press('Escape');
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const stranger = await phone.newPage();
+  const answer = await stranger.goto(link);
+  expect(answer?.headers()).toMatchObject({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+  await expect(stranger.getByRole('heading', { name: `Load ${load_ref}` })).toBeVisible();
+  await expect(stranger.getByText(/^Reported/)).toBeVisible();
+  await expect(stranger.getByText('Our estimate').first()).toBeVisible();
+  const vehicle = vehicle_assignment?.vehicle;
+  expect(await stranger.content()).not.toContain(vehicle?.vin ?? 'a VIN');
+  expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await axeFaults(stranger)).toEqual([]);
+  expect(await phone.cookies()).toEqual([]);
+  // Nothing leads from here to anything else of ours.
+  const { origin } = new URL(link);
+  await expect(stranger.locator(`a[href^="/"], a[href^="${origin}"], form`)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog.getByText(/^Opened once/)).toBeVisible();
+  await expect(dialog.getByText(link)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Revoke link' }).click();
+  await page
+    .getByRole('dialog', { name: 'Revoke this link?' })
+    .getByRole('button', { name: 'Revoke link' })
+    .click();
+  await expect(page.getByText(/^Revoked .* by /)).toBeVisible();
+  await stranger.reload();
+  await expect(stranger.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
+
+  const short = `${origin}/share#${await shareLoad(page, load_id, 4_000)}`;
+  await stranger.goto(short);
+  await expect(stranger.getByRole('heading', { name: `Load ${load_ref}` })).toBeVisible();
+  await expect(async () => {
+    await stranger.reload();
+    await expect(stranger.getByRole('heading', { name: 'This link has expired' })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await phone.close();
 });

@@ -23,6 +23,19 @@ function preloadFont(): Plugin {
   };
 }
 
+/** The page of a shared load is built apart (vite.share.config.ts); in development this server has both. */
+function sharePage(): Plugin {
+  return {
+    name: 'waypost-share-page',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (request.url === '/share') request.url = '/share.html';
+        next();
+      });
+    },
+  };
+}
+
 /**
  * The schema library can write its schemas down in another language, which the server does and no page. Each schema holds on to
  * that part, so the bundler would keep it: here its functions say that they were left out.
@@ -90,7 +103,7 @@ const FRAME = new RegExp(
 const BOARD = /web\/src\/(pages\/BoardRoute|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
 
 export default defineConfig({
-  plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont()],
+  plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont(), sharePage()],
   build: {
     target: 'es2023',
     sourcemap: false,

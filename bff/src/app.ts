@@ -29,6 +29,8 @@ const IMPORT_LIMIT = '4mb';
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
 /** Public, and read by people and programs that have no page of ours open. */
 const DESCRIPTION = API_ROUTES.openapi.path;
+/** Pages for people without an account: one load each, whose token the server never sees in an address. */
+const SHARED = /^\/share(\.html|\/|$)/i;
 /** The identity provider calls this itself; the signed token in the body is what counts. */
 const FROM_PROVIDER = '/bff/backchannel-logout';
 
@@ -72,6 +74,7 @@ export function createApp(services: Services): Express {
   bff.use('/bff/sessions', needsSession(sessions));
   auth.mountSession(bff);
   mountAppConfig(bff, services);
+  services.shareLinks.mountPublic(bff);
   ours.use(below(/^\/bff\//i, bff));
   mount(ours, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
   ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
@@ -84,6 +87,7 @@ export function createApp(services: Services): Express {
   services.mountPages(app);
   app.use(serveLogo(services.company));
   app.use(tileArchive(config.mapTiles));
+  app.use(below(SHARED, compose(noIndex, shell(services.webDir, 'share.html'))));
   app.use(assets(services.webDir));
   app.use(shell(services.webDir));
   app.use(notFound);
@@ -100,6 +104,12 @@ const ALSO_FOR_MACHINES = /^\/api(?=\/((?:posted-)?loads|exceptions)([/?]|$))/i;
 const keyed: RequestHandler = (request, _response, next) => {
   if (BEARER.test(request.get('Authorization') ?? ''))
     request.url = request.url.replace(ALSO_FOR_MACHINES, '/machine/v1');
+  next();
+};
+
+/** Nobody finds a shared load by a search engine. */
+const noIndex: RequestHandler = (_request, response, next) => {
+  response.setHeader('X-Robots-Tag', 'noindex, nofollow');
   next();
 };
 

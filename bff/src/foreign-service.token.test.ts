@@ -93,7 +93,7 @@ describe('the real process', () => {
     await readSince(Date.now());
     await refusedOnce(silence);
     await ends();
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('a token endpoint that answers', () => {

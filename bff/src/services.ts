@@ -36,6 +36,7 @@ import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/create.ts';
 import { createRetention } from './retention/create.ts';
 import { createSearch } from './search/create.ts';
+import { createShareLinks } from './share-links/create.ts';
 import { createSites } from './sites/create.ts';
 import { readSetting } from './store/settings.ts';
 import { openStorage } from './store/storage.ts';
@@ -91,6 +92,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
   const loads = await createLoads({ ...shared, polling });
+  const shareLinks = createShareLinks({ db, activity, board, company });
   const imports = createImports(db, log);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
@@ -110,6 +112,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     triaging,
     createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
     createViews({ db, activity }),
+    shareLinks,
     loadLists,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
@@ -152,6 +155,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     intents: intents.intents,
     bulk: bulk.bulk,
     mountPages,
+    shareLinks,
     webhooks,
     capabilities,
     simulated: watchList.simulated,

@@ -1,5 +1,5 @@
 /**
- * `npx pnpm bench:board`: the board at 1,500, 10,000 and 50,000 loads and 200 changes a second, in a headless Chromium, beside a
+ * `npx pnpm bench:board`: the board as it opens (Needs attention) at 1,500, 10,000 and 50,000 loads and 200 changes a second, in a headless Chromium, beside a
  * page of nothing but MapLibre that gets the same. Needs a build (`npx pnpm build`). Ends with 1 when a limit is passed.
  *
  *   --loads 10000      one size only, or several: 1500,50000

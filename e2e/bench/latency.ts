@@ -109,10 +109,22 @@ export async function watchLatency(page: Page): Promise<void> {
   });
 }
 
+/** All loads, the live ones of them: what needs attention most has no truck, so no new position comes to its rows. */
+export async function showLiveLoads(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^All loads/ }).click();
+  await page
+    .getByRole('group', { name: /^Filter by health/ })
+    .getByRole('button', { name: /^Live/ })
+    .click();
+  await page.waitForFunction(() => document.querySelector('[role=row] time[datetime]') !== null);
+}
+
 /** Rows in sight, as load ids. */
 export function rowsInSight(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('[role=row][id^="row-"]')].map(({ id }) => id.slice('row-'.length)),
+    [...document.querySelectorAll('[role=row][id^="row-"][aria-selected]')].map(({ id }) =>
+      id.slice('row-'.length),
+    ),
   );
 }
 

@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import type { Browser } from '@playwright/test';
 import { BARE_READY, bareScriptKb, serveBare } from './bare.ts';
 import { type Measured, measured, signIn, workerKb } from './browser.ts';
-import { keystrokes, type Percentiles, percentiles, rowsInSight, watchLatency } from './latency.ts';
+import {
+  keystrokes,
+  type Percentiles,
+  percentiles,
+  rowsInSight,
+  showLiveLoads,
+  watchLatency,
+} from './latency.ts';
 import type { LongTasks } from './long-tasks.ts';
 import type { Watch } from './server.ts';
 
@@ -120,13 +127,14 @@ export async function run(
     say('the board');
     const board = await measured(browser, url, cookies);
     await watchLatency(board.page);
-    const boardLoad = await load(board, `${url}/?tab=all`, 'waypost:board-ready');
+    const boardLoad = await load(board, `${url}/`, 'waypost:board-ready');
     const before = board.scripts.filter(({ at }) => at <= boardLoad.at + 50);
     // The worker's own script is told without its size: it is the file that the build has compressed.
     const kb = before.filter(({ name }) => !name.includes('worker')).reduce((sum, one) => sum + one.kb, 0);
     watch({ on_screen: [], rate });
     await sleep(SETTLE_S);
     const streaming = await stream(board, child, seconds);
+    await showLiveLoads(board.page);
     watch({ on_screen: await rowsInSight(board.page), rate });
     await board.page.evaluate(() => {
       window.bench.on = true;

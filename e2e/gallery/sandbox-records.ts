@@ -1,6 +1,6 @@
 /** What a team adds to the sandbox's world before its pages have something to show. */
 import type { Page } from '@playwright/test';
-import { callApi, loadsOf } from '../harness/fixtures.ts';
+import { callApi, loadsOf, shareLoad } from '../harness/fixtures.ts';
 import type { ScreenIds } from '../harness/screens.ts';
 
 const SITES = [
@@ -62,5 +62,6 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
     fleet: await first('/api/fleets', 'fleet_id'),
     api_key: await first('/api/api-keys', 'api_key_id'),
     outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
+    share_token: await shareLoad(page, live?.load_id ?? ''),
   };
 }

@@ -1,6 +1,8 @@
 /** What every journey starts with: a stack of its worker, and a person who can sign in. */
 import { test as base, type Cookie, expect, type Page } from '@playwright/test';
 import { type BoardLoad, boardLoads } from '@waypost/contract/api/board';
+import { createdShareLink } from '@waypost/contract/api/share-links';
+import { DAY_MS } from '@waypost/contract/common';
 import { leaks, Received } from './leaks.ts';
 import { type Env, PASSWORD, STARTED, type Stack, startStack } from './stack.ts';
 
@@ -153,6 +155,14 @@ export async function openByMarker(page: Page, load_id: string): Promise<void> {
       timeout: 2_000,
     });
   }).toPass();
+}
+
+/** A link to a load that shows its truck for a day; its token. */
+export async function shareLoad(page: Page, load_id: string, ms = DAY_MS): Promise<string> {
+  const expires_at = new Date(Date.now() + ms).toISOString();
+  const body = { expires_at, shows_vehicle: true };
+  return createdShareLink.parse((await callApi(page, `/api/loads/${load_id}/share-links`, 'POST', body)).body)
+    .token;
 }
 
 /** Calls our API as the page does, with its session. */

@@ -6,7 +6,7 @@ import * as records from '@waypost/bff/testing/foreign-service/records';
 import { ForeignService } from '@waypost/bff/testing/foreign-service/service';
 import { bulkJobList } from '@waypost/contract/api/bulk';
 import type { Role } from '@waypost/contract/api/session';
-import { callApi } from './fixtures.ts';
+import { callApi, shareLoad } from './fixtures.ts';
 import type { ScreenIds } from './screens.ts';
 import { NO_MAIL_SERVER, ServerProcess } from './stack.ts';
 
@@ -208,5 +208,6 @@ export async function ourIds(page: Page): Promise<ScreenIds> {
     fleet: await someFleet(page),
     api_key: await first('/api/api-keys', 'api_key_id'),
     outgoing_webhook: await first('/api/outgoing-webhooks', 'webhook_id'),
+    share_token: await shareLoad(page, records.loadId(7)),
   };
 }

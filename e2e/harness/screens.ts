@@ -21,6 +21,8 @@ export interface ScreenIds {
   readonly fleet: string;
   readonly api_key: string;
   readonly outgoing_webhook: string;
+  /** Of a link to the load with the longest texts, which shows its truck. */
+  readonly share_token: string;
 }
 
 /** In the search: found in the hostile texts and in those of the sandbox. */
@@ -74,6 +76,13 @@ const WATCHING: readonly Screen[] = [
     first: (page) => page.getByRole('button', { name: 'Show history' }).click(),
     shows: (page) => page.getByRole('region', { name: 'History' }),
   },
+  {
+    name: 'share links',
+    path: ({ long_load }) => `/?load=${long_load}`,
+    first: (page) => page.getByRole('button', { name: 'Share', exact: true }).click(),
+    shows: (page) => dialog(page).getByText(/^Active, expires/),
+  },
+  { name: 'shared load', path: ({ share_token }) => `/share#${share_token}`, shows: heading },
   {
     name: 'a saved view that is gone',
     path: ({ load }) => `/?saved=${load}`,

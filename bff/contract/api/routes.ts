@@ -26,6 +26,7 @@ import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
+import { SHARE_LINK_ROUTES } from './share-link-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
@@ -60,6 +61,7 @@ export const API_ROUTES = {
   ...TRIAGE_ROUTES,
   ...HISTORY_ROUTES,
   ...VIEW_ROUTES,
+  ...SHARE_LINK_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

@@ -15,6 +15,8 @@ export type Action =
   | 'archive_loads'
   | 'restore_loads'
   | 'keep_load'
+  | 'create_share_link'
+  | 'revoke_share_link'
   | 'read_load'
   | 'say_identifiers'
   | 'assign_exception'

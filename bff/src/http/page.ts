@@ -17,7 +17,7 @@ export function assets(dir: string): RequestHandler {
   return expressStaticGzip(dir, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
-    // index.html is `shell`'s.
+    // Pages are `shell`'s.
     index: false,
     serveStatic: {
       dotfiles: 'ignore',
@@ -31,8 +31,9 @@ export function assets(dir: string): RequestHandler {
   });
 }
 
-export function shell(dir: string): RequestHandler {
-  const file = join(dir, 'index.html');
+/** @param name of the page's file in the build */
+export function shell(dir: string, name = 'index.html'): RequestHandler {
+  const file = join(dir, name);
   const html = existsSync(file) ? readFileSync(file, 'utf8') : null;
   return (request, response, next) => {
     const wantsPage =

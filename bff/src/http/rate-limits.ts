@@ -54,7 +54,7 @@ export function rateLimits(requestsPerMinute: number, now: () => number = Date.n
   };
 }
 
-function tooManyRequests(seconds: number): Problem {
+export function tooManyRequests(seconds: number): Problem {
   return new Problem(429, 'too_many_requests', 'Too many requests from this browser', {
     detail: { retry_after_seconds: seconds, message: 'Requests resume automatically after this time' },
     headers: { 'Retry-After': String(seconds) },

@@ -28,6 +28,7 @@ const TABLES = [
   'exception_event',
   'outgoing_event',
   'outgoing_delivery',
+  'share_link',
 ] as const satisfies readonly (keyof Tables)[];
 
 const { retention } = readConfig({

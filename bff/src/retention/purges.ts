@@ -16,6 +16,7 @@ import { purgeOperations } from '../store/operations.ts';
 import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
 import { purgePostedLoads } from '../store/posted-loads.ts';
 import { purgeSessions } from '../store/sessions.ts';
+import { purgeShareLinks } from '../store/share-links.ts';
 import { purgePositions } from '../store/watched-loads.ts';
 import { purgeDeliveries, purgeFailedDeliveries } from '../store/webhooks.ts';
 
@@ -41,6 +42,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'archived_loads', purge: purgeArchivedLoads },
   { keep: 'archived_loads', purge: purgePostedLoads },
   { keep: 'exceptions', purge: purgeExceptions },
+  { keep: 'archived_loads', purge: purgeShareLinks },
 ];
 
 /** All of it once, one after the other. `failed` is told what could not be done; the rest is done all the same. */

@@ -18,6 +18,7 @@ import type { OnboardingTables } from './onboarding-tables.ts';
 import type { OutgoingTables } from './outgoing-tables.ts';
 import type { PostedLoadTables } from './posted-load-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { ShareLinkTables } from './share-links.ts';
 import type { TriageTables } from './triage-tables.ts';
 import type { ViewTables } from './view-tables.ts';
 
@@ -32,6 +33,7 @@ export interface Tables
     OnboardingTables,
     OutgoingTables,
     ReportTables,
+    ShareLinkTables,
     TriageTables,
     LoadListTables,
     ViewTables {

@@ -14,6 +14,7 @@ import { addPlainNames } from './plain-names.ts';
 import { addPostedLoadTables } from './posted-load-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addShareLinks } from './share-links.ts';
 import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 import { addTriageTables } from './triage-tables.ts';
@@ -235,6 +236,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0025_load_list': { up: addLoadLists },
+  '0026_share_link': { up: addShareLinks },
   '0027_plain_names': { up: addPlainNames },
 };
 

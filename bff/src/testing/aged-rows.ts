@@ -2,6 +2,7 @@
 import { activitySearchText } from '../store/activity.ts';
 import { addArchivedLoads, type NewArchivedLoad } from '../store/archived-loads.ts';
 import type { Database, Tables } from '../store/database.ts';
+import { addShareLink } from '../store/share-links.ts';
 
 /** `name` goes into every id; the rows ended, or came, at `at` (ms). */
 export async function addAgedRows(db: Database, name: string, at: number): Promise<void> {
@@ -56,7 +57,22 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
   await addArchivedLoads(db, [archivedLoadOf({ n: at, load_id: name, archived_at: at })]);
   await addException(db, name, at);
   await addOutgoing(db, name, at);
+  await addShareLink(db, shareLinkRow(name, at));
 }
+
+const shareLinkRow = (name: string, expires_at: number): Tables['share_link'] => ({
+  id: name,
+  token_hash: name,
+  load_id: name,
+  shows_vehicle: 0,
+  created_at: expires_at,
+  created_by_name: 'Ann',
+  expires_at,
+  revoked_at: null,
+  revoked_by_name: null,
+  opened: 0,
+  last_opened_at: null,
+});
 
 async function addOutgoing(db: Database, name: string, at: number): Promise<void> {
   await db

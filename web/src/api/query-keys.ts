@@ -61,6 +61,7 @@ export const queryKeys = {
   loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
+  shareLinks: (load_id: string) => ['shareLinks', load_id] as const,
   /** Whether the service takes loads and corrections. */
   loadPosting: () => ['loadPosting'] as const,
   messageSettings: () => ['messageSettings'] as const,

@@ -30,13 +30,14 @@ import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
-import shared from '../ui/shared.module.css';
+import layout from '../ui/shared.module.css';
 import { durationText } from '../ui/time.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
 
 const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'));
+const ShareDialog = lazyWithRetry(() => import('../features/loads/share/ShareDialog.tsx'));
 const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
 const MoreView = lazyWithRetry(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
 const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
@@ -84,6 +85,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const [circles, setCircles] = useState<readonly MapCircle[]>([]);
   /** The load whose truck's recorded way is open. */
   const [history_of, setHistoryOf] = useState<string | null>(null);
+  /** The load whose share links are open: here, since the panel is drawn anew when the window becomes a phone's. */
+  const [shared, setShared] = useState<string | null>(null);
   /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
@@ -169,6 +172,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           onAction={onAction}
           withHistory={history_of === search.load}
           onHistory={(open) => setHistoryOf(open ? (search.load ?? null) : null)}
+          onShare={setShared}
           takeFocus={phone || opened_by === 'key'}
         />
       </PartBoundary>
@@ -206,7 +210,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           </>
         }
       >
-        <h1 className={shared.hidden}>Board</h1>
+        <h1 className={layout.hidden}>Board</h1>
         <div className={classes.board} data-layout={layout} data-view={view}>
           <ListColumn wall={layout === 'wall'} phone={phone} shown={view === 'list'} innerRef={list}>
             <BoardList
@@ -285,10 +289,12 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       <PartBoundary
         onFailure={() => {
           setHelp(false);
+          setShared(null);
           showLoadFailure();
         }}
       >
         {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+        {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
       </PartBoundary>
     </SpotsContext>
   );

@@ -84,6 +84,12 @@ export class PrefsStore {
     for (const listener of this.#choices) listener(change, before);
   }
 
+  /** For as long as this page is open. */
+  borrow(change: Partial<Prefs>): void {
+    this.#prefs = { ...this.#prefs, ...change };
+    this.#publish();
+  }
+
   /** Taken over from the server: nobody chose here. */
   adopt(change: Partial<Prefs>): void {
     const { length_unit } = change;

@@ -22,6 +22,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       unwatch_load: 'Removed a load from the watch list',
       archive_loads: 'Archived loads that were delivered',
       restore_loads: 'Brought loads back to the board',
+      create_share_link: 'Created a share link',
+      revoke_share_link: 'Revoked a share link',
       keep_load: 'Kept a load on the board',
       read_load: 'Refreshed a load',
       create_load_list: 'Created a team list',

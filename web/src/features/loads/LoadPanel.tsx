@@ -20,7 +20,6 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { PanelTitle } from '../../ui/PanelTitle.tsx';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
-import shared from '../../ui/shared.module.css';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
@@ -58,6 +57,8 @@ export interface LoadPanelProps {
   /** Whether the truck's recorded way is open: kept outside, since the panel is drawn anew when the window becomes a phone's. */
   readonly withHistory: boolean;
   readonly onHistory: (open: boolean) => void;
+  /** Opens its share links. */
+  readonly onShare?: (load_id: string) => void;
   /** True when it was opened by the keyboard or covers the page: the focus goes to it. */
   readonly takeFocus: boolean;
 }
@@ -72,8 +73,8 @@ export default function LoadPanelWithQueries(props: LoadPanelProps) {
 }
 
 export function LoadPanel(props: LoadPanelProps) {
-  const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, withHistory, onHistory, takeFocus } =
-    props;
+  const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, onShare, takeFocus } = props;
+  const { withHistory, onHistory } = props;
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);
@@ -120,8 +121,18 @@ export function LoadPanel(props: LoadPanelProps) {
           {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
         </PanelTitle>
         <MonoId label="load ID" value={load_id} max={14} />
+        {load && !missing && (
+          <GuardedButton
+            size="compact-sm"
+            className={classes.share}
+            disabledReason={disabledReason}
+            onClick={() => onShare?.(load_id)}
+          >
+            Share
+          </GuardedButton>
+        )}
         <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the panel" onClick={onClose} className={shared.end}>
+          <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>
             <IconX size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -10,7 +10,7 @@ const DATA: BarData = {
   ],
   groups: [
     { key: 'rest', label: 'REST' },
-    { key: 'webhook', label: 'Webhook' },
+    { key: 'hook', label: 'Webhook' },
   ],
   stacks: [
     { key: 'v', label: 'vehicle' },

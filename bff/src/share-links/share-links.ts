@@ -1,0 +1,214 @@
+/**
+ * Share links: one load for people without an account. A token is 256 random bits; only its hash is stored, so that neither the database nor a
+ * backup of it opens anything. What a link shows is put together field by field: a new field of a load is not shared by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import {
+  type CreatedShareLink,
+  MOST_SHARE_LINKS,
+  SHARE_LINK_MAX_DAYS,
+  type SharedLoad,
+  type ShareLink,
+  type ShareLinkCreate,
+} from '@waypost/contract/api/share-links';
+import type { ArchiveReason } from '@waypost/contract/api/words';
+import { DAY_MS } from '@waypost/contract/common';
+import { truckDoubt } from '@waypost/triage/doubt';
+import { journeyOfLoad } from '@waypost/triage/monitored';
+import { inTravelOrder, nextStop } from '@waypost/triage/plan';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { hashOf, randomToken } from '../auth/keys.ts';
+import type { Board } from '../board/board.ts';
+import type { Company } from '../company/company.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import { archivedLoadsOf } from '../store/archived-loads.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addShareLink,
+  countOpening,
+  revokeShareLink,
+  type ShareLinkRow,
+  shareLinkBy,
+  shareLinksOf,
+} from '../store/share-links.ts';
+
+export interface ShareLinksOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly board: Pick<Board, 'get'>;
+  readonly company: Pick<Company, 'identity' | 'settings'>;
+  readonly now?: () => number;
+}
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** How sure a delivery is, of the reasons for which a load leaves the board. The other reasons are no delivery. */
+const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
+  ['monitor_completed', false],
+  ['left_destination', false],
+  ['next_load', true],
+  ['overdue', true],
+]);
+
+type Told = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
+
+export class ShareLinks {
+  readonly #options: ShareLinksOptions;
+  readonly #now: () => number;
+
+  constructor(options: ShareLinksOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Of one load, newest first. */
+  async list(load_id: string): Promise<ShareLink[]> {
+    return (await shareLinksOf(this.#options.db, load_id)).map(toShareLinkResponse);
+  }
+
+  /** The answer holds the token, which nobody can read again. Throws 404, 409 (too many) and 422 (its end). */
+  async create(load_id: string, fields: ShareLinkCreate, by: Person): Promise<CreatedShareLink> {
+    const { db, board } = this.#options;
+    const now = this.#now();
+    const expires_at = Date.parse(fields.expires_at);
+    if (expires_at <= now) throw invalidField('body.expires_at', fields.expires_at, 'must be in the future');
+    if (expires_at > now + SHARE_LINK_MAX_DAYS * DAY_MS)
+      throw invalidField(
+        'body.expires_at',
+        fields.expires_at,
+        `must be at most ${SHARE_LINK_MAX_DAYS} days from now`,
+      );
+    if (!board.get(load_id)) throw new Problem(404, 'not_found', 'This load is not on the watch list');
+    const links = await shareLinksOf(db, load_id);
+    if (links.filter((link) => isGood(link, now)).length >= MOST_SHARE_LINKS)
+      throw new Problem(409, 'conflict', `This load has ${MOST_SHARE_LINKS} active share links already`, {
+        detail: 'Revoke one that nobody uses.',
+      });
+    const token = randomToken();
+    const row: ShareLinkRow = {
+      id: randomUUID(),
+      token_hash: hashOf(token),
+      load_id,
+      shows_vehicle: fields.shows_vehicle ? 1 : 0,
+      created_at: now,
+      created_by_name: by.name,
+      expires_at,
+      revoked_at: null,
+      revoked_by_name: null,
+      opened: 0,
+      last_opened_at: null,
+    };
+    await addShareLink(db, row);
+    const { shows_vehicle } = fields;
+    await this.#record('create_share_link', row, by, { expires_at: toIso(expires_at), shows_vehicle });
+    return { share_link: toShareLinkResponse(row), token };
+  }
+
+  /** Ends a link for good; one that was revoked before stays as it is. Throws 404. */
+  async revoke(id: string, by: Person): Promise<ShareLink> {
+    const { db } = this.#options;
+    const revoked = await revokeShareLink(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
+    const row = await shareLinkBy(db, 'id', id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such share link');
+    if (revoked) await this.#record('revoke_share_link', row, by, { opened: row.opened });
+    return toShareLinkResponse(row);
+  }
+
+  /**
+   * What the link of a token shows. Throws the same 404 for a token that is unknown, expired or revoked, and for a load that is gone.
+   * @param opening false: the page asks again by itself, which does not count
+   */
+  async read(token: string, opening: boolean): Promise<SharedLoad> {
+    const { db, company } = this.#options;
+    const now = this.#now();
+    const row = TOKEN.test(token) ? await shareLinkBy(db, 'token_hash', hashOf(token)) : undefined;
+    const told = row && isGood(row, now) ? await this.#tell(row, now) : null;
+    if (!row || !told) throw this.#gone();
+    if (opening) await countOpening(db, row.id, now);
+    const { length_unit, clock } = company.settings;
+    return {
+      company: company.identity,
+      writing: { length_unit, clock },
+      server_time: toIso(now),
+      expires_at: toIso(row.expires_at),
+      ...told,
+    };
+  }
+
+  async #tell({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<Told | null> {
+    const { db, board } = this.#options;
+    const load = board.get(load_id)?.item;
+    if (load) {
+      const delivered = load.leaving && deliveryOf(load.leaving.reason, load.leaving.since);
+      const tracking = delivered ? null : trackingOf(load, shows_vehicle === 1, now);
+      return { load_ref: load.load_ref, delivered, tracking };
+    }
+    const [archived] = await archivedLoadsOf(db, [load_id]);
+    const delivered = archived && deliveryOf(archived.reason, toIso(archived.since));
+    return delivered ? { load_ref: archived.load_ref, delivered, tracking: null } : null;
+  }
+
+  #gone(): Problem {
+    const { name } = this.#options.company.identity;
+    return new Problem(404, 'not_found', 'This link has expired', {
+      detail: `Ask ${name ?? 'whoever sent it to you'} for a new one.`,
+    });
+  }
+
+  async #record(
+    action: 'create_share_link' | 'revoke_share_link',
+    { id, load_id }: ShareLinkRow,
+    by: Person,
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const load_ref = this.#options.board.get(load_id)?.item.load_ref ?? null;
+    const about = { share_link_id: id, load_ref, ...detail };
+    await this.#options.activity.record({ by, action, target: load_id, outcome: 'done', detail: about });
+  }
+}
+
+const isGood = ({ revoked_at, expires_at }: ShareLinkRow, now: number): boolean =>
+  revoked_at === null && expires_at > now;
+
+function deliveryOf(reason: string, at: string | null): SharedLoad['delivered'] {
+  const presumed = PRESUMED.get(reason);
+  return presumed === undefined ? null : { at, presumed };
+}
+
+function trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): SharedLoad['tracking'] {
+  const next = nextStop(load, now);
+  const last = inTravelOrder(load.stops).at(-1);
+  const stops = [next, last].flatMap((stop, at, all) => (stop && all.indexOf(stop) === at ? [stop] : []));
+  const shown = new Set(stops.map(({ sequence }) => sequence));
+  const journey = journeyOfLoad(load);
+  return {
+    tracking_health: load.tracking_health,
+    truck_in_doubt: truckDoubt(load, now) !== null,
+    last_position: load.last_position,
+    place: load.place,
+    motion: load.motion,
+    read_at: load.read_at,
+    at_stop: journey?.kind === 'at_stop' ? (journey.stop?.name ?? null) : null,
+    stops,
+    predicted_arrivals: load.predicted_arrivals.filter(({ stop_sequence }) => shown.has(stop_sequence)),
+    vehicle: shows_vehicle ? (load.vehicle_assignment?.vehicle ?? null) : null,
+  };
+}
+
+function toShareLinkResponse(row: ShareLinkRow): ShareLink {
+  return {
+    share_link_id: row.id,
+    load_id: row.load_id,
+    shows_vehicle: row.shows_vehicle === 1,
+    created_at: toIso(row.created_at),
+    created_by_name: row.created_by_name,
+    expires_at: toIso(row.expires_at),
+    revoked_at: toIso(row.revoked_at),
+    revoked_by_name: row.revoked_by_name,
+    opened: row.opened,
+    last_opened_at: toIso(row.last_opened_at),
+  };
+}

@@ -1,0 +1,89 @@
+/** Share links of loads, by the hash of their token. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
+import { changedOne } from './query.ts';
+
+export interface ShareLinkTables {
+  share_link: {
+    id: string;
+    token_hash: string;
+    load_id: string;
+    shows_vehicle: number;
+    created_at: number;
+    created_by_name: string;
+    expires_at: number;
+    revoked_at: number | null;
+    revoked_by_name: string | null;
+    opened: number;
+    last_opened_at: number | null;
+  };
+}
+export type ShareLinkRow = ShareLinkTables['share_link'];
+
+/** The migration that adds the table. */
+export async function addShareLinks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('share_link')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('load_id', 'text', (c) => c.notNull())
+    .addColumn('shows_vehicle', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_by_name', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('revoked_at', 'bigint')
+    .addColumn('revoked_by_name', 'text')
+    .addColumn('opened', 'integer', (c) => c.notNull())
+    .addColumn('last_opened_at', 'bigint')
+    .execute();
+  for (const column of ['load_id', 'expires_at'])
+    await db.schema.createIndex(`share_link_${column}`).on('share_link').column(column).execute();
+}
+
+/** Newest first. */
+export async function shareLinksOf(db: Database, load_id: string): Promise<ShareLinkRow[]> {
+  return db
+    .selectFrom('share_link')
+    .selectAll()
+    .where('load_id', '=', load_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function addShareLink(db: Database, row: ShareLinkRow): Promise<void> {
+  await db.insertInto('share_link').values(row).execute();
+}
+
+export async function shareLinkBy(
+  db: Database,
+  column: 'id' | 'token_hash',
+  value: string,
+): Promise<ShareLinkRow | undefined> {
+  return db.selectFrom('share_link').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** False when there is no such link, or it was revoked before. */
+export async function revokeShareLink(
+  db: Database,
+  id: string,
+  revoked: Pick<ShareLinkRow, 'revoked_at' | 'revoked_by_name'>,
+): Promise<boolean> {
+  return changedOne(
+    db.updateTable('share_link').set(revoked).where('id', '=', id).where('revoked_at', 'is', null),
+  );
+}
+
+export async function countOpening(db: Database, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('share_link')
+    .set({ opened: sql`opened + 1`, last_opened_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets links that expired before `before` (ms). */
+export async function purgeShareLinks(db: Database, before: number, pause: Pause = {}): Promise<void> {
+  await deleteOld(db, 'share_link', ['id'], sql`expires_at < ${before}`, pause);
+}

@@ -1,0 +1,266 @@
+/** Share links of one load: create one with its end, copy it once, see how often each was opened, revoke it. */
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import {
+  type CreatedShareLink,
+  SHARE_LINK_MAX_DAYS,
+  SHARE_PAGE,
+  type ShareLink,
+  shareLinkState,
+} from '@waypost/contract/api/share-links';
+import { DAY_MS } from '@waypost/contract/common';
+import { useState } from 'react';
+import { ProblemState } from '../../../api/ProblemState.tsx';
+import { asProblem, explain, type Problem } from '../../../api/problem.ts';
+import { WithQueries } from '../../../api/queries.tsx';
+import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
+import { useLive, useNow } from '../../../live/context.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { useCopy } from '../../../ui/copy.ts';
+import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
+import { toast } from '../../../ui/toasts.ts';
+import { fromWall, toWall } from '../../../ui/zoned.ts';
+import classes from './ShareDialog.module.css';
+import { useShareLinks, useShareLinkWriting } from './use-share-links.ts';
+
+const UNTIL = 'until';
+/** Days. */
+const LIFETIMES = [
+  ['1', '1 day'],
+  ['3', '3 days'],
+  ['7', '7 days'],
+  ['30', '30 days'],
+  [UNTIL, 'Until a time…'],
+] as const;
+const USUAL_DAYS = 3;
+
+export interface ShareDialogProps {
+  readonly load_id: string;
+  readonly onClose: () => void;
+}
+
+export default function ShareDialogWithQueries(props: ShareDialogProps) {
+  return (
+    <WithQueries>
+      <ShareDialog {...props} />
+    </WithQueries>
+  );
+}
+
+export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
+  const { data: links, error, refetch } = useShareLinks(load_id);
+  /** The link that was just created, while the dialog is open: afterwards nobody has it. */
+  const [created, setCreated] = useState<CreatedShareLink | null>(null);
+  const [revoking, setRevoking] = useState<ShareLink | null>(null);
+  if (revoking) return <Revoke link={revoking} onClose={() => setRevoking(null)} />;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Share this load"
+      size={520}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {created ? (
+        <Created created={created} onAnother={() => setCreated(null)} />
+      ) : (
+        <CreateForm load_id={load_id} onCreated={setCreated} />
+      )}
+      <h3 className={classes.title}>Links of this load</h3>
+      {!links && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
+      {!links && !error && <p role="status">Loading links</p>}
+      {links?.length === 0 && <p className={classes.note}>No links yet.</p>}
+      {links && links.length > 0 && (
+        <ul className={classes.list}>
+          {links.map((link) => (
+            <Row key={link.share_link_id} link={link} onRevoke={() => setRevoking(link)} />
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}
+
+interface CreateFormProps {
+  readonly load_id: string;
+  readonly onCreated: (created: CreatedShareLink) => void;
+}
+
+function CreateForm({ load_id, onCreated }: CreateFormProps) {
+  const { create } = useShareLinkWriting(load_id);
+  const { clock } = useLive();
+  const zone = personZone();
+  const [lifetime, setLifetime] = useState(String(USUAL_DAYS));
+  const [wall, setWall] = useState(() => toWall(clock.now() + USUAL_DAYS * DAY_MS, zone));
+  const [shows_vehicle, setShowsVehicle] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const read = fromWall(wall, zone);
+  const send = async () => {
+    const now = clock.now();
+    const end = lifetime === UNTIL ? read?.at : new Date(now + Number(lifetime) * DAY_MS).toISOString();
+    const error = wrongEnd(end, now);
+    setWrong(error);
+    setProblem(null);
+    if (error !== null || end === undefined) return;
+    try {
+      onCreated(await create.mutateAsync({ expires_at: end, shows_vehicle }));
+    } catch (failure) {
+      setProblem(asProblem(failure));
+    }
+  };
+  const said = problem && explain(problem);
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!create.isPending) void send();
+      }}
+    >
+      <p className={classes.note}>
+        Anyone with the link sees this load without an account: number, last position, next stop and our
+        estimate of its arrival. Nothing else.
+      </p>
+      <NativeSelect
+        label="Link expires after"
+        data-autofocus
+        value={lifetime}
+        data={LIFETIMES.map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget }) => setLifetime(currentTarget.value)}
+      />
+      {lifetime === UNTIL && (
+        <TextInput
+          type="datetime-local"
+          label={`Expires, ${zoneName(read?.at ?? clock.now(), zone)}`}
+          value={wall}
+          error={wrong}
+          onChange={({ currentTarget }) => {
+            setWall(currentTarget.value);
+            setWrong(null);
+          }}
+        />
+      )}
+      <label className={classes.option}>
+        <input
+          type="checkbox"
+          checked={shows_vehicle}
+          onChange={({ currentTarget }) => setShowsVehicle(currentTarget.checked)}
+        />
+        Show the truck's unit, VIN and plate
+      </label>
+      {said && (
+        <p role="alert" className={classes.note}>
+          <strong>Not created: {said.title}.</strong> {said.text}{' '}
+          {problem.request_id && `Request ID ${problem.request_id}.`}
+        </p>
+      )}
+      <div>
+        <Button type="submit" variant="filled" loading={create.isPending}>
+          Create link
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CreatedProps {
+  readonly created: CreatedShareLink;
+  readonly onAnother: () => void;
+}
+
+function Created({ created, onAnother }: CreatedProps) {
+  const { copied, copy } = useCopy();
+  const url = `${location.origin}${SHARE_PAGE}#${created.token}`;
+  const copyLink = async () => {
+    if (!(await copy(url)))
+      toast({ title: 'Your browser blocked copying', text: 'Select the link to copy it.' });
+  };
+  return (
+    <section className={classes.form} aria-label="The new link">
+      <p className={classes.note} role="status">
+        <strong>Copy the link now.</strong> Waypost does not store it. Once you close this window, it can't be
+        shown again.
+      </p>
+      <code className={classes.link}>{url}</code>
+      <div className={classes.bar}>
+        <Button variant="filled" data-autofocus autoFocus onClick={() => void copyLink()}>
+          {copied ? 'Copied' : 'Copy link'}
+        </Button>
+        <Button onClick={onAnother}>Create another link</Button>
+      </div>
+    </section>
+  );
+}
+
+function Row({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: () => void }) {
+  const state = useNow((now) => shareLinkState(link, now));
+  const said = useNow((now) => stateText(link, now));
+  const opened = useNow((now) => openedText(link, now));
+  return (
+    <li className={classes.row}>
+      <div>
+        <span title={fullDateTime(link.expires_at)}>{said}</span>
+        <span className={classes.note}>
+          {opened}
+          {link.shows_vehicle && '. Shows unit, VIN and plate'}
+        </span>
+        <span className={classes.note}>
+          Created <CreatedAt at={link.created_at} /> by {isolated(link.created_by_name)}
+        </span>
+      </div>
+      {state === 'active' && <Button onClick={onRevoke}>Revoke link</Button>}
+    </li>
+  );
+}
+
+function CreatedAt({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{useNow((now) => agoText(at, now))}</time>;
+}
+
+function Revoke({ link, onClose }: { readonly link: ShareLink; readonly onClose: () => void }) {
+  const { revoke } = useShareLinkWriting(link.load_id);
+  return (
+    <ConfirmDialog
+      title="Revoke this link?"
+      action="Revoke link"
+      keep="Keep link"
+      not_done="Not revoked"
+      act={async () => {
+        await revoke.mutateAsync(link.share_link_id);
+        toast({ title: 'Link revoked' });
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Whoever has it sees that the link has expired. This can't be undone; create another link to share the
+        load again.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** "Active, expires in 2 d", "Revoked 2 h ago by Ada" */
+function stateText(link: ShareLink, now: number): string {
+  const { expires_at, revoked_at, revoked_by_name } = link;
+  switch (shareLinkState(link, now)) {
+    case 'revoked':
+      return `Revoked ${agoText(revoked_at ?? '', now)} by ${isolated(revoked_by_name ?? 'nobody known')}`;
+    case 'expired':
+      return `Expired ${agoText(expires_at, now)}`;
+    case 'active':
+      return `Active, expires ${fromNowText(expires_at, now)}, ${shortDateTime(expires_at, now)} ${zoneName(expires_at)}`;
+  }
+}
+
+function openedText({ opened, last_opened_at }: ShareLink, now: number): string {
+  if (last_opened_at === null) return 'Not opened yet';
+  return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last ${agoText(last_opened_at, now)}`;
+}
+
+function wrongEnd(at: string | undefined, now: number): string | null {
+  if (at === undefined) return 'Enter a day and a time';
+  const left = Date.parse(at) - now;
+  if (left <= 0) return 'Choose a time in the future';
+  return left > SHARE_LINK_MAX_DAYS * DAY_MS ? `Choose a time within ${SHARE_LINK_MAX_DAYS} days` : null;
+}

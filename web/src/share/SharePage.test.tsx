@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+/** The page of a shared load: what it says, how it asks again, and what it says when the link or the line has ended. */
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { SharedLoad } from '@waypost/contract/api/share-links';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Http } from '../api/http.ts';
+import { fakeMap } from '../map/engine.fake.ts';
+import { MapEngineContext } from '../map/use-engine.ts';
+import { SharePage } from './SharePage.tsx';
+
+const NOW = Date.parse('2026-11-20T20:30:00Z');
+const MINUTE = 60_000;
+const iso = (ms: number) => new Date(NOW + ms).toISOString();
+const SHARED: SharedLoad = {
+  company: { name: 'Northbound Freight', logo_url: null },
+  writing: { length_unit: 'mi', clock: '24' },
+  server_time: iso(0),
+  expires_at: iso(26 * 60 * MINUTE),
+  load_ref: 'LD-48213',
+  delivered: null,
+  tracking: {
+    tracking_health: 'live',
+    truck_in_doubt: false,
+    last_position: { latitude: 35.19, longitude: -102.08, occurred_at: iso(-2 * MINUTE) },
+    place: {
+      name: 'Amarillo',
+      region: 'TX',
+      country: 'US',
+      distance_meters: 19_312,
+      direction: 'W',
+    },
+    motion: { moving: true, bearing_degrees: 90, speed_mps: 25, last_moved_at: null },
+    read_at: iso(0),
+    at_stop: null,
+    stops: [
+      { sequence: 1, name: 'Pueblo yard', estimated_arrival_at: iso(120 * MINUTE) },
+      { sequence: 2, name: 'Denver DC', estimated_arrival_at: null },
+    ],
+    predicted_arrivals: [
+      {
+        stop_sequence: 1,
+        from: iso(100 * MINUTE),
+        likely: iso(130 * MINUTE),
+        to: iso(160 * MINUTE),
+        place_by: 'city',
+        way_by: 'corridors',
+        meters_to_go: 200_000,
+        speed_mps: 25,
+        rest: 'none',
+      },
+    ],
+    vehicle: null,
+  },
+};
+const GONE = {
+  code: 404,
+  message: 'This link has expired',
+  detail: 'Ask Northbound Freight for a new one.',
+  reason: 'not_found',
+};
+const DOWN = { code: 503, message: 'The store does not answer', detail: null, reason: 'internal' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+async function open(first: SharedLoad | typeof GONE = SHARED) {
+  const line = { answer: first as object };
+  const asked = vi.fn(async (_path: string, _init: RequestInit) => {
+    const { code = 200 } = line.answer as { code?: number };
+    return new Response(JSON.stringify(line.answer), { status: code });
+  });
+  const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
+  const { factory } = fakeMap();
+  render(
+    <MapEngineContext value={factory}>
+      <SharePage http={http} token="the-token" />
+    </MapEngineContext>,
+  );
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  await pass(10);
+  return { asked, line, pass };
+}
+const text = () => document.body.textContent ?? '';
+
+it('says whose load it is, where, how old that is, and when it arrives by our estimate', async () => {
+  await open();
+  expect(screen.getByRole('heading', { name: 'Load LD-48213' })).toBeTruthy();
+  expect(text()).toContain('Northbound Freight');
+  expect(text()).toContain('12 mi W of Amarillo, TX');
+  expect(text()).toMatch(/Reported 2 min ago, \d\d:28 \w+\. It was moving\./);
+  expect(text()).toMatch(
+    /Next stopPueblo yardAppointment.*Our estimateETA \d\d:10 to \d\d:10 \w+, may be up to 40 min late/,
+  );
+  expect(text()).toMatch(/DestinationDenver DCOur estimateNot enough is known/);
+  expect(document.title).toBe('Load LD-48213');
+});
+
+it('asks again each minute as a timer, with the token in a header and never in the address', async () => {
+  const { asked, pass } = await open();
+  await pass(2 * MINUTE);
+  const calls = asked.mock.calls.map(
+    ([path, init]) => [path, init.headers as Record<string, string>] as const,
+  );
+  expect(calls.map(([path]) => path)).toEqual(Array(3).fill('/bff/shared-load'));
+  expect(calls.map(([, headers]) => headers['X-Share-Token'])).toEqual(Array(3).fill('the-token'));
+  expect(calls.map(([, headers]) => headers['X-Background'])).toEqual([undefined, '1', '1']);
+  expect(localStorage.length).toBe(0);
+});
+
+it('shows nothing more of a link that ends while it is open, and asks no more', async () => {
+  const { asked, line, pass } = await open();
+  line.answer = GONE;
+  await pass(MINUTE);
+  expect(screen.getByRole('heading', { name: 'This link has expired' })).toBeTruthy();
+  expect(text()).toContain('Ask Northbound Freight for a new one.');
+  expect(text()).not.toContain('Amarillo');
+  const calls = asked.mock.calls.length;
+  await pass(5 * MINUTE);
+  expect(asked).toHaveBeenCalledTimes(calls);
+});
+
+it('keeps what it knows while no answer comes, says how old that is, and goes on by itself', async () => {
+  const { line, pass } = await open();
+  line.answer = DOWN;
+  await pass(3 * MINUTE);
+  expect(text()).toContain('12 mi W of Amarillo, TX');
+  expect(text()).toMatch(/Not updated: .*Showing what was known 3 min ago/);
+  line.answer = SHARED;
+  await pass(MINUTE);
+  expect(text()).not.toContain('Not updated');
+});
+
+it('does not vouch for a truck in doubt, and says when a delivery is presumed', async () => {
+  const tracking = SHARED.tracking && { ...SHARED.tracking, truck_in_doubt: true };
+  const { line, pass } = await open({ ...SHARED, tracking });
+  expect(text()).toContain('Truck not confirmed. Another truck may carry this load');
+  line.answer = { ...SHARED, tracking: null, delivered: { at: iso(-MINUTE), presumed: true } };
+  await pass(MINUTE);
+  expect(text()).toContain('Presumed delivered');
+  expect(text()).toContain('Nobody saw the delivery');
+  expect(text()).not.toContain('Amarillo');
+});

@@ -1,0 +1,221 @@
+/** One load for somebody without an account: where it is, how old that is, when it arrives by our estimate. Nothing leads from here to anything else. */
+import type { SharedLoad } from '@waypost/contract/api/share-links';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Http } from '../api/http.ts';
+import { explain } from '../api/problem.ts';
+import { meaningOf } from '../features/loads/meaning.ts';
+import { predictedAt } from '../features/loads/predicted.ts';
+import { plateText } from '../features/loads/vehicle-name.ts';
+import { isolated } from '../ui/bidi.ts';
+import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
+import { agoText, fullDateTime, shortDateTime, zoneName } from '../ui/time.ts';
+import { coordinatesText, placeText } from '../ui/units.ts';
+import { ShareMap } from './ShareMap.tsx';
+import { hasEnded, useSharedLoad } from './use-shared-load.ts';
+
+const TICK_MS = 5_000;
+
+export interface SharePageProps {
+  readonly http: Http;
+  readonly token: string;
+}
+
+export function SharePage({ http, token }: SharePageProps) {
+  const { shared, problem, clock_offset } = useSharedLoad(http, token);
+  const now = useBrowserClock() + clock_offset;
+  const theme = useSystemTheme();
+  const name = shared?.load_ref ?? null;
+  useEffect(() => {
+    document.title = name === null ? 'Shared load' : `Load ${name}`;
+  }, [name]);
+  if (!shared)
+    return (
+      <main>
+        {problem ? (
+          <>
+            <h1>{problem.message}</h1>
+            <p role="status">
+              {explain(problem).text} {!hasEnded(problem) && 'Trying again every minute.'}
+            </p>
+          </>
+        ) : (
+          <p role="status" aria-label="Loading the load">
+            Loading…
+          </p>
+        )}
+      </main>
+    );
+  const { company, delivered, tracking, server_time, expires_at } = shared;
+  return (
+    <main>
+      {(company.name !== null || company.logo_url !== null) && (
+        <header>
+          {company.logo_url !== null && <img src={company.logo_url} alt="" />}
+          {company.name}
+        </header>
+      )}
+      <h1>{name === null ? 'Shared load' : `Load ${isolated(name)}`}</h1>
+      {delivered && <Delivered delivered={delivered} now={now} />}
+      {tracking && <Tracked tracking={tracking} name={name} theme={theme} now={now} />}
+      <footer>
+        {problem && (
+          <p role="status">
+            <strong>Not updated: {problem.message}.</strong> Showing what was known{' '}
+            {agoText(server_time, now)}; trying again every minute.
+          </p>
+        )}
+        <p>Updates every minute. This link expires {withZone(expires_at, now)} and shows this load only.</p>
+      </footer>
+    </main>
+  );
+}
+
+type Tracking = NonNullable<SharedLoad['tracking']>;
+
+interface TrackedProps {
+  readonly tracking: Tracking;
+  readonly name: string | null;
+  readonly theme: Theme;
+  readonly now: number;
+}
+
+function Tracked({ tracking, name, theme, now }: TrackedProps) {
+  const { tracking_health, truck_in_doubt, last_position, place, motion, at_stop, stops, vehicle } = tracking;
+  const health: HealthKey = truck_in_doubt ? 'check' : healthKey(tracking_health);
+  const plate = vehicle && plateText({ id: '', ...vehicle });
+  return (
+    <>
+      <p className="health">
+        <span className="dot" data-health={health} aria-hidden />
+        <span>
+          <strong>{truck_in_doubt ? 'Truck not confirmed' : HEALTH[health].word}.</strong>{' '}
+          {truck_in_doubt
+            ? 'Another truck may carry this load, so the position may be wrong.'
+            : meaningOf({ tracking_health })}
+        </span>
+      </p>
+      {last_position ? (
+        <section aria-label="Last position">
+          <p className="place">{place ? placeText(place) : coordinatesText(last_position)}</p>
+          <p>
+            Reported {agoText(last_position.occurred_at, now)},{' '}
+            <time dateTime={last_position.occurred_at}>{withZone(last_position.occurred_at, now)}</time>
+            {motion?.moving === true && '. It was moving.'}
+            {motion?.moving === false && '. It was stopped.'}
+          </p>
+          <ShareMap
+            theme={theme}
+            label={name ?? 'Load'}
+            position={last_position}
+            health={health}
+            bearing_degrees={motion?.moving ? motion.bearing_degrees : null}
+          />
+        </section>
+      ) : (
+        <p className="place">No position yet</p>
+      )}
+      <dl>
+        {at_stop !== null && <Fact name="At stop">{at_stop}</Fact>}
+        {stops.map((stop, at) => (
+          <Stop key={stop.sequence} stop={stop} tracking={tracking} is_next={at === 0} now={now} />
+        ))}
+        {vehicle?.vehicle_name && <Fact name="Unit">{vehicle.vehicle_name}</Fact>}
+        {vehicle?.vin && <Fact name="VIN">{vehicle.vin}</Fact>}
+        {plate && <Fact name="Plate">{plate}</Fact>}
+      </dl>
+    </>
+  );
+}
+
+interface StopProps {
+  readonly stop: Tracking['stops'][number];
+  readonly tracking: Tracking;
+  readonly is_next: boolean;
+  readonly now: number;
+}
+
+function Stop({ stop, tracking, is_next, now }: StopProps) {
+  const { name, sequence, estimated_arrival_at } = stop;
+  const predicted = predictedAt(tracking, stop, now);
+  return (
+    <>
+      <Fact name={is_next ? 'Next stop' : 'Destination'}>{name ?? `Stop ${sequence + 1}`}</Fact>
+      {estimated_arrival_at !== null && (
+        <Fact name="Appointment">
+          <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now)}</time>
+        </Fact>
+      )}
+      <Fact name="Our estimate">
+        {predicted ? (
+          <>
+            {predicted.eta} {zoneName(now)}
+            {predicted.lateness && `, ${predicted.lateness}`}
+            <span className="note">An interval that is right 4 times in 5.</span>
+          </>
+        ) : (
+          <span className="note">Not enough is known to estimate the arrival.</span>
+        )}
+      </Fact>
+    </>
+  );
+}
+
+function Delivered({
+  delivered,
+  now,
+}: {
+  readonly delivered: NonNullable<SharedLoad['delivered']>;
+  readonly now: number;
+}) {
+  const { at, presumed } = delivered;
+  return (
+    <p className="place">
+      {presumed ? 'Presumed delivered' : 'Delivered'}
+      {at !== null && <>, {withZone(at, now)}</>}
+      {presumed && <span className="note">The plan has ended. Nobody saw the delivery.</span>}
+    </p>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const withZone = (at: string, now: number): ReactNode => (
+  <span title={fullDateTime(at)}>
+    {shortDateTime(at, now)} {zoneName(at)}
+  </span>
+);
+
+const DARK = '(prefers-color-scheme: dark)';
+
+/** Light or dark as the system says, also when that changes. */
+function useSystemTheme(): Theme {
+  const theme = useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(DARK);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => (matchMedia(DARK).matches ? 'dark' : 'light'),
+  );
+  useEffect(() => {
+    document.documentElement.dataset.mantineColorScheme = theme;
+  }, [theme]);
+  return theme;
+}
+
+/** Milliseconds since 1970 by the browser; drawn anew every few seconds. */
+function useBrowserClock(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
