@@ -64,12 +64,12 @@ test('the stale loads of one fleet in two clicks from the board', async ({ page,
   done.reset();
   await loadRows(page).first().click();
   const link = page.getByRole('complementary', { name: /^Load / }).getByRole('link', { name: /\d+ stale/ });
-  const told = parseInt((await link.textContent()) ?? '', 10);
+  const shown = parseInt((await link.textContent()) ?? '', 10);
   await link.click();
   await expect(page.getByRole('button', { name: /^Stale/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('tab', { name: /All loads/ })).toHaveAttribute('aria-selected', 'true');
   await expect(loadRows(page).filter({ hasNotText: 'Stale' })).toHaveCount(0);
-  await expect(loadRows(page)).toHaveCount(told);
+  await expect(loadRows(page)).toHaveCount(shown);
   expect([done.pointer, done.keys, done.fields]).toEqual([2, [], 0]);
 });
 

@@ -140,7 +140,7 @@ test('fifty fleets of a file get one email each, in four clicks and through the 
   mail.release();
   await stack.server.start();
 
-  // Nobody can tell whether that one was sent, so it is asked about and not repeated.
+  // Nobody can say whether that one was sent, so it is asked about and not repeated.
   await expect(page.getByText(`${COUNT - 1} of ${COUNT} emails sent.`)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('1 not confirmed; open it and mark what happened.')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);

@@ -97,7 +97,7 @@ test('totals across windows, months and currencies are exact, and every view is 
   await person.signIn('dispatcher', `/fuel?from=${FROM}&to=${TO}`);
   const strip = page.getByRole('region', { name: 'Totals', exact: true });
   await expect(strip).toBeVisible();
-  const told = await strip
+  const answer = await strip
     .getByRole('listitem')
     .evaluateAll((all) =>
       all.map((one) => [
@@ -107,7 +107,7 @@ test('totals across windows, months and currencies are exact, and every view is 
       ]),
     );
   const shown = new Map(
-    told.map(([name = '', cost = '', rest = '']) => [
+    answer.map(([name = '', cost = '', rest = '']) => [
       name,
       {
         count: Number(/([\d,]+) transactions?$/.exec(rest)?.[1]?.replaceAll(',', '')),

@@ -114,14 +114,14 @@ test('totals across pages and months are exact, and every view is readable', asy
   });
   await page.keyboard.press('t');
   const table = page.getByRole('region', { name: 'By month, as a table' }).getByRole('table');
-  const told = await read(table);
-  expect(told.size).toBe(12);
+  const answer = await read(table);
+  expect(answer.size).toBe(12);
   const entities = await read(page.getByRole('region', { name: 'Entities, as a table' }).getByRole('table'));
   const named = [...new Set(earlier.map(({ entity_type }) => entity_type))];
   for (let month = 1; month <= 12; month += 1) {
     const usage_month = `${this_year - 1}-${String(month).padStart(2, '0')}-01`;
     const rows = earlier.filter((row) => row.usage_month === usage_month);
-    const [line, counted] = [told.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
+    const [line, counted] = [answer.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
     for (const entity_type of named) {
       const some = rows.filter((row) => row.entity_type === entity_type);
       const type = capital(entity_type);

@@ -141,7 +141,7 @@ test("a truck's way is replayed by keyboard, with its stops, its gaps and its fi
   await expect(history).toHaveCount(0);
 });
 
-test('a possible wrong truck: the evidence stands in the panel without a click, with call, text and copy', async ({
+test('a possible wrong truck: the evidence is in the panel without a click, with call, text and copy', async ({
   page,
   person,
 }) => {

@@ -1,6 +1,6 @@
 /**
  * `pnpm strings`: every text of the screen, by feature and file, into `data/strings.md`, which git ignores: for reading them aloud at one sitting.
- * Parsed from the sources: the texts of JSX, of attributes, and of every string that reads like words. `{…}` stands for a value.
+ * Parsed from the sources: the texts of JSX, of attributes, and of every string that reads like words. `{…}` represents a value.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

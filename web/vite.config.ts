@@ -70,9 +70,9 @@ function withoutEval(): Plugin {
     transform: {
       filter: { id: /zod\/v4\/core\/core\.js$/ },
       handler(code) {
-        const told = code.replace('.__zod_globalConfig = {}', '.__zod_globalConfig = { jitless: true }');
-        if (told === code) this.error('zod keeps its configuration elsewhere now: tell it `jitless` there');
-        return { code: told, map: null };
+        const shown = code.replace('.__zod_globalConfig = {}', '.__zod_globalConfig = { jitless: true }');
+        if (shown === code) this.error('zod keeps its configuration elsewhere now: tell it `jitless` there');
+        return { code: shown, map: null };
       },
     },
   };

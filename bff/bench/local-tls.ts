@@ -60,7 +60,7 @@ export async function startLocalTls(options: {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    // The first byte tells which of the two it speaks; then the socket is handed on as if nobody had looked.
+    // The first byte says which of the two it speaks; then the socket is handed on as if nobody had looked.
     socket.once('data', (first: Buffer) => {
       socket.pause();
       socket.unshift(first);

@@ -1,9 +1,9 @@
 /**
- * `pnpm bench:reports`, must show 2 of usage and fuel: 100,000 rows of each out of the sandbox. How long the first reading takes beside what the
+ * `pnpm bench:reports`, must show 2 of usage and fuel: 100,000 rows of each out of the sandbox. How long the first import takes beside what the
  * service's own limit forces, how long an answer takes from what is here, and how much memory an export costs.
  */
-import type { FuelReading } from '@waypost/contract/api/fuel';
-import type { Reading } from '@waypost/contract/api/reading';
+import type { FuelImport } from '@waypost/contract/api/fuel';
+import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UsageSummary } from '@waypost/contract/api/usage';
 import { report } from '../soak/report.ts';
 import { COLLECTABLE, cookiesOf, sandboxProcess, serve } from '../soak/serve.ts';
@@ -44,7 +44,7 @@ const callsSoFar = async () =>
 interface Took {
   readonly seconds: number;
   readonly calls: number;
-  readonly reading: Reading;
+  readonly listImport: ListImport;
 }
 async function read(path: string, body: object): Promise<Took> {
   const [start, before] = [performance.now(), await callsSoFar()];
@@ -53,13 +53,13 @@ async function read(path: string, body: object): Promise<Took> {
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  let reading = (await begun.json()) as Reading;
-  while (reading.state === 'reading') {
+  let listImport = (await begun.json()) as ListImport;
+  while (listImport.state === 'reading') {
     await sleep(100);
-    reading = await get<Reading>(`${path}/${reading.reading_id}`);
+    listImport = await get<ListImport>(`${path}/${listImport.import_id}`);
   }
   const seconds = (performance.now() - start) / 1000;
-  return { seconds, calls: (await callsSoFar()) - before, reading };
+  return { seconds, calls: (await callsSoFar()) - before, listImport };
 }
 
 /** What the service's limit forces on these calls: it lets a second's worth through at once. */
@@ -67,7 +67,7 @@ const forced = ({ calls }: Took) => Math.max(0, calls - LIMIT) / LIMIT;
 
 // The board has had its first look at every load.
 await sleep(15_000);
-const usage = await read('/api/usage/readings', { from_month: month(12), to_month: month(0) });
+const usage = await read('/api/usage/imports', { from_month: month(12), to_month: month(0) });
 const cached: number[] = [];
 for (let i = 0; i < 20; i += 1) {
   const start = performance.now();
@@ -80,13 +80,13 @@ const range = {
   from_datetime: new Date(now - 365 * DAY).toISOString(),
   to_datetime: new Date(now).toISOString(),
 };
-const fuel = await read('/api/fuel/readings', range);
-const { reading_id } = fuel.reading as FuelReading;
+const fuel = await read('/api/fuel/imports', range);
+const { import_id } = fuel.listImport as FuelImport;
 
 const before = await server.held();
 const residentBefore = server.memory();
 let [peak, residentPeak, bytes, lines] = [0, 0, 0, 0];
-const answer = await fetch(`${server.url}/api/fuel/readings/${reading_id}/rows.csv`, { headers });
+const answer = await fetch(`${server.url}/api/fuel/imports/${import_id}/rows.csv`, { headers });
 const wanted = Number(answer.headers.get('X-Row-Count'));
 const watch = setInterval(() => {
   residentPeak = Math.max(residentPeak, server.memory());
@@ -114,7 +114,7 @@ folder.remove();
 const round = (value: number, digits = 1) => Number(value.toFixed(digits));
 const spread = (took: Took) => round((took.seconds / Math.max(forced(took), 0.001) - 1) * 100);
 report(`${ROWS} rows of usage and of fuel, ${LIMIT} requests a second allowed, pages of ${PAGE}`, [
-  { what: 'usage rows read', found: usage.reading.rows_read, wanted: { atLeast: ROWS } },
+  { what: 'usage rows read', found: usage.listImport.rows_read, wanted: { atLeast: ROWS } },
   { what: 'calls meanwhile, the board’s too', found: usage.calls },
   { what: 'seconds that the limit forces on them', found: round(forced(usage)) },
   { what: 'seconds that it took', found: round(usage.seconds) },
@@ -124,7 +124,7 @@ report(`${ROWS} rows of usage and of fuel, ${LIMIT} requests a second allowed, p
     found: round(cached.sort((a, b) => a - b)[10] ?? 0),
     wanted: { below: 200 },
   },
-  { what: 'fuel rows read', found: fuel.reading.rows_read },
+  { what: 'fuel rows read', found: fuel.listImport.rows_read },
   { what: 'calls meanwhile', found: fuel.calls },
   { what: 'seconds that the limit forces on them', found: round(forced(fuel)) },
   { what: 'seconds that it took, looked through', found: round(fuel.seconds) },

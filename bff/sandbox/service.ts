@@ -54,7 +54,7 @@ export interface Service {
   readonly orderAgreement: ReturnType<typeof createOffice>['orderAgreement'];
   /** Pages behind the magic links of invitations. */
   readonly invite: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** What opens something, besides tokens: secrets of hooks and tokens of invitations, and the addresses of both. */
+  /** What opens something, besides tokens: secrets of webhooks and tokens of invitations, and the addresses of both. */
   readonly secrets: () => { secrets: string[]; addresses: string[] };
   /** Ends the work in the background. */
   readonly close: () => void;
@@ -128,10 +128,10 @@ export function createService(parts: ServiceParts): Service {
     orderAgreement: office.orderAgreement,
     secrets: () => {
       const { tokens, links } = office.invitationSecrets();
-      const hooks = events.subscriptions.all;
+      const webhooks = events.subscriptions.all;
       return {
-        secrets: [...tokens, ...hooks.map(({ secret }) => secret)],
-        addresses: [...links, ...hooks.map(({ url }) => new URL(url).pathname)],
+        secrets: [...tokens, ...webhooks.map(({ secret }) => secret)],
+        addresses: [...links, ...webhooks.map(({ url }) => new URL(url).pathname)],
       };
     },
     close,

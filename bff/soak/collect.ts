@@ -1,5 +1,5 @@
 /**
- * Loaded into the measured server before its own code: when its parent asks, it collects what is garbage and tells what is left.
+ * Loaded into the measured server before its own code: when its parent asks, it collects what is garbage and says what is left.
  * Without that, memory follows the engine's own habits: on a large machine it lets garbage lie for minutes.
  */
 const collect = (globalThis as { gc?: () => void }).gc;

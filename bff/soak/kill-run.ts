@@ -110,7 +110,7 @@ export async function killRun({ kills, seed, databaseUrl, log }: KillOptions): P
     ends.push(close);
     await settled(db);
     const deliveries = await db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select(['event_id', 'state', 'outcome'])
       .execute();
     const intents = await db.selectFrom('intent').select(['id', 'state', 'message']).execute();
@@ -177,7 +177,7 @@ async function targetsOf(client: ServiceClient, endpoints: ServiceEndpoints, bas
   throw new Error('the sandbox has no connection to create users over');
 }
 
-/** How often each mark stands in what the service has. */
+/** How often each mark is in what the service has. */
 async function createdMarks(client: ServiceClient, endpoints: ServiceEndpoints, connection_id: string) {
   const marks = new Map<string, number>();
   const lists = [
@@ -207,7 +207,7 @@ async function createdMarks(client: ServiceClient, endpoints: ServiceEndpoints, 
 async function settled(db: Db): Promise<void> {
   for (const end = Date.now() + SETTLE_WITHIN_MS; Date.now() < end; await pause(200)) {
     const work = await db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select('id')
       .where('state', '=', 'stored')
       .limit(1)

@@ -111,7 +111,7 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
     const left = await handled(db);
     const done = Date.now();
     const marked = await db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('outcome', 'like', 'duplicate of%')
       .executeTakeFirstOrThrow();
@@ -155,7 +155,7 @@ async function handled(db: Database): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 200))
   ) {
     const { count } = await db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('state', '!=', 'done')
       .executeTakeFirstOrThrow();

@@ -22,7 +22,7 @@ export async function ownHook({ url, port, base_url, secretKeys, purpose }: OwnH
   const parsed = parseSecretKeys(secretKeys);
   if ('problem' in parsed) throw new Error(parsed.problem);
   const call = async () => ({ status: 201, raw: null, data: { id: '00000000-0000-4000-8000-000000000001' } });
-  const hooks = new WebhookSubscriptions({
+  const webhooks = new WebhookSubscriptions({
     db,
     box: new SecretBox(parsed.keys),
     client: { call } as unknown as ServiceClient,
@@ -33,8 +33,8 @@ export async function ownHook({ url, port, base_url, secretKeys, purpose }: OwnH
     activity: new Activity(db, silentLog),
     log: silentLog,
   });
-  const row = await hooks.ensureSubscription(purpose, null);
-  const own = { address: hooks.address(row), secret: hooks.signingSecret(row) ?? '' };
+  const row = await webhooks.ensureSubscription(purpose, null);
+  const own = { address: webhooks.address(row), secret: webhooks.signingSecret(row) ?? '' };
   await close();
   return own;
 }

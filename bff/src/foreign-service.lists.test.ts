@@ -18,12 +18,12 @@ const connections = (admin: Browser) => admin.items('/api/connections?fresh=true
 
 /** Reads fuel to its end. */
 async function fuel(admin: Browser) {
-  const { json } = await admin.call('POST', '/api/fuel/readings', {
+  const { json } = await admin.call('POST', '/api/fuel/imports', {
     from_datetime: new Date(Date.now() - 10 * DAY_MS).toISOString(),
     to_datetime: new Date().toISOString(),
     again: true,
   });
-  const at = `/api/fuel/readings/${String(json.reading_id)}`;
+  const at = `/api/fuel/imports/${String(json.import_id)}`;
   await eventually(async () => expect((await admin.get(at)).json.state).not.toBe('reading'));
   const [reading, rows] = [await admin.get(at), await admin.items(`${at}/rows`)];
   return { reading: reading.json, rows, summary: (await admin.get(`${at}/summary`)).text };
@@ -32,8 +32,8 @@ async function fuel(admin: Browser) {
 /** Reads a month of usage to its end. */
 async function usage(admin: Browser) {
   const range = { from_month: '2026-10', to_month: '2026-10', again: true };
-  const { json } = await admin.call('POST', '/api/usage/readings', range);
-  const at = `/api/usage/readings/${String(json.reading_id)}`;
+  const { json } = await admin.call('POST', '/api/usage/imports', range);
+  const at = `/api/usage/imports/${String(json.import_id)}`;
   await eventually(async () => expect((await admin.get(at)).json.state).not.toBe('reading'));
   const summary = await admin.get('/api/usage?from_month=2026-10&to_month=2026-10');
   const entities = await admin.get('/api/usage/entities?from_month=2026-10&to_month=2026-10');

@@ -96,9 +96,9 @@ it('fuel is read to its end, with its unit under another name', async () => {
     from_datetime: new Date(Date.now() - 10 * DAY_MS).toISOString(),
     to_datetime: new Date().toISOString(),
   };
-  const { json } = await admin.call('POST', '/api/fuel/readings', range);
+  const { json } = await admin.call('POST', '/api/fuel/imports', range);
   const summary = await eventually(async () => {
-    const answer = await admin.get(`/api/fuel/readings/${String(json.reading_id)}/summary`);
+    const answer = await admin.get(`/api/fuel/imports/${String(json.import_id)}/summary`);
     expect(answer.json.state).toBe('complete');
     return answer.json;
   });
@@ -109,7 +109,7 @@ it('usage is read by month', async () => {
   const { admin, service } = stack;
   service.store.usage = [records.usageRow(1, '2026-09'), records.usageRow(2, '2026-08')];
   const range = { from_month: '2026-08', to_month: '2026-09' };
-  await admin.call('POST', '/api/usage/readings', range);
+  await admin.call('POST', '/api/usage/imports', range);
   await eventually(async () => {
     const { json } = await admin.get('/api/usage?from_month=2026-08&to_month=2026-09');
     expect(json.state).toBe('complete');

@@ -87,7 +87,7 @@ describe('an invitation whose answer has no expires_in_hours', () => {
     const { key } = created.json.result as { key: string };
     expect(created.json.result).toMatchObject({ fleet_name: 'First Name', status: 'active' });
 
-    await admin.call('POST', '/api/hooks/invitation', {});
+    await admin.call('POST', '/api/webhooks/invitation', {});
     const { url, secret } = service.subscription('invitation');
     const event = (name: string, n: number) => ({
       id: `event-${n}`,

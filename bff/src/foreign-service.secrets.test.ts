@@ -93,8 +93,8 @@ describe('no secret of the service reaches a browser', () => {
     const { admin } = stack;
     const from_datetime = new Date(Date.now() - 10 * 86_400_000).toISOString();
     const range = { from_datetime, to_datetime: new Date().toISOString() };
-    const { json } = await admin.call('POST', '/api/fuel/readings', range);
-    const at = `/api/fuel/readings/${String(json.reading_id)}`;
+    const { json } = await admin.call('POST', '/api/fuel/imports', range);
+    const at = `/api/fuel/imports/${String(json.import_id)}`;
     await eventually(async () => expect((await admin.get(at)).json.state).toBe('complete'));
     const rows = await admin.items(`${at}/rows`);
     expect(rows).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('no secret of the service reaches a browser', () => {
 
   it('in a delivery that is shown as it came', async () => {
     const { admin, service } = stack;
-    await admin.call('POST', '/api/hooks/geofence_monitor', {});
+    await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const { url, secret } = service.subscription('geofence_monitor');
     const event = {
       id: 'e-1',
@@ -152,7 +152,7 @@ it('texts from right to left, with characters of no width, with HTML and of 600 
   for (const text of Object.values(records.HOSTILE))
     expect(refs.filter((ref) => ref.startsWith(text)).length, text).toBeGreaterThan(0);
   const answer = await admin.request(`${stack.server.url}/api/loads`, { headers: { 'X-CSRF': '1' } });
-  // No browser takes it for a page, whatever stands in it.
+  // No browser takes it for a page, whatever is in it.
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });

@@ -7,7 +7,7 @@ import { ENDPOINTS } from './testing/foreign-service/names.ts';
 import { eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 import { temporaryFolder } from './testing/server.ts';
 
-/** The variable that says where the service tells who somebody is. */
+/** The variable that says where the service says who somebody is. */
 const USERINFO = 'SERVICE_USERINFO_URL';
 
 let running: Stack | undefined;

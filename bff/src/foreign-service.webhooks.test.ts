@@ -8,9 +8,9 @@ import { type Browser, eventually, type Stack, useStack } from './testing/foreig
 
 /** State of a delivery that could not be verified, and how an administrator has those of an address verified again. */
 const UNVERIFIED = 'unverified';
-const VERIFY_AGAIN = (hook_id: string) => `/api/hooks/${hook_id}/verify`;
+const VERIFY_AGAIN = (subscription_id: string) => `/api/webhooks/${subscription_id}/verify`;
 /** How an administrator has the service send again what was missed. */
-const REPLAY = (hook_id: string) => `/api/hooks/${hook_id}/replay`;
+const REPLAY = (subscription_id: string) => `/api/webhooks/${subscription_id}/replay`;
 /** Overrides of the envelope's names, the signature and the body of a subscription. */
 const OTHER_FORMS = {
   webhooks: {
@@ -63,7 +63,7 @@ const stopEvent = (id: unknown, event_name: string | undefined, n: number, occur
 
 /** Subscribes, and sends as the service then does. */
 async function senderTo({ admin, service }: Pick<Stack, 'service'> & { admin: Browser }, family: Family) {
-  await admin.call('POST', `/api/hooks/${family}`, {});
+  await admin.call('POST', `/api/webhooks/${family}`, {});
   const { url, secret } = service.subscription(family);
   return (event: unknown) => deliver(url, event, { signing: { secret } });
 }
@@ -173,8 +173,8 @@ describe('under the usual names', () => {
   });
 });
 
-const hookId = async (admin: Browser) =>
-  String((await admin.items('/api/hooks')).find(({ purpose }) => purpose === 'geofence_monitor')?.id);
+const subscriptionId = async (admin: Browser) =>
+  String((await admin.items('/api/webhooks')).find(({ purpose }) => purpose === 'geofence_monitor')?.id);
 
 describe('a delivery that cannot be verified', () => {
   const stack = useStack();
@@ -189,7 +189,7 @@ describe('a delivery that cannot be verified', () => {
   ];
   it.each(cases)('%s is stored, has no effect, and it is said why', async (_, n, signing) => {
     const { admin, service } = stack;
-    await admin.call('POST', '/api/hooks/geofence_monitor', {});
+    await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const { url, secret } = service.subscription('geofence_monitor');
     const event = stopEvent(`bad-${n}`, EVENTS.stop_arrived, 20 + n, ago(MINUTE));
     const signed = signing(secret);
@@ -203,13 +203,13 @@ describe('a delivery that cannot be verified', () => {
 
   it('has its effect once the secret was put right and it is verified again', async () => {
     const { admin, service } = stack;
-    await admin.call('POST', '/api/hooks/geofence_monitor', {});
+    await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const { url } = service.subscription('geofence_monitor');
     const signing = { secret: 'the-secret-that-the-service-really-uses' };
     const event = stopEvent('mended-1', EVENTS.stop_arrived, 31, ago(MINUTE));
     await deliver(url, event, { signing });
-    await admin.call('PATCH', '/api/hooks/geofence_monitor', { signing_secret: signing.secret });
-    const verified = await admin.call('POST', VERIFY_AGAIN(await hookId(admin)), {});
+    await admin.call('PATCH', '/api/webhooks/geofence_monitor', { signing_secret: signing.secret });
+    const verified = await admin.call('POST', VERIFY_AGAIN(await subscriptionId(admin)), {});
     expect(verified.status, verified.text).toBeLessThan(300);
     await eventually(async () => {
       const shown = (await deliveries(admin)).find(({ event_id }) => event_id === 'mended-1');
@@ -220,7 +220,7 @@ describe('a delivery that cannot be verified', () => {
 
   it('and comes without end does not fill the store', async () => {
     const { admin, service } = stack;
-    await admin.call('POST', '/api/hooks/connection', {});
+    await admin.call('POST', '/api/webhooks/connection', {});
     const { url } = service.subscription('connection');
     const statuses = new Set<number>();
     for (let n = 0; n < 10; n += 1) {
@@ -229,17 +229,17 @@ describe('a delivery that cannot be verified', () => {
     }
     // Whatever the bound does, it loses nothing in silence: it is stored, or it is to come again.
     for (const status of statuses) expect([204, 503]).toContain(status);
-    expect(JSON.stringify(await admin.items('/api/hooks'))).not.toContain('flood-');
+    expect(JSON.stringify(await admin.items('/api/webhooks'))).not.toContain('flood-');
   });
 
   it('is asked for again at the service, by a button', async () => {
     const { admin, service } = stack;
-    await admin.call('POST', '/api/hooks/geofence_monitor', {});
+    await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     service.behave('replay', (_request, response) => {
       response.writeHead(202).end();
       return undefined;
     });
-    const replay = REPLAY(await hookId(admin));
+    const replay = REPLAY(await subscriptionId(admin));
     const asked = await admin.call('POST', replay, {});
     expect(asked.status, asked.text).toBeLessThan(300);
     expect(service.requests('replay')).toHaveLength(1);
@@ -255,7 +255,7 @@ describe('with an envelope, a signature and a subscription of another form', () 
 
   it('events have their effect', async () => {
     const { admin, service } = stack;
-    await admin.call('POST', '/api/hooks/geofence_monitor', {});
+    await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const [sent] = service.requests('subscribe');
     expect(Object.keys(JSON.parse(sent?.body ?? '{}')).sort()).toEqual(['on', 'send_to', 'sign_with']);
     const { url, secret } = service.subscription('geofence_monitor');
@@ -279,10 +279,10 @@ describe('where the service does not let us subscribe', () => {
     async (_, manner) => {
       const { admin, service } = stack;
       service.behave('subscribe', manner);
-      const hook = await admin.call('POST', '/api/hooks/geofence_monitor', {});
-      expect(hook.json).toMatchObject({ state: 'by_hand', address: expect.stringMatching(/\/hooks\//) });
+      const webhook = await admin.call('POST', '/api/webhooks/geofence_monitor', {});
+      expect(webhook.json).toMatchObject({ state: 'by_hand', address: expect.stringMatching(/\/hooks\//) });
       // All of them, or the family under its name there.
-      const names = hook.json.event_names as string[];
+      const names = webhook.json.event_names as string[];
       expect(names.filter((name) => !name.startsWith(FAMILIES.geofence_monitor))).toEqual([]);
       expect(names).not.toEqual([]);
     },

@@ -1,6 +1,6 @@
 /**
  * From a load's state to the row of the table "from state to sentence to action" that matches, top down: what is wrong, and since
- * when. Pure; the sentences are the page's. The tracking answer does not tell whether identifiers were sent with the load:
+ * when. Pure; the sentences are the page's. The tracking answer does not say whether identifiers were sent with the load:
  * `unmatched` when they were, `none_sent` when they were not, `unassigned` while nobody knows.
  */
 import type { BoardLoad, Leaving, ServiceStatus } from '@waypost/contract/api/board';

@@ -28,7 +28,7 @@ declare global {
 }
 
 /**
- * Before the page's own scripts. Rows: a position's time stands in its row; the service made it when it was asked, on the clock of
+ * Before the page's own scripts. Rows: a position's time is in its row; the service made it when it was asked, on the clock of
  * this machine. Markers: a position that comes with the stream is followed into the difference that goes to the map's worker,
  * until the worker owes no answer and two frames have passed, in which its tiles are drawn.
  */
@@ -82,10 +82,10 @@ export async function watchLatency(page: Page): Promise<void> {
     const owed = new Set<string>();
     let written: number[] = [];
     const { postMessage } = Worker.prototype;
-    const heard = new WeakSet<Worker>();
+    const received = new WeakSet<Worker>();
     Worker.prototype.postMessage = function (this: Worker, message: Sent, options?: unknown) {
-      if (!heard.has(this)) {
-        heard.add(this);
+      if (!received.has(this)) {
+        received.add(this);
         this.addEventListener('message', ({ data }: MessageEvent<Sent>) => {
           if (data.type === '<response>' && data.id !== undefined) owed.delete(data.id);
           if (owed.size > 0 || written.length === 0) return;

@@ -123,7 +123,7 @@ async function differences(
   page: Page,
 ): Promise<{ counts: number; rows: number; markers: number; loads: number }> {
   const loads = await loadsOf(page);
-  const told = await countsOf(page);
+  const answer = await countsOf(page);
   const should: Record<string, number> = Object.fromEntries(Object.values(WORDS).map((word) => [word, 0]));
   for (const load of loads)
     should[WORDS[healthOf(load)] as string] = (should[WORDS[healthOf(load)] as string] ?? 0) + 1;
@@ -135,7 +135,7 @@ async function differences(
     return markers.get(load_id) !== wanted;
   });
   return {
-    counts: Object.entries(should).filter(([word, count]) => (told[word] ?? 0) !== count).length,
+    counts: Object.entries(should).filter(([word, count]) => (answer[word] ?? 0) !== count).length,
     rows: loads.filter(({ load_id }) => !rows.has(load_id)).length + Math.max(0, rows.size - loads.length),
     markers: away.length + Math.max(0, markers.size - placed.length),
     loads: loads.length,

@@ -39,7 +39,7 @@ export async function addSandboxRecords(page: Page): Promise<void> {
       { fleet_ref: '', fleet_name: 'Without a reference' },
     ],
   });
-  await post(page, '/api/hooks/geofence_monitor', {});
+  await post(page, '/api/webhooks/geofence_monitor', {});
   await post(page, '/api/outgoing-webhooks', {
     url: 'http://127.0.0.1:9/waypost',
     events: ['exception.opened', 'stop.arrived', 'stop.departed'],

@@ -184,7 +184,7 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
       { fleet_ref: '', fleet_name: textAt(5) },
     ],
   });
-  await add('/api/hooks/geofence_monitor', {});
+  await add('/api/webhooks/geofence_monitor', {});
   const { url } = service.subscription('geofence_monitor');
   for (const n of numbers(6))
     await deliver(url, { id: `odd-${n}`, event_name: textAt(n).slice(0, 250), data: [textAt(n)] });

@@ -37,7 +37,7 @@ export class Received {
   }
 
   async #keep(response: Response): Promise<void> {
-    // Not the address: that the browser has sent, and the code of a sign-in stands in it because the provider put it there.
+    // Not the address: that the browser has sent, and the code of a sign-in is in it because the provider put it there.
     const headers = await response.headersArray();
     this.#parts.push(JSON.stringify(headers));
     // Event streams do not end: see below. Files of the build know nobody.
@@ -47,7 +47,7 @@ export class Received {
   }
 
   async #watchStreams(page: Page): Promise<void> {
-    // Only Chromium tells what arrives on a stream.
+    // Only Chromium says what arrives on a stream.
     if (page.context().browser()?.browserType().name() !== 'chromium') return;
     const session = await page.context().newCDPSession(page);
     session.on('Network.eventSourceMessageReceived', ({ eventName, eventId, data }) => {

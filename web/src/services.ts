@@ -29,7 +29,7 @@ export interface Services {
   readonly connection: Connection;
 }
 
-/** How often facts are looked at that time alone may have changed. */
+/** How often facts are checked that time alone may have changed. */
 const SWEEP_MS = 20_000;
 export function createServices(): Services {
   const http = new Http();

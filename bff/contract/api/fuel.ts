@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, latitude, longitude, MAX_FILTER_VALUES, uuid } from '../common.ts';
 import { FUEL_MAX_RANGE_MS, fuelTransaction } from '../fuel.ts';
 import { unreadRows } from '../unread.ts';
-import { READING_STATES, reading } from './reading.ts';
+import { IMPORT_STATES, listImport } from './list-import.ts';
 import { FUEL_CHECKS, FUEL_SORTS } from './words.ts';
 
 /** Longest range: five years. */
@@ -18,7 +18,7 @@ const list = <T extends z.ZodType<string, string>>(item: T) =>
     })
     .optional();
 
-/** `POST /api/fuel/readings`: the service's filters, over any length of time. Sorting is asked for with the rows. */
+/** `POST /api/fuel/imports`: the service's filters, over any length of time. Sorting is asked for with the rows. */
 export const fuelRange = z
   .strictObject({
     /** Included. */
@@ -46,13 +46,13 @@ export const fuelRange = z
   });
 export type FuelRange = z.infer<typeof fuelRange>;
 
-export const fuelReading = reading.extend({
+export const fuelImport = listImport.extend({
   /** What was asked for. */
   range: z.looseObject({ from_datetime: dateTime, to_datetime: dateTime }),
   /** It is forgotten after this, unless somebody asks for it again. */
   expires_at: dateTime,
 });
-export type FuelReading = z.infer<typeof fuelReading>;
+export type FuelImport = z.infer<typeof fuelImport>;
 
 /** Amount as exact decimal text; `null`: no transaction has one. Compute with decimal.ts, never with floats. */
 const amount = z.string().nullable();
@@ -105,7 +105,7 @@ export const FUEL_CHECK_RULES = {
 
 /** `GET …/summary`. Transactions that the service marks as deleted (`deleted_at`) are counted apart and are in nothing else. */
 export const fuelSummary = z.object({
-  state: z.enum(READING_STATES),
+  state: z.enum(IMPORT_STATES),
   transactions: z.number().int(),
   deleted: z.number().int(),
   /** Transactions that could not be read are in no total; of incomplete ones what could not be read is in none. */
@@ -165,7 +165,7 @@ export const fuelRow = fuelTransaction.omit({ source_data: true }).extend({
 export type FuelRow = z.infer<typeof fuelRow>;
 /** Rows from `offset` on. While it is still being read, rows may come in between later: ask again when it is complete. */
 export const fuelRows = z.object({
-  state: z.enum(READING_STATES),
+  state: z.enum(IMPORT_STATES),
   items: z.array(fuelRow),
   total: z.number().int(),
 });
@@ -173,7 +173,7 @@ export const fuelRows = z.object({
 /** `GET …/places`: where fuel was bought, for a map. At most `FUEL_PLACES_MAX`, those with most first. */
 export const FUEL_PLACES_MAX = 5000;
 export const fuelPlaces = z.object({
-  state: z.enum(READING_STATES),
+  state: z.enum(IMPORT_STATES),
   items: z.array(
     z.object({
       latitude,

@@ -1,5 +1,5 @@
 /**
- * The message by which a fleet gets its link: templates in several languages, what may stand in them, and the text that comes of one. Pure,
+ * The message by which a fleet gets its link: templates in several languages, what may be in them, and the text that comes of one. Pure,
  * so that the page previews the very text that the server sends.
  */
 import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
@@ -310,7 +310,7 @@ export function stopLine(language: MessageLanguage, company: string, url: string
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * A name as it may stand in a message: control, line and direction characters could make it read as something else, or end a header. One that
+ * A name as it may be in a message: control, line and direction characters could make it read as something else, or end a header. One that
  * runs from right to left is kept from turning the sentence around it.
  */
 function plain(text: string): string {

@@ -1,43 +1,43 @@
 /** Usage. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { reading } from './reading.ts';
+import { listImport } from './list-import.ts';
 import { route } from './route.ts';
 import {
   usageEntities,
   usageEntitiesQuery,
-  usageReadingRequest,
+  usageImportRequest,
   usageSummary,
   usageSummaryQuery,
 } from './usage.ts';
 
-const readingId = z.strictObject({ reading_id: uuid });
+const importId = z.strictObject({ import_id: uuid });
 
 export const USAGE_ROUTES = {
   readUsage: route({
     method: 'POST',
-    path: '/api/usage/readings',
+    path: '/api/usage/imports',
     summary:
-      'Reads the months that are not here, or joins the reading under way. 200 when nothing had to be read, or it was joined',
+      'Reads the months that are not here, or joins the import under way. 200 when nothing had to be read, or it was joined',
     right: 'read',
-    body: usageReadingRequest,
-    responses: { 201: reading, 200: reading },
+    body: usageImportRequest,
+    responses: { 201: listImport, 200: listImport },
   }),
-  usageReading: route({
+  usageImport: route({
     method: 'GET',
-    path: '/api/usage/readings/{reading_id}',
-    summary: 'How far a reading is',
+    path: '/api/usage/imports/{import_id}',
+    summary: 'How far an import is',
     right: 'read',
-    params: readingId,
-    responses: { 200: reading },
+    params: importId,
+    responses: { 200: listImport },
   }),
-  cancelUsageReading: route({
+  cancelUsageImport: route({
     method: 'DELETE',
-    path: '/api/usage/readings/{reading_id}',
-    summary: 'Lets go of a reading. It ends when nobody else wants it; what was read stays, marked as a part',
+    path: '/api/usage/imports/{import_id}',
+    summary: 'Lets go of an import. It ends when nobody else wants it; what was read stays, marked as a part',
     right: 'read',
-    params: readingId,
-    responses: { 200: reading },
+    params: importId,
+    responses: { 200: listImport },
   }),
   usageSummary: route({
     method: 'GET',

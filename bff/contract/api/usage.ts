@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { calendarDate, dateTime, queryBoolean, uuid } from '../common.ts';
 import { unreadRows } from '../unread.ts';
-import { reading } from './reading.ts';
+import { listImport } from './list-import.ts';
 import { USAGE_ENTITY_SORTS, usageMonth } from './words.ts';
 
 /** Most months of one range. */
@@ -41,9 +41,9 @@ function inOrder<T extends z.ZodObject<typeof range>>(schema: T): T {
   });
 }
 
-/** `POST /api/usage/readings`: reads what is not there yet. `again`: what is there of these months is read again too. */
-export const usageReadingRequest = inOrder(z.strictObject({ ...range, again: z.boolean().default(false) }));
-export type UsageReadingRequest = z.infer<typeof usageReadingRequest>;
+/** `POST /api/usage/imports`: reads what is not there yet. `again`: what is there of these months is read again too. */
+export const usageImportRequest = inOrder(z.strictObject({ ...range, again: z.boolean().default(false) }));
+export type UsageImportRequest = z.infer<typeof usageImportRequest>;
 
 export const usageSummaryQuery = inOrder(
   z.strictObject({ ...range, entity_type: z.string().min(1).optional() }),
@@ -123,8 +123,8 @@ export const usageSummary = z.object({
   months: z.array(usageSummaryMonth),
   /** Types in the range whatever the filter, for the picker. */
   entity_types: z.array(z.string()),
-  /** The reading under way, of this or another range of the same partner. */
-  reading: reading.nullable(),
+  /** The import under way, of this or another range of the same partner. */
+  list_import: listImport.nullable(),
 });
 export type UsageSummary = z.infer<typeof usageSummary>;
 

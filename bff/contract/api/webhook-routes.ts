@@ -18,24 +18,24 @@ import {
 } from './webhooks.ts';
 
 export const WEBHOOK_ROUTES = {
-  listHooks: route({
+  listWebhooks: route({
     method: 'GET',
-    path: '/api/hooks',
+    path: '/api/webhooks',
     summary: 'Addresses that the service delivers events to',
     right: 'administer',
     responses: { 200: webhookAddressList },
   }),
-  subscribeHook: route({
+  subscribeWebhook: route({
     method: 'POST',
-    path: '/api/hooks/{purpose}',
+    path: '/api/webhooks/{purpose}',
     summary: 'Subscribes to a family of events, or says which address to register by hand',
     right: 'administer',
     params: z.strictObject({ purpose: z.enum(WEBHOOK_PURPOSES) }),
     responses: { 200: webhookAddress },
   }),
-  registerHook: route({
+  registerWebhook: route({
     method: 'PATCH',
-    path: '/api/hooks/{purpose}',
+    path: '/api/webhooks/{purpose}',
     summary: 'Tells what the service said when an address was registered by hand',
     right: 'administer',
     params: z.strictObject({ purpose: z.enum(WEBHOOK_PURPOSES) }),
@@ -44,19 +44,19 @@ export const WEBHOOK_ROUTES = {
   }),
   verifyDeliveries: route({
     method: 'POST',
-    path: '/api/hooks/{hook_id}/verify',
+    path: '/api/webhooks/{subscription_id}/verify',
     summary: 'Verifies again what an address has kept unverified, and handles what is right now',
     right: 'administer',
-    params: z.strictObject({ hook_id: uuid }),
+    params: z.strictObject({ subscription_id: uuid }),
     body: verifyRequest,
     responses: { 200: verifyResult },
   }),
   requestReplay: route({
     method: 'POST',
-    path: '/api/hooks/{hook_id}/replay',
+    path: '/api/webhooks/{subscription_id}/replay',
     summary: 'Asks the service to send the events of an address once more',
     right: 'administer',
-    params: z.strictObject({ hook_id: uuid }),
+    params: z.strictObject({ subscription_id: uuid }),
     body: replayRequest,
     responses: { 200: replayResult },
   }),

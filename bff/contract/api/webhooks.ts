@@ -19,7 +19,7 @@ export const PROCESSED_AGAIN = '\nagain: ';
 
 export const delivery = z.object({
   id: uuid,
-  hook_id: uuid,
+  subscription_id: uuid,
   /** What the address is for: a family of events, or another use. */
   purpose: z.string(),
   /** Same for each delivery of an event; null when none could be read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSession, findToken, takeLease } from '../store/sessions.ts';
+import { createSession, findToken, takeRefreshLease } from '../store/sessions.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { SecretBox } from './keys.ts';
 import { type FreshTokens, RefreshFailed, RefreshTokenDead, SessionEnded, SessionTokens } from './tokens.ts';
@@ -90,7 +90,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     const { db, clock, make } = await setup(await fresh(), provider);
     clock.advance(3600_000);
     // Another server holds the lease while we wait, refreshes, and lets go.
-    expect(await takeLease(db, 's', 'other', clock.now(), clock.now() + 1_000)).toBe(true);
+    expect(await takeRefreshLease(db, 's', 'other', clock.now(), clock.now() + 1_000)).toBe(true);
     const other = make();
     const waiting = make().get('s');
     clock.advance(1_001);

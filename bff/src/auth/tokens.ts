@@ -9,10 +9,10 @@ import type { Database } from '../store/database.ts';
 import {
   endSession,
   findToken,
-  releaseLease,
+  releaseRefreshLease,
   storeRefreshed,
   type TokenRow,
-  takeLease,
+  takeRefreshLease,
 } from '../store/sessions.ts';
 import type { SecretBox } from './keys.ts';
 
@@ -127,7 +127,7 @@ export class SessionTokens {
     const { db } = this.#options;
     const owner = randomUUID();
     const giveUpAt = this.#now() + LEASE_MS;
-    while (!(await takeLease(db, session_id_hash, owner, this.#now(), this.#now() + LEASE_MS))) {
+    while (!(await takeRefreshLease(db, session_id_hash, owner, this.#now(), this.#now() + LEASE_MS))) {
       if (this.#now() >= giveUpAt) throw new RefreshFailed('another refresh has not ended in time');
       await this.#wait(LEASE_POLL_MS);
       const good = this.#goodToken(await this.#read(session_id_hash), rejected);
@@ -155,7 +155,7 @@ export class SessionTokens {
       if (theirs !== null) return theirs;
       throw new RefreshFailed('the refresh was overtaken');
     } finally {
-      await releaseLease(db, session_id_hash, owner);
+      await releaseRefreshLease(db, session_id_hash, owner);
     }
   }
 

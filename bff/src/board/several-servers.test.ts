@@ -14,7 +14,7 @@ const facts = (board: Board) =>
     .sort((a, b) => a.load_id.localeCompare(b.load_id));
 
 async function server({ db }: OpenDatabase, now: () => number) {
-  const told: string[] = [];
+  const events: string[] = [];
   const board = await Board.open({
     db,
     placeOf: () => null,
@@ -23,11 +23,11 @@ async function server({ db }: OpenDatabase, now: () => number) {
     gatherMs: 3_600_000,
   });
   board.onMembershipChange.subscribe(({ added, removed }) =>
-    told.push(...added.map((one) => `+${one}`), ...removed.map((one) => `-${one}`)),
+    events.push(...added.map((one) => `+${one}`), ...removed.map((one) => `-${one}`)),
   );
   const changes: Change[] = [];
   board.onChange.subscribe((change) => changes.push(change));
-  return { board, changes, told };
+  return { board, changes, events };
 }
 
 describeOnBothDatabases('boards over one store', (fresh) => {
@@ -41,7 +41,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     await b.board.catchUp();
     expect(b.board.version).toBe(a.board.version);
     expect(facts(b.board)).toEqual(facts(a.board));
-    expect(b.told).toEqual([`+${id(2)}`, `+${id(1)}`]);
+    expect(b.events).toEqual([`+${id(2)}`, `+${id(1)}`]);
     expect(b.changes.at(-1)).toMatchObject({ version: a.board.version });
 
     await b.board.unwatch([id(1)]);

@@ -383,7 +383,7 @@ it('a viewer neither sees nor sends jobs', async () => {
   expect((await call('POST', 'bulk', job, 'viewer')).status).toBe(403);
 });
 
-it('no browser received a password, and none stands in the store', () => {
+it('no browser received a password, and none is in the store', () => {
   expect(received.join('\n')).not.toContain(PASSWORD);
   expect(readFileSync(join(folder, 'test.db'), 'latin1')).not.toContain(PASSWORD);
 });

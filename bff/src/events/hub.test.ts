@@ -182,7 +182,7 @@ describe('the event stream', () => {
     expect(browser.ended()).toBe(true);
   });
 
-  it('stays open when the store cannot tell whether the session lives', async () => {
+  it('stays open when the store cannot say whether the session lives', async () => {
     let asked = 0;
     const { hub, port } = await setup(async () => {
       asked += 1;

@@ -2,7 +2,7 @@
  * Where each row of the table stands. In the order of time that is reckoned; any other order is worked out once and kept, so that every page of it
  * costs the same.
  */
-import type { ReadingPart } from '@waypost/contract/api/reading';
+import type { ImportPart } from '@waypost/contract/api/list-import';
 import type { Database } from '../store/database.ts';
 import { type FuelOrder, fuelOrder } from '../store/fuel.ts';
 import { type FuelResult, PLACES_PER_PART } from './fuel-reader.ts';
@@ -25,14 +25,14 @@ export class FuelOrders {
   }
 
   async places(
-    reading: {
+    listImport: {
       readonly generation: number;
-      readonly parts: readonly ReadingPart[];
+      readonly parts: readonly ImportPart[];
       readonly result: FuelResult | null;
     },
     order: FuelOrder,
   ): Promise<Places> {
-    const { generation, parts, result } = reading;
+    const { generation, parts, result } = listImport;
     const total = parts.reduce((sum, { rows_read }) => sum + rows_read, 0);
     const byTime = order.sort_by === 'occurred_at' && order.check === undefined;
     if (byTime && result?.inOrder) return reckoned(parts, total, order.sort_order === 'desc');
@@ -53,7 +53,7 @@ export class FuelOrders {
 }
 
 /** Every window has its places from its own first one on, without gaps. */
-function reckoned(parts: readonly ReadingPart[], total: number, backwards: boolean): Places {
+function reckoned(parts: readonly ImportPart[], total: number, backwards: boolean): Places {
   const first: number[] = [];
   let sum = 0;
   for (const { rows_read } of parts) {

@@ -81,7 +81,7 @@ describeOnBothDatabases('fuel', (fresh) => {
   it('has each transaction at the border of two windows exactly once', async () => {
     const { row: empty } = await read();
     const borders = report
-      .reading(empty)
+      .toResponse(empty)
       .then(({ parts }) => parts.map((part) => Date.parse(part.from_datetime)));
     const rows = (await borders).flatMap((at) => [bought(at), ...(at > FROM ? [bought(at - 1)] : [])]);
     service.rows = [...rows, bought(TO), bought(FROM - 1), bought(TO - 1)].sort((a, b) =>
@@ -162,7 +162,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect(await order('desc')).toEqual([id(1), id(3), id(2)]);
   });
 
-  it('is the same reading for the same range, until it is some minutes old or wished again', async () => {
+  it('is the same import for the same range, until it is some minutes old or wished again', async () => {
     const first = await read();
     const same = await read({ from_datetime: '2026-08-17T02:00:00+02:00' });
     expect([first.begun, same.begun, same.row.id]).toEqual([true, false, first.row.id]);
@@ -254,7 +254,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     await purgeImports(db, { now: now + 30_000, fuelKeptMs: 60_000 });
     const left = async () =>
       Promise.all(
-        (['fuel_row', 'fuel_finding', 'fuel_vehicle', 'reading', 'reading_person'] as const).map(
+        (['fuel_row', 'fuel_finding', 'fuel_vehicle', 'list_import', 'import_person'] as const).map(
           async (table) => {
             const { rows } = await db
               .selectFrom(table)

@@ -39,7 +39,7 @@ export interface FuelReaderOptions {
   readonly pageSize?: number;
 }
 
-/** What is kept of a reading beside its rows. */
+/** What is kept of an import beside its rows. */
 export interface FuelResult {
   readonly groups: readonly StoredGroup[];
   readonly places: StoredPurchasePlaces;
@@ -53,7 +53,7 @@ export interface FuelResult {
 
 /** Windows at a time. */
 const WIDTH = 6;
-/** The same range again within this time is the same reading: providers pass transactions on with a delay anyway. */
+/** The same range again within this time is the same import: providers pass transactions on with a delay anyway. */
 const FRESH_MS = 5 * 60_000;
 
 /** Places of one window: more rows than 45 days of any partner. */

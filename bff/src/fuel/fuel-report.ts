@@ -1,10 +1,10 @@
-/** What is told of a reading of fuel, out of the store. Only the raw record is asked of the service. */
+/** What an import of fuel holds, out of the store. Only the raw record is asked of the service. */
 
 import {
   FUEL_CSV_COLUMNS,
   type FuelCheck,
   type FuelFinding,
-  type FuelReading,
+  type FuelImport,
   type FuelRow,
   type FuelRowsQuery,
   type FuelSummary,
@@ -68,17 +68,17 @@ export class FuelReport {
     this.#orders = new FuelOrders(options.db);
   }
 
-  async reading(row: ImportRow): Promise<FuelReading> {
+  async toResponse(row: ImportRow): Promise<FuelImport> {
     return {
       ...(await this.#options.imports.toResponse(row)),
-      range: JSON.parse(row.wish) as FuelReading['range'],
+      range: JSON.parse(row.wish) as FuelImport['range'],
       expires_at: toIso(row.used_at + FUEL_KEPT_MS),
     };
   }
 
   summary(row: ImportRow): FuelSummary {
     const { groups, deleted, unread = NOTHING_UNREAD, looked } = this.#result(row);
-    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelReading['range'];
+    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelImport['range'];
     const month = (at: number) => new Date(at).toISOString().slice(0, 7);
     return {
       state: row.state,
@@ -117,7 +117,7 @@ export class FuelReport {
     const pieces = async function* () {
       for (let offset = 0; offset < places.total; offset += CSV_ROWS) yield await piece(offset);
     };
-    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelReading['range'];
+    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelImport['range'];
     return {
       name: `fuel-${from_datetime.slice(0, 10)}-${to_datetime.slice(0, 10)}`,
       columns: FUEL_CSV_COLUMNS,

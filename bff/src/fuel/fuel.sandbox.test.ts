@@ -2,7 +2,7 @@
 import type {
   FuelFinding,
   FuelGroup,
-  FuelReading,
+  FuelImport,
   FuelRow,
   FuelSummary,
   FuelVehicle,
@@ -57,18 +57,18 @@ const api = async <T>(path: string, init?: Parameters<TestBrowser['api']>[1]) =>
   const { status, json } = await browser.api(`${server.url}${path}`, init);
   return { status, body: json as T };
 };
-async function read(body: object = RANGE): Promise<FuelReading> {
-  const { body: begun } = await api<FuelReading>('/api/fuel/readings', { method: 'POST', body });
+async function read(body: object = RANGE): Promise<FuelImport> {
+  const { body: begun } = await api<FuelImport>('/api/fuel/imports', { method: 'POST', body });
   return vi.waitUntil(
     async () => {
-      const { body: given } = await api<FuelReading>(`/api/fuel/readings/${begun.reading_id}`);
+      const { body: given } = await api<FuelImport>(`/api/fuel/imports/${begun.import_id}`);
       return given.state === 'reading' ? undefined : given;
     },
     { timeout: 40_000, interval: 50 },
   );
 }
-const of = async <T>(reading: FuelReading, what: string) =>
-  (await api<T>(`/api/fuel/readings/${reading.reading_id}/${what}`)).body;
+const of = async <T>(listImport: FuelImport, what: string) =>
+  (await api<T>(`/api/fuel/imports/${listImport.import_id}/${what}`)).body;
 const kept = () => items.filter(({ deleted_at }) => deleted_at === null);
 
 /** Whole thousandths of a thousandth: another way of being exact. */
@@ -104,12 +104,15 @@ const unit = (item: Item) => (item.extras.fuel_volume_unit === 'gallon' ? 'gal' 
 
 describe('fuel', () => {
   it('is read in legal windows, side by side, each transaction once, in the order of time', async () => {
-    const reading = await read();
-    expect(reading).toMatchObject({ state: 'complete', message: null, rows_read: items.length });
-    expect(reading.parts.length).toBeGreaterThanOrEqual(5);
+    const listImport = await read();
+    expect(listImport).toMatchObject({ state: 'complete', message: null, rows_read: items.length });
+    expect(listImport.parts.length).toBeGreaterThanOrEqual(5);
     const rows: FuelRow[] = [];
     while (rows.length < items.length) {
-      const { items: more } = await of<{ items: FuelRow[] }>(reading, `rows?size=1000&offset=${rows.length}`);
+      const { items: more } = await of<{ items: FuelRow[] }>(
+        listImport,
+        `rows?size=1000&offset=${rows.length}`,
+      );
       if (more.length === 0) break;
       rows.push(...more);
     }
@@ -159,9 +162,9 @@ describe('fuel', () => {
   it.each(['total_cost', 'fuel_volume', 'occurred_at'] as const)(
     'sorts by %s from any place on',
     async (sort_by) => {
-      const reading = await read();
+      const listImport = await read();
       const { items: page, total } = await of<{ items: FuelRow[]; total: number }>(
-        reading,
+        listImport,
         `rows?sort_by=${sort_by}&sort_order=desc&offset=5000&size=50`,
       );
       const value = (item: { readonly [name: string]: unknown }) =>
@@ -172,21 +175,21 @@ describe('fuel', () => {
     },
   );
 
-  it('filters as the service does, and joins a reading of the same', async () => {
+  it('filters as the service does, and joins an import of the same', async () => {
     const fleet = items[0]?.fleet_ref ?? '';
-    const { body: one } = await api<FuelReading>('/api/fuel/readings', {
+    const { body: one } = await api<FuelImport>('/api/fuel/imports', {
       method: 'POST',
       body: { ...RANGE, fleet_refs: [fleet] },
     });
     const other = await read({ ...RANGE, fleet_refs: [fleet] });
-    expect(other.reading_id).toBe(one.reading_id);
+    expect(other.import_id).toBe(one.import_id);
     expect(other.rows_read).toBe(items.filter(({ fleet_ref }) => fleet_ref === fleet).length);
   });
 
   it('streams every row as CSV, in the order that is asked for', async () => {
-    const reading = await read();
+    const listImport = await read();
     const page = await browser.request(
-      `${server.url}/api/fuel/readings/${reading.reading_id}/rows.csv?sort_by=total_cost`,
+      `${server.url}/api/fuel/imports/${listImport.import_id}/rows.csv?sort_by=total_cost`,
       { headers: { 'X-CSRF': '1' } },
     );
     const lines = page.text.trimEnd().split('\r\n');
@@ -201,10 +204,10 @@ describe('fuel', () => {
   });
 
   it('tells economies and findings once everything is looked through', async () => {
-    const reading = await read();
-    const summary = await of<FuelSummary>(reading, 'summary');
+    const listImport = await read();
+    const summary = await of<FuelSummary>(listImport, 'summary');
     const { items: vehicles, total } = await of<{ items: FuelVehicle[]; total: number }>(
-      reading,
+      listImport,
       'vehicles?size=1000',
     );
     const known = new Set(items.map(({ vehicle_id }) => vehicle_id));
@@ -212,7 +215,7 @@ describe('fuel', () => {
     expect(vehicles.filter(({ meters_per_liter }) => meters_per_liter !== null).length).toBeGreaterThan(0);
     for (const { check, findings } of summary.checks ?? []) {
       const given = await of<{ items: FuelFinding[]; total: number }>(
-        reading,
+        listImport,
         `findings?check=${check}&size=1000`,
       );
       expect([given.total, given.items.length]).toEqual([findings, Math.min(findings, 1000)]);
@@ -249,24 +252,24 @@ describe('what is asked for', () => {
     [{ ...RANGE, vehicle_ids: ['x'] }, 'body.vehicle_ids.0'],
     [{ ...RANGE, sort_by: 'id' }, 'body'],
   ])('is refused before anything is sent (%#)', async (body, path) => {
-    const given = await api<{ detail: { path: string }[] }>('/api/fuel/readings', { method: 'POST', body });
+    const given = await api<{ detail: { path: string }[] }>('/api/fuel/imports', { method: 'POST', body });
     expect(given.status).toBe(422);
     expect(given.body.detail[0]?.path).toBe(path);
   });
 
   it('may be a range without any', async () => {
-    const reading = await read({
+    const listImport = await read({
       from_datetime: '2010-01-01T00:00:00Z',
       to_datetime: '2010-03-01T00:00:00Z',
     });
-    expect(reading).toMatchObject({ state: 'complete', rows_read: 0, rows_total: 0 });
-    const summary = await of<FuelSummary>(reading, 'summary');
+    expect(listImport).toMatchObject({ state: 'complete', rows_read: 0, rows_total: 0 });
+    const summary = await of<FuelSummary>(listImport, 'summary');
     expect(summary).toMatchObject({ transactions: 0, totals: [], months: ['2010-01', '2010-02'] });
-    expect(await of(reading, 'rows')).toMatchObject({ items: [], total: 0 });
+    expect(await of(listImport, 'rows')).toMatchObject({ items: [], total: 0 });
   });
 
   it('is known no more when it was forgotten', async () => {
-    const { status } = await api('/api/fuel/readings/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60/summary');
+    const { status } = await api('/api/fuel/imports/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60/summary');
     expect(status).toBe(404);
   });
 });

@@ -18,21 +18,21 @@ export interface FuelRoutesOptions {
 
 export function mountFuel(router: Router, options: FuelRoutesOptions): void {
   const { imports, fuelReader, fuelReport, tokenOf } = options;
-  const seen = ({ reading_id }: { reading_id: string }) => imports.row('fuel', reading_id);
+  const seen = ({ import_id }: { import_id: string }) => imports.row('fuel', import_id);
 
   mount(router, FUEL_ROUTES.readFuel, async ({ body, session }) => {
     const { row, begun } = await fuelReader.read(body, session.sub);
-    return { status: begun ? 201 : 200, body: await fuelReport.reading(row) };
+    return { status: begun ? 201 : 200, body: await fuelReport.toResponse(row) };
   });
 
-  mount(router, FUEL_ROUTES.fuelReading, async ({ params }) => ({
+  mount(router, FUEL_ROUTES.fuelImport, async ({ params }) => ({
     status: 200,
-    body: await fuelReport.reading(await seen(params)),
+    body: await fuelReport.toResponse(await seen(params)),
   }));
 
-  mount(router, FUEL_ROUTES.cancelFuelReading, async ({ params, session }) => {
+  mount(router, FUEL_ROUTES.cancelFuelImport, async ({ params, session }) => {
     await imports.leave(await seen(params), session.sub);
-    return { status: 200, body: await fuelReport.reading(await seen(params)) };
+    return { status: 200, body: await fuelReport.toResponse(await seen(params)) };
   });
 
   mount(router, FUEL_ROUTES.fuelSummary, async ({ params }) => ({

@@ -126,7 +126,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     expect(await nowhere.evidence(id(1))).toMatchObject({ planned: null, approach: null, origin: null });
   });
 
-  it('tells where the truck before was last seen, and how far that was from the plan', async () => {
+  it('says where the truck before was last seen, and how far that was from the plan', async () => {
     const history = await recorded([at(60, -107), at(60, -98.6, BEFORE)], {
       last_position: seen(60, -107),
       previous_vehicle_id: BEFORE,

@@ -17,7 +17,7 @@ declare global {
 const forgery = (detail: string) =>
   new Problem(403, 'forgery', 'This request did not come from Waypost in your browser', { detail });
 
-/** Another site cannot set our header, and a browser tells where a request comes from. Streams cannot set headers. */
+/** Another site cannot set our header, and a browser says where a request comes from. Streams cannot set headers. */
 export function antiForgery(publicUrl: URL, needsHeader: (request: Request) => boolean): RequestHandler {
   return (request, _response, next) => {
     const site = request.get('Sec-Fetch-Site');

@@ -48,7 +48,7 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * Path without its query, where codes, states and references stand, without the secret part of a hook's address, and without an API
+ * Path without its query, where codes, states and references stand, without the secret part of a webhook's address, and without an API
  * key that somebody wrote into it.
  */
 const pathOnly = (url: string | undefined) =>

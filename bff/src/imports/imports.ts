@@ -4,7 +4,7 @@
  */
 
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Reading, ReadingPart, ReadingState } from '@waypost/contract/api/reading';
+import type { ImportPart, ImportState, ListImport } from '@waypost/contract/api/list-import';
 import type { Logger } from 'pino';
 import { Problem, toProblem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
@@ -23,11 +23,11 @@ import {
 } from '../store/imports.ts';
 import { forgetLooseUsage } from '../store/usage.ts';
 
-export type Part = { -readonly [K in keyof ReadingPart]: ReadingPart[K] };
+export type Part = { -readonly [K in keyof ImportPart]: ImportPart[K] };
 
 /** What the one who reads works with. */
 export interface ImportJob {
-  readonly reading_id: string;
+  readonly import_id: string;
   readonly generation: number;
   readonly signal: AbortSignal;
   /** To be changed as it goes on. */
@@ -108,7 +108,7 @@ export class ListImports {
     await addImport(this.#db, row, command.sub);
     const stop = new AbortController();
     const job: ImportJob = {
-      reading_id: row.id,
+      import_id: row.id,
       generation: row.generation,
       signal: stop.signal,
       parts: command.parts.map((part) => ({ ...part })),
@@ -126,10 +126,10 @@ export class ListImports {
     const notes = setInterval(() => {
       noted += 1;
       this.#note(job, stop, noted % SNAPSHOT_EVERY === 0).catch((error) =>
-        this.#log.warn({ err: error }, 'a reading could not be noted'),
+        this.#log.warn({ err: error }, 'an import could not be noted'),
       );
     }, this.#noteEveryMs);
-    let state: ReadingState = 'complete';
+    let state: ImportState = 'complete';
     let result: unknown = null;
     try {
       result = await run(job);
@@ -138,8 +138,7 @@ export class ListImports {
       const cancelled = stop.signal.aborted && stop.signal.reason instanceof Cancelled;
       state = cancelled ? 'cancelled' : 'failed';
       job.message = stop.signal.aborted ? messageOf(stop.signal.reason) : toProblem(error).message;
-      if (!stop.signal.aborted)
-        this.#log.warn({ err: error, reading_id: job.reading_id }, 'a reading failed');
+      if (!stop.signal.aborted) this.#log.warn({ err: error, import_id: job.import_id }, 'an import failed');
       result = job.snapshot?.() ?? null;
       for (const part of job.parts)
         if (part.state !== 'complete' && part.state !== 'kept') part.state = 'partial';
@@ -147,26 +146,26 @@ export class ListImports {
       clearInterval(notes);
     }
     const now = this.#now();
-    await changeImport(this.#db, job.reading_id, {
+    await changeImport(this.#db, job.import_id, {
       state,
       parts: JSON.stringify(job.parts),
       message: state === 'cancelled' ? null : job.message,
       result: result === null || result === undefined ? null : JSON.stringify(result),
       updated_at: now,
       ended_at: now,
-    }).catch((error) => this.#log.error({ err: error }, 'the end of a reading could not be stored'));
+    }).catch((error) => this.#log.error({ err: error }, 'the end of an import could not be stored'));
   }
 
   async #note(job: ImportJob, stop: AbortController, withSnapshot: boolean): Promise<void> {
     const snapshot = withSnapshot && job.snapshot ? { result: JSON.stringify(job.snapshot()) } : {};
     const mine = await changeImport(
       this.#db,
-      job.reading_id,
+      job.import_id,
       { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.#now(), ...snapshot },
       'reading',
     );
     if (!mine) stop.abort(new Error('Another Waypost server ended this import because it seemed lost'));
-    else if ((await peopleOf(this.#db, job.reading_id)) === 0) stop.abort(new Cancelled('Cancelled'));
+    else if ((await peopleOf(this.#db, job.import_id)) === 0) stop.abort(new Cancelled('Cancelled'));
   }
 
   /** One of this kind. Throws a 404 for any other. */
@@ -202,13 +201,13 @@ export class ListImports {
   }
 
   /** In the form of our API. */
-  async toResponse(row: ImportRow): Promise<Reading> {
+  async toResponse(row: ImportRow): Promise<ListImport> {
     const job = this.#jobs.get(row.id)?.job;
     const live = job !== undefined && row.state === 'reading' ? job : null;
     const parts = this.parts(row);
     const totals = parts.map(({ rows_total }) => rows_total);
     return {
-      reading_id: row.id,
+      import_id: row.id,
       state: row.state,
       rows_read: parts.reduce((sum, { rows_read }) => sum + rows_read, 0),
       rows_total: totals.some((total) => total === null)
@@ -222,9 +221,9 @@ export class ListImports {
     };
   }
 
-  parts(row: ImportRow): ReadingPart[] {
+  parts(row: ImportRow): ImportPart[] {
     const live = row.state === 'reading' ? this.#jobs.get(row.id)?.job.parts : undefined;
-    return live ?? (JSON.parse(row.parts) as ReadingPart[]);
+    return live ?? (JSON.parse(row.parts) as ImportPart[]);
   }
 
   /** What was worked out from its rows, as far as it is; null while there is nothing. */
@@ -249,11 +248,11 @@ export class ListImports {
     await Promise.all([...this.#jobs.values()].map(({ end }) => end));
   }
 
-  /** A reading that nobody reads any more has failed. */
+  /** An import that nobody reads any more has failed. */
   async #alive(row: ImportRow): Promise<ImportRow> {
     const now = this.#now();
     if (row.state !== 'reading' || this.#jobs.has(row.id) || now - row.updated_at < LOST_AFTER_MS) return row;
-    const parts = (JSON.parse(row.parts) as ReadingPart[]).map((part) =>
+    const parts = (JSON.parse(row.parts) as ImportPart[]).map((part) =>
       part.state === 'complete' || part.state === 'kept' ? part : { ...part, state: 'partial' as const },
     );
     const lost = {
@@ -272,7 +271,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 const ENDED = ['complete', 'cancelled', 'failed'] as const;
 /** However much is asked for: so many are kept, those that were asked for last. */
 const MOST_FUEL = 8;
-/** Rows of usage stay with their month: the reading itself is only how it went. */
+/** Rows of usage stay with their month: the import itself is only how it went. */
 const USAGE_KEPT_MS = 24 * 3600_000;
 
 export interface PurgeImportsOptions {
@@ -290,11 +289,11 @@ export async function purgeImports(db: Database, { now, fuelKeptMs }: PurgeImpor
   for (const row of await importsOf(db, 'usage', null, ENDED))
     if (now - row.used_at > USAGE_KEPT_MS) await deleteImport(db, row.id);
   // While anybody reads, rows that belong to no month yet are about to.
-  const reading = await importsOf(db, 'usage', null, ['reading']);
-  if (reading.every((row) => now - row.updated_at > LOST_AFTER_MS)) await forgetLooseUsage(db);
+  const running = await importsOf(db, 'usage', null, ['reading']);
+  if (running.every((row) => now - row.updated_at > LOST_AFTER_MS)) await forgetLooseUsage(db);
 }
 
-/** The reading last: what is left over when the server stops on the way is found again. */
+/** The import last: what is left over when the server stops on the way is found again. */
 async function forgetFuel(db: Database, row: ImportRow): Promise<void> {
   for (const table of ['fuel_finding', 'fuel_vehicle', 'fuel_row'] as const)
     await deleteGeneration(db, table, row.generation);

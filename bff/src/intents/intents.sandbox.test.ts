@@ -239,7 +239,7 @@ describe('a monitor', () => {
 
   it('goes on with a new subscription when the service has forgotten ours', async () => {
     await server.services.db
-      .updateTable('hook')
+      .updateTable('webhook_subscription')
       .set({ webhook_group_id: randomUUID() })
       .where('purpose', '=', 'geofence_monitor')
       .execute();
@@ -335,7 +335,7 @@ it('the right decides', async () => {
   expect((await send('viewer', 'monitors', monitor('x'))).status).toBe(403);
 });
 
-it('without a list at the service the first event tells that the monitor is there', async () => {
+it('without a list at the service the first event says that the monitor is there', async () => {
   await server.stop();
   server = await start(false);
   const browser = new TestBrowser();

@@ -211,7 +211,7 @@ describeOnBothDatabases('intents', (fresh) => {
     expect(sent()).toBe(1);
   });
 
-  it('neither the password nor the request stands in the store in clear, nor a link in the result', async () => {
+  it('neither the password nor the request is in the store in clear, nor a link in the result', async () => {
     const { db, says, process } = await setUp();
     const { intents } = process();
     says(lost);

@@ -30,7 +30,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     const lookup = new LoadLookup({ db, board });
     return { db, find: (...texts: string[]) => lookup.find(texts) };
   };
-  const told = (items: readonly LookupItem[]) =>
+  const shown = (items: readonly LookupItem[]) =>
     items.map(({ outcome, load, candidates }) => [
       outcome,
       load?.load_id ?? candidates.map(({ load_ref }) => load_ref),
@@ -38,7 +38,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
 
   it('is told by id: on the board, in the archive, or new', async () => {
     const { find } = await lookupOf({ 1: 'LD-1', 2: 'LD-2' }, [2]);
-    expect(told(await find(id(1), id(2).toUpperCase(), id(3)))).toEqual([
+    expect(shown(await find(id(1), id(2).toUpperCase(), id(3)))).toEqual([
       ['on_board', id(1)],
       ['archived', id(2)],
       ['new', id(3)],
@@ -47,7 +47,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
 
   it('is told by number, however it is written', async () => {
     const { find } = await lookupOf({ 1: 'LD-48213', 2: 'PRO-77/12' }, [2]);
-    expect(told(await find('LD-48213', 'ld 48213', 'pro7712', 'LD-4821'))).toEqual([
+    expect(shown(await find('LD-48213', 'ld 48213', 'pro7712', 'LD-4821'))).toEqual([
       ['on_board', id(1)],
       ['on_board', id(1)],
       ['archived', id(2)],
@@ -57,7 +57,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
 
   it('of two loads of one number takes the one on the board, and asks when both are', async () => {
     const { find } = await lookupOf({ 1: 'LD-10', 2: 'LD-10', 3: 'LD-20', 4: 'LD-20' }, [2]);
-    expect(told(await find('LD-10', 'LD-20'))).toEqual([
+    expect(shown(await find('LD-10', 'LD-20'))).toEqual([
       ['on_board', id(1)],
       ['several', ['LD-20', 'LD-20']],
     ]);
@@ -65,7 +65,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
 
   it('prefers the number letter by letter to one that only looks like it', async () => {
     const { find } = await lookupOf({ 1: 'LD-1-0', 2: 'LD-10' });
-    expect(told(await find('LD-10', 'LD-1-0'))).toEqual([
+    expect(shown(await find('LD-10', 'LD-1-0'))).toEqual([
       ['on_board', id(2)],
       ['on_board', id(1)],
     ]);
@@ -78,7 +78,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     ['two exchanged', 'LD-42813'],
   ])('says what it looks like with %s', async (_slip, text) => {
     const { find } = await lookupOf({ 1: 'LD-48213', 2: 'LD-99999' });
-    expect(told(await find(text))).toEqual([['unknown', ['LD-48213']]]);
+    expect(shown(await find(text))).toEqual([['unknown', ['LD-48213']]]);
   });
 
   it('knows loads that were posted from here and are neither on the board nor in the archive', async () => {
@@ -94,7 +94,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
       sent_by_name: 'Ann',
       sent_at: 1,
     });
-    expect(told(await find('MINE-9', 'MINE-8'))).toEqual([
+    expect(shown(await find('MINE-9', 'MINE-8'))).toEqual([
       ['new', id(9)],
       ['unknown', []],
     ]);

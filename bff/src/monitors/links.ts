@@ -15,7 +15,7 @@ export interface Watching {
   readonly until: number | null;
 }
 
-/** A reference shorter than this stands in too many names by chance. */
+/** A reference shorter than this is in too many names by chance. */
 const SHORTEST_REF = 3;
 
 /** True when the load's vehicle is the watched one. */
@@ -26,7 +26,7 @@ export function sameVehicle(monitor: Watching, load: BoardLoad): boolean {
   return monitor.vin !== null && monitor.vin === vehicle.vin;
 }
 
-/** True when the reference is the name, or stands in it as a word of its own. */
+/** True when the reference is the name, or is in it as a word of its own. */
 export function names(name: string | null, load_ref: string | null): boolean {
   const ref = load_ref?.trim().toLowerCase() ?? '';
   const text = name?.trim().toLowerCase() ?? '';
@@ -39,7 +39,7 @@ export function names(name: string | null, load_ref: string | null): boolean {
   return false;
 }
 
-/** `name`: linked; `vehicle_time`: only a suggestion; null: nothing tells that they belong together. */
+/** `name`: linked; `vehicle_time`: only a suggestion; null: nothing says that they belong together. */
 export function foundLink(
   monitor: Watching,
   load: BoardLoad,

@@ -128,13 +128,13 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       return intents.send({ kind: 'monitor', body, added, intent_id }, actorOf(session));
     };
     if (body.webhook_group_id !== undefined) return createdAnswer(await send(null), [201]);
-    const hook = await subscriptions.ensureSubscription('geofence_monitor', session);
+    const webhook = await subscriptions.ensureSubscription('geofence_monitor', session);
     try {
-      return createdAnswer(await send(hook.webhook_group_id), [201]);
+      return createdAnswer(await send(webhook.webhook_group_id), [201]);
     } catch (error) {
-      if (hook.webhook_group_id === null || !groupUnknown(error)) throw error;
+      if (webhook.webhook_group_id === null || !groupUnknown(error)) throw error;
       // The service has forgotten our subscription, so nothing was created: once more with a new one.
-      await subscriptions.forget(hook, 'The tracking service no longer knew this subscription');
+      await subscriptions.forget(webhook, 'The tracking service no longer knew this subscription');
       const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
       return createdAnswer(await send(renewed.webhook_group_id), [201]);
     }

@@ -140,7 +140,7 @@ it('streams are told of an invitation that changes, whole and without its secret
   expect(text).not.toContain(String(there.magic_link));
 });
 
-it('no line of the log holds an id, a link, a token, a path of a hook or a reference from an address', async () => {
+it('no line of the log holds an id, a link, a token, a path of a webhook or a reference from an address', async () => {
   await new TestBrowser().request(
     `${server.url}/onboarding/success?invitation_id=x&fleet_ref=REF-IN-ADDRESS`,
   );

@@ -45,15 +45,15 @@ describe('what depends on an agreement', () => {
     const monitors = [
       { id: id(50), name: 'm', fleet_id: id(700), vehicle_id: null, starts_at: null, expires_at: at(20) },
     ];
-    const told = one({ loads, monitors, agreements: [agreement(1, { expiration_date: at(5) })] });
-    expect(told).toMatchObject({
+    const shown = one({ loads, monitors, agreements: [agreement(1, { expiration_date: at(5) })] });
+    expect(shown).toMatchObject({
       loads: 3,
       monitors: 1,
       loads_at_risk: 1,
       monitors_at_risk: 1,
       needed_until: at(20),
     });
-    expect(told?.load_list.map(({ load_id }) => load_id)).toEqual([id(2), id(1), id(3)]);
+    expect(shown?.load_list.map(({ load_id }) => load_id)).toEqual([id(2), id(1), id(3)]);
   });
 
   it('is at no risk when the access ends at that very instant, or later, or never', () => {
@@ -73,8 +73,8 @@ describe('what depends on an agreement', () => {
 
   it('does not hang on an agreement that is over while another one lives', () => {
     const agreements = [agreement(1, { status: 'cancelled' }), agreement(2)];
-    const told = boardAgreements(around({ loads: [load(1, 10)], agreements }));
-    expect(told.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
+    const shown = boardAgreements(around({ loads: [load(1, 10)], agreements }));
+    expect(shown.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
   });
 
   it('leaves out loads whose fleet is not known, and counts them', () => {
@@ -119,8 +119,8 @@ describe('another agreement of the fleet', () => {
 
   it('has the loads of the fleet hang on it when this one shares no trucks', () => {
     const agreements = [agreement(1, { scopes: { user: 'read' } }), agreement(2)];
-    const told = boardAgreements(around({ loads: [load(1, 10)], agreements }));
-    expect(told.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
+    const shown = boardAgreements(around({ loads: [load(1, 10)], agreements }));
+    expect(shown.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
   });
 });
 

@@ -32,10 +32,10 @@ describe.each(KINDS)('%s', (kind, path, base, cases) => {
     expect(alone.length).toBeLessThan(BULK_ROWS_MAX);
     const page = await post('bulk/check', { kind, rows: rowsOf(base, alone) });
     expect(page.status).toBe(200);
-    const told = (page.json.rows as { issues: { path: string }[] }[]).map(({ issues }) =>
+    const shown = (page.json.rows as { issues: { path: string }[] }[]).map(({ issues }) =>
       issues.map((issue) => issue.path),
     );
-    expect(told).toEqual(alone.map(({ refused_at }) => (refused_at === null ? [] : [refused_at])));
+    expect(shown).toEqual(alone.map(({ refused_at }) => (refused_at === null ? [] : [refused_at])));
   });
 
   it('the server refuses single ones at their field, before anything is sent', async () => {

@@ -52,7 +52,7 @@ async function atService(fleet_ref: string) {
 }
 
 describe('an invitation', () => {
-  it('is named by a key of ours, and its list tells who created it', async () => {
+  it('is named by a key of ours, and its list says who created it', async () => {
     const { result, refreshed } = await invited('F-1', { fleet_name: 'Acme' });
     expect(refreshed).toBe(false);
     expect(result).toMatchObject({ fleet_ref: 'F-1', fleet_name: 'Acme', status: 'active', refreshes: 0 });
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('tells why it was declined, and is open again after a refresh', async () => {
+  it('says why it was declined, and is open again after a refresh', async () => {
     const { result } = await invited('F-5');
     await answer(await linkOf(result.key), 'decline', { reason: 'Wrong company' });
     await vi.waitFor(
@@ -442,7 +442,7 @@ describe('the pages that a fleet comes back to', () => {
   });
 });
 
-it('no browser received an id, a link, a token or a password; none stands in the store', async () => {
+it('no browser received an id, a link, a token or a password; none is in the store', async () => {
   const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, {
     query: { size: 1000 },

@@ -42,7 +42,7 @@ it('invitations and jobs that change at one server are told by the streams of th
     for await (const part of stream.body as unknown as AsyncIterable<Uint8Array>)
       text += Buffer.from(part).toString('utf8');
   })().catch(() => undefined);
-  const told = (event: string) =>
+  const shown = (event: string) =>
     text
       .split('\n\n')
       .filter((frame) => frame.startsWith(`event: ${event}\n`))
@@ -60,7 +60,7 @@ it('invitations and jobs that change at one server are told by the streams of th
     expect(job.status).toBe(201);
     await vi.waitFor(
       () => {
-        const seen = told('bulk').filter(({ id }) => id === job.json.id);
+        const seen = shown('bulk').filter(({ id }) => id === job.json.id);
         expect(seen.at(-1)).toMatchObject({ state: 'done', counts: { done: 2 } });
         const numbers = seen.flatMap((item) => item.rows.map(({ n }: { n: number }) => n));
         expect(new Set(numbers)).toEqual(new Set([0, 1]));
@@ -70,7 +70,7 @@ it('invitations and jobs that change at one server are told by the streams of th
   }
   await staff.api(`${one.url}/api/invitations`, { method: 'POST', body: { fleet_ref: 'F-1' } });
   await vi.waitFor(
-    () => expect(told('invitations').map(({ fleet_ref }) => fleet_ref)).toContain('F-1'),
+    () => expect(shown('invitations').map(({ fleet_ref }) => fleet_ref)).toContain('F-1'),
     5000,
   );
   stop.abort();

@@ -12,7 +12,7 @@ const DAY = 24 * 3600_000;
 const TABLES = [
   'vehicle_position',
   'activity',
-  'hook_delivery',
+  'webhook_delivery',
   'intent',
   'operation',
   'monitor',

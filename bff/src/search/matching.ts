@@ -1,6 +1,6 @@
 /**
  * How well references answer what was typed. Case, accents and the marks between the parts of a reference do not count: `LD-4711` is found as
- * `ld 4711` and as `ld4711`. Every reference stands in one line of a text, so that most things are passed over by one look.
+ * `ld 4711` and as `ld4711`. Every reference is in one line of a text, so that most things are passed over by one look.
  */
 import type { SearchMatch } from '@waypost/contract/api/search';
 

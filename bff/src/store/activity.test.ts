@@ -37,7 +37,7 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     expect(await at(false)).toEqual([4, 3, 2, 1]);
   });
 
-  it('takes what was typed as it is: nothing stands for anything else', async () => {
+  it('takes what was typed as it is: nothing represents anything else', async () => {
     const { db } = await (await fresh()).open();
     await add(db, 1, '100%');
     await add(db, 2, '100 back\\slash');

@@ -12,7 +12,7 @@ export type ArchivedLoadRow = Tables['archived_load'];
 /** One that is to be archived, with what the board last showed. */
 export interface NewArchivedLoad {
   readonly row: Omit<ArchivedLoadRow, 'search'>;
-  /** What it is found by, beside what stands in the row. */
+  /** What it is found by, beside what is in the row. */
   readonly references: readonly (string | null | undefined)[];
   /** Found by their last characters too, as VINs and numbers of loads are told on the phone. */
   readonly numbers: readonly (string | null | undefined)[];

@@ -110,7 +110,7 @@ export interface Tables
     expires_at: number;
   };
   /** Addresses at which the service delivers events. */
-  hook: {
+  webhook_subscription: {
     id: string;
     /** Family of events, or another use; see webhooks/subscriptions.ts. */
     purpose: string;
@@ -132,9 +132,9 @@ export interface Tables
     created_at: number;
   };
   /** Every delivery as it came. */
-  hook_delivery: {
+  webhook_delivery: {
     id: string;
-    hook_id: string;
+    subscription_id: string;
     received_at: number;
     /** Bytes as received (perhaps compressed) in base64, sealed: events may carry passwords and tokens. */
     body: string;

@@ -4,17 +4,17 @@ import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
 import { changedOne } from './query.ts';
 
-export type ImportRow = Tables['reading'];
+export type ImportRow = Tables['list_import'];
 
 export async function addImport(db: Database, row: ImportRow, sub: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto('reading').values(row).execute();
-    await trx.insertInto('reading_person').values({ reading_id: row.id, sub }).execute();
+    await trx.insertInto('list_import').values(row).execute();
+    await trx.insertInto('import_person').values({ import_id: row.id, sub }).execute();
   });
 }
 
 export async function importById(db: Database, id: string): Promise<ImportRow | undefined> {
-  return db.selectFrom('reading').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('list_import').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Latest first. */
@@ -25,7 +25,7 @@ export async function importsOf(
   states: readonly ImportRow['state'][],
 ): Promise<ImportRow[]> {
   let query = db
-    .selectFrom('reading')
+    .selectFrom('list_import')
     .selectAll()
     .where('kind', '=', kind)
     .where('state', 'in', [...states]);
@@ -44,34 +44,34 @@ export async function changeImport(
   change: ImportChange,
   whileState?: ImportRow['state'],
 ): Promise<boolean> {
-  let query = db.updateTable('reading').set(change).where('id', '=', id);
+  let query = db.updateTable('list_import').set(change).where('id', '=', id);
   if (whileState !== undefined) query = query.where('state', '=', whileState);
   return changedOne(query);
 }
 
-export async function peopleOf(db: Database, reading_id: string): Promise<number> {
+export async function peopleOf(db: Database, import_id: string): Promise<number> {
   const { people } = await db
-    .selectFrom('reading_person')
+    .selectFrom('import_person')
     .select(sql<number>`count(*)`.as('people'))
-    .where('reading_id', '=', reading_id)
+    .where('import_id', '=', import_id)
     .executeTakeFirstOrThrow();
   return Number(people);
 }
 
-export async function joinImport(db: Database, reading_id: string, sub: string): Promise<void> {
+export async function joinImport(db: Database, import_id: string, sub: string): Promise<void> {
   await db
-    .insertInto('reading_person')
-    .values({ reading_id, sub })
+    .insertInto('import_person')
+    .values({ import_id, sub })
     .onConflict((c) => c.doNothing())
     .execute();
 }
 
-export async function leaveImport(db: Database, reading_id: string, sub: string): Promise<void> {
-  await db.deleteFrom('reading_person').where('reading_id', '=', reading_id).where('sub', '=', sub).execute();
+export async function leaveImport(db: Database, import_id: string, sub: string): Promise<void> {
+  await db.deleteFrom('import_person').where('import_id', '=', import_id).where('sub', '=', sub).execute();
 }
 
 export async function deleteImport(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('reading').where('id', '=', id).execute();
+  await db.deleteFrom('list_import').where('id', '=', id).execute();
 }
 
 const KEYS = {

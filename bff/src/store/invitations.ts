@@ -7,7 +7,7 @@ import { changedOne, changeVersioned, indexedText, inPages } from './query.ts';
 export type InvitationRow = Tables['invitation'];
 export type HappeningRow = Tables['invitation_happening'];
 
-/** Nothing leaves `deleted`. As it stands in an index, so that the index is used. */
+/** Nothing leaves `deleted`. Written as in an index, so that the index is used. */
 export const OPEN_INVITATION = sql<boolean>`(status IS NULL OR status <> 'deleted')`;
 const ROWS_OF_A_PAGE = 200;
 

@@ -10,6 +10,7 @@ import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addOutgoingTables } from './outgoing-tables.ts';
+import { addPlainNames } from './plain-names.ts';
 import { addPostedLoadTables } from './posted-load-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
@@ -236,6 +237,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   },
   '0025_load_list': { up: addLoadLists },
   '0026_share_link': { up: addShareLinks },
+  '0027_plain_names': { up: addPlainNames },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

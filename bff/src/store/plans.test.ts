@@ -11,7 +11,9 @@ import { type Database, openDatabase } from './database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** A handful of addresses for deliveries: read as a whole. */
-const SMALL = 'hook';
+const SMALL = 'webhook_subscription';
+/** Its key, named before the table was renamed. */
+const SMALL_KEY = 'hook_pkey';
 /** Reads its index in order, no further than the rows that it is asked for. */
 const IN_ORDER_OF_INDEX = 'invitation_open_by_last_read';
 
@@ -95,7 +97,7 @@ async function postgresScans(db: Database, { sql, parameters }: CompiledQuery): 
     // The first entry of an index is how it finds a minimum.
     const first = parent === 'Limit' && type !== 'Seq Scan' && node.Filter === undefined;
     const isScan = type === 'Seq Scan' || (index !== undefined && node['Index Cond'] === undefined);
-    if (isScan && !first && ![node['Relation Name'], index?.replace('_pkey', '')].includes(SMALL))
+    if (isScan && !first && node['Relation Name'] !== SMALL && index !== SMALL_KEY)
       scans.push(`${type} of ${node['Relation Name'] ?? index}`);
     for (const child of node.Plans ?? []) visit(child, type);
   };

@@ -1,17 +1,17 @@
 /** Tables of usage, fuel and preferences (migration 0006). Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
-import type { ReadingState } from '@waypost/contract/api/reading';
+import type { ImportState } from '@waypost/contract/api/list-import';
 import { type Kysely, sql } from 'kysely';
 
 export interface ReportTables {
   /** A long list of the service that is read page by page for everybody, see imports/imports.ts. */
-  reading: {
+  list_import: {
     id: string;
     kind: 'usage' | 'fuel';
     /** The same key, the same list. */
     key: string;
-    /** Under which its rows stand. */
+    /** Of its rows. */
     generation: number;
-    state: ReadingState;
+    state: ImportState;
     /** JSON of what was asked for. */
     wish: string;
     /** JSON of its parts. */
@@ -20,14 +20,14 @@ export interface ReportTables {
     /** JSON of what was worked out from its rows. */
     result: string | null;
     started_at: number;
-    /** Moves while it is being read: one that stands still has lost its server. */
+    /** Grows while it is being read: one that stays the same has lost its server. */
     updated_at: number;
     ended_at: number | null;
     /** Last time that somebody asked for it. */
     used_at: number;
   };
-  /** Who wants a reading. */
-  reading_person: { reading_id: string; sub: string };
+  /** Who wants an import. */
+  import_person: { import_id: string; sub: string };
   /** What is here of a month of usage. */
   usage_month: {
     /** Empty: our own partner. */
@@ -65,7 +65,7 @@ export interface ReportTables {
   };
   /** Calls of our own, by month: `calls` by endpoint, `entity` by type. */
   own_usage: { month: string; kind: 'calls' | 'entity'; name: string; count: number };
-  /** Fuel transactions, for as long as somebody looks at the reading. */
+  /** Fuel transactions, for as long as somebody looks at the import. */
   fuel_row: {
     generation: number;
     /** Its place in the order of time: see fuel/fuel-reader.ts. */

@@ -14,7 +14,7 @@ const COLUMNS = [
   ['operation', 'stored_at', 'bigint'],
 ] as const;
 
-const INDEXES: readonly (readonly [table: keyof Tables, columns: readonly string[]])[] = [
+const INDEXES: readonly (readonly [table: string, columns: readonly string[]])[] = [
   ['vehicle_position', ['occurred_at']],
   ['watched_load', ['read_at']],
   ['watched_load', ['watched', 'watched_at']],

@@ -102,7 +102,7 @@ export async function findToken(db: Database, session_id_hash: string): Promise<
 }
 
 /** Takes the refresh lease unless another holder's is still running (rule 13). */
-export async function takeLease(
+export async function takeRefreshLease(
   db: Database,
   session_id_hash: string,
   owner: string,
@@ -119,7 +119,11 @@ export async function takeLease(
 }
 
 /** Gives the lease back without a new token. */
-export async function releaseLease(db: Database, session_id_hash: string, owner: string): Promise<void> {
+export async function releaseRefreshLease(
+  db: Database,
+  session_id_hash: string,
+  owner: string,
+): Promise<void> {
   await db
     .updateTable('session_token')
     .set({ lease_owner: null, lease_until: 0 })

@@ -4,37 +4,37 @@ import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
 import { changedOne } from './query.ts';
 
-export type WebhookRow = Tables['hook'];
-export type DeliveryRow = Tables['hook_delivery'];
+export type WebhookRow = Tables['webhook_subscription'];
+export type DeliveryRow = Tables['webhook_delivery'];
 
 /** Everything of a delivery but its body. */
 const LISTED = [
-  'hook_delivery.id',
-  'hook_delivery.hook_id',
-  'hook_delivery.received_at',
-  'hook_delivery.bytes',
-  'hook_delivery.content_type',
-  'hook_delivery.content_encoding',
-  'hook_delivery.signed_at',
-  'hook_delivery.event_id',
-  'hook_delivery.event_name',
-  'hook_delivery.state',
-  'hook_delivery.outcome',
-  'hook_delivery.tries',
-  'hook_delivery.next_at',
-  'hook_delivery.handled_at',
+  'webhook_delivery.id',
+  'webhook_delivery.subscription_id',
+  'webhook_delivery.received_at',
+  'webhook_delivery.bytes',
+  'webhook_delivery.content_type',
+  'webhook_delivery.content_encoding',
+  'webhook_delivery.signed_at',
+  'webhook_delivery.event_id',
+  'webhook_delivery.event_name',
+  'webhook_delivery.state',
+  'webhook_delivery.outcome',
+  'webhook_delivery.tries',
+  'webhook_delivery.next_at',
+  'webhook_delivery.handled_at',
 ] as const;
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly purpose: string };
 
 /** Adds an address unless its purpose has one already. Returns the one that counts. */
 export async function addWebhook(db: Database, row: WebhookRow): Promise<WebhookRow> {
   await db
-    .insertInto('hook')
+    .insertInto('webhook_subscription')
     .values(row)
     .onConflict((c) => c.columns(['purpose', 'base_url']).doNothing())
     .execute();
   return db
-    .selectFrom('hook')
+    .selectFrom('webhook_subscription')
     .selectAll()
     .where('purpose', '=', row.purpose)
     .where('base_url', '=', row.base_url)
@@ -42,7 +42,7 @@ export async function addWebhook(db: Database, row: WebhookRow): Promise<Webhook
 }
 
 export async function allWebhooks(db: Database): Promise<WebhookRow[]> {
-  return db.selectFrom('hook').selectAll().orderBy('created_at').orderBy('id').execute();
+  return db.selectFrom('webhook_subscription').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
 export async function webhookFor(
@@ -51,7 +51,7 @@ export async function webhookFor(
   base_url: string,
 ): Promise<WebhookRow | undefined> {
   return db
-    .selectFrom('hook')
+    .selectFrom('webhook_subscription')
     .selectAll()
     .where('purpose', '=', purpose)
     .where('base_url', '=', base_url)
@@ -59,7 +59,11 @@ export async function webhookFor(
 }
 
 export async function webhookBySecret(db: Database, secret_hash: string): Promise<WebhookRow | undefined> {
-  return db.selectFrom('hook').selectAll().where('secret_hash', '=', secret_hash).executeTakeFirst();
+  return db
+    .selectFrom('webhook_subscription')
+    .selectAll()
+    .where('secret_hash', '=', secret_hash)
+    .executeTakeFirst();
 }
 
 export async function updateWebhook(
@@ -69,44 +73,44 @@ export async function updateWebhook(
     Pick<WebhookRow, 'signing_secret' | 'webhook_group_id' | 'webhook_ids' | 'state' | 'message'>
   >,
 ): Promise<void> {
-  await db.updateTable('hook').set(change).where('id', '=', id).execute();
+  await db.updateTable('webhook_subscription').set(change).where('id', '=', id).execute();
 }
 
 /** Commits a delivery. Only after it returns may it be acknowledged (rule 24). */
 export async function storeDelivery(db: Database, row: DeliveryRow): Promise<void> {
-  await db.insertInto('hook_delivery').values(row).execute();
+  await db.insertInto('webhook_delivery').values(row).execute();
 }
 
 /** WebhookSubscriptions that have something to handle now. */
 export async function webhooksWithWork(db: Database, now: number): Promise<string[]> {
   // Asked address by address: there are a handful of them, and perhaps a great many deliveries.
   const rows = await db
-    .selectFrom('hook')
-    .select('hook.id')
+    .selectFrom('webhook_subscription')
+    .select('webhook_subscription.id')
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('hook_delivery')
-          .select('hook_delivery.id')
-          .whereRef('hook_delivery.hook_id', '=', 'hook.id')
-          .where('hook_delivery.state', '=', 'stored')
-          .where('hook_delivery.next_at', '<=', now),
+        selectFrom('webhook_delivery')
+          .select('webhook_delivery.id')
+          .whereRef('webhook_delivery.subscription_id', '=', 'webhook_subscription.id')
+          .where('webhook_delivery.state', '=', 'stored')
+          .where('webhook_delivery.next_at', '<=', now),
       ),
     )
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** The oldest delivery of a hook that is to be handled now. */
+/** The oldest delivery of a webhook that is to be handled now. */
 export async function nextDelivery(
   db: Database,
-  hook_id: string,
+  subscription_id: string,
   now: number,
 ): Promise<DeliveryRow | undefined> {
   return (
     db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .selectAll()
-      .where('hook_id', '=', hook_id)
+      .where('subscription_id', '=', subscription_id)
       .where('state', '=', 'stored')
       // The plus keeps this from being what is searched by: then all that waits would be sorted for each delivery.
       .where(sql<boolean>`+next_at <= ${now}`)
@@ -117,17 +121,17 @@ export async function nextDelivery(
   );
 }
 
-/** When the next delivery is to be handled, of any hook but these; null: there is none. */
+/** When the next delivery is to be handled, of any webhook but these; null: there is none. */
 export async function nextWorkAt(db: Database, but: readonly string[]): Promise<number | null> {
-  let query = db.selectFrom('hook').select((eb) =>
+  let query = db.selectFrom('webhook_subscription').select((eb) =>
     eb
-      .selectFrom('hook_delivery')
-      .select(({ fn }) => fn.min('hook_delivery.next_at').as('next_at'))
-      .whereRef('hook_delivery.hook_id', '=', 'hook.id')
-      .where('hook_delivery.state', '=', 'stored')
+      .selectFrom('webhook_delivery')
+      .select(({ fn }) => fn.min('webhook_delivery.next_at').as('next_at'))
+      .whereRef('webhook_delivery.subscription_id', '=', 'webhook_subscription.id')
+      .where('webhook_delivery.state', '=', 'stored')
       .as('at'),
   );
-  if (but.length > 0) query = query.where('hook.id', 'not in', [...but]);
+  if (but.length > 0) query = query.where('webhook_subscription.id', 'not in', [...but]);
   const times = (await query.execute()).flatMap(({ at }) => (at === null ? [] : [Number(at)]));
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -135,7 +139,7 @@ export async function nextWorkAt(db: Database, but: readonly string[]): Promise<
 /** Counts a try before it is made; `next_at` is when another may follow if this one never ends. */
 export async function beginTry(db: Database, id: string, next_at: number): Promise<void> {
   await db
-    .updateTable('hook_delivery')
+    .updateTable('webhook_delivery')
     .set((eb) => ({ tries: eb('tries', '+', 1), next_at }))
     .where('id', '=', id)
     .execute();
@@ -148,28 +152,28 @@ export async function endDelivery(
   end: { readonly state: 'done' | 'failed'; readonly outcome: string; readonly handled_at: number },
 ): Promise<boolean> {
   return changedOne(
-    db.updateTable('hook_delivery').set(end).where('id', '=', id).where('state', '=', 'stored'),
+    db.updateTable('webhook_delivery').set(end).where('id', '=', id).where('state', '=', 'stored'),
   );
 }
 
 /** Notes what a delivery did, or why a try did not work. */
 export async function noteOutcome(db: Database, id: string, outcome: string): Promise<void> {
-  await db.updateTable('hook_delivery').set({ outcome }).where('id', '=', id).execute();
+  await db.updateTable('webhook_delivery').set({ outcome }).where('id', '=', id).execute();
 }
 
-/** An earlier delivery of the same event by the same hook that was verified and has not failed, or undefined. */
+/** An earlier delivery of the same event by the same webhook that was verified and has not failed, or undefined. */
 export async function earlierOfSameEvent(
   db: Database,
-  row: Pick<DeliveryRow, 'id' | 'hook_id' | 'event_id' | 'received_at'>,
+  row: Pick<DeliveryRow, 'id' | 'subscription_id' | 'event_id' | 'received_at'>,
 ): Promise<{ id: string } | undefined> {
   if (row.event_id === null) return undefined;
   return (
     db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select('id')
-      .where('hook_id', '=', row.hook_id)
+      .where('subscription_id', '=', row.subscription_id)
       .where('event_id', '=', row.event_id)
-      // One that could not be verified may be anybody's: it must not stand in the way of the real one.
+      // One that could not be verified may be anybody's: it must not be in the way of the real one.
       .where('state', 'not in', ['failed', 'unverified'])
       .where((eb) =>
         eb.or([
@@ -199,13 +203,13 @@ export interface DeliveryFilter {
 export async function listDeliveries(db: Database, filter: DeliveryFilter): Promise<ListedDelivery[]> {
   const { state, event, names = [], after, limit } = filter;
   let query = db
-    .selectFrom('hook_delivery')
-    .innerJoin('hook', 'hook.id', 'hook_delivery.hook_id')
-    .select([...LISTED, 'hook.purpose']);
-  if (state !== undefined) query = query.where('hook_delivery.state', '=', state);
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook_subscription', 'webhook_subscription.id', 'webhook_delivery.subscription_id')
+    .select([...LISTED, 'webhook_subscription.purpose']);
+  if (state !== undefined) query = query.where('webhook_delivery.state', '=', state);
   if (event?.endsWith('.*')) {
     const family = event.slice(0, -1);
-    // Not LIKE: its wildcards may stand in a name.
+    // Not LIKE: its wildcards may be in a name.
     const begins = sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`;
     query =
       names.length === 0
@@ -216,10 +220,10 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
     query = query.where((eb) =>
       eb.or([
         eb('received_at', '<', after.received_at),
-        eb.and([eb('received_at', '=', after.received_at), eb('hook_delivery.id', '<', after.id)]),
+        eb.and([eb('received_at', '=', after.received_at), eb('webhook_delivery.id', '<', after.id)]),
       ]),
     );
-  return query.orderBy('received_at', 'desc').orderBy('hook_delivery.id', 'desc').limit(limit).execute();
+  return query.orderBy('received_at', 'desc').orderBy('webhook_delivery.id', 'desc').limit(limit).execute();
 }
 
 export async function readDelivery(
@@ -227,11 +231,11 @@ export async function readDelivery(
   id: string,
 ): Promise<(DeliveryRow & { purpose: string }) | undefined> {
   return db
-    .selectFrom('hook_delivery')
-    .innerJoin('hook', 'hook.id', 'hook_delivery.hook_id')
-    .selectAll('hook_delivery')
-    .select('hook.purpose')
-    .where('hook_delivery.id', '=', id)
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook_subscription', 'webhook_subscription.id', 'webhook_delivery.subscription_id')
+    .selectAll('webhook_delivery')
+    .select('webhook_subscription.purpose')
+    .where('webhook_delivery.id', '=', id)
     .executeTakeFirst();
 }
 
@@ -243,30 +247,33 @@ export async function replayDelivery(
   outcome: string | null,
 ): Promise<void> {
   await db
-    .updateTable('hook_delivery')
+    .updateTable('webhook_delivery')
     .set({ state: 'stored', tries: 0, next_at: now, outcome, handled_at: null })
     .where('id', '=', id)
     .execute();
 }
 
 /** What waits at an address because it could not be verified. */
-export async function unverifiedAt(db: Database, hook_id: string): Promise<{ count: number; bytes: number }> {
+export async function unverifiedAt(
+  db: Database,
+  subscription_id: string,
+): Promise<{ count: number; bytes: number }> {
   const row = await db
-    .selectFrom('hook_delivery')
+    .selectFrom('webhook_delivery')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('bytes').as('bytes')])
     .where('state', '=', 'unverified')
-    .where('hook_id', '=', hook_id)
+    .where('subscription_id', '=', subscription_id)
     .executeTakeFirstOrThrow();
   return { count: Number(row.count), bytes: Number(row.bytes ?? 0) };
 }
 
 /** The newest delivery of an address that could not be verified, without its body. */
-export async function lastUnverified(db: Database, hook_id: string) {
+export async function lastUnverified(db: Database, subscription_id: string) {
   return db
-    .selectFrom('hook_delivery')
+    .selectFrom('webhook_delivery')
     .select(['received_at', 'outcome'])
     .where('state', '=', 'unverified')
-    .where('hook_id', '=', hook_id)
+    .where('subscription_id', '=', subscription_id)
     .orderBy('received_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -275,15 +282,15 @@ export async function lastUnverified(db: Database, hook_id: string) {
 /** Unverified deliveries of an address, oldest first, those after this one. */
 export async function unverifiedDeliveries(
   db: Database,
-  hook_id: string,
+  subscription_id: string,
   after: { readonly received_at: number; readonly id: string } | undefined,
   limit: number,
 ): Promise<DeliveryRow[]> {
   let query = db
-    .selectFrom('hook_delivery')
+    .selectFrom('webhook_delivery')
     .selectAll()
     .where('state', '=', 'unverified')
-    .where('hook_id', '=', hook_id);
+    .where('subscription_id', '=', subscription_id);
   if (after)
     query = query.where((eb) =>
       eb.or([
@@ -302,7 +309,7 @@ export async function verifiedDelivery(
   now: number,
 ): Promise<void> {
   await db
-    .updateTable('hook_delivery')
+    .updateTable('webhook_delivery')
     .set({ state: 'stored', signed_at, outcome: null, headers: null, next_at: now })
     .where('id', '=', id)
     .where('state', '=', 'unverified')
@@ -310,11 +317,11 @@ export async function verifiedDelivery(
 }
 
 /** When the last delivery of an address arrived, verified or not; null: none has. */
-export async function lastReceivedAt(db: Database, hook_id: string): Promise<number | null> {
+export async function lastReceivedAt(db: Database, subscription_id: string): Promise<number | null> {
   const row = await db
-    .selectFrom('hook_delivery')
+    .selectFrom('webhook_delivery')
     .select('received_at')
-    .where('hook_id', '=', hook_id)
+    .where('subscription_id', '=', subscription_id)
     .orderBy('received_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -324,7 +331,7 @@ export async function lastReceivedAt(db: Database, hook_id: string): Promise<num
 /** How many arrived from one instant to another (excluded), of those that are still remembered. */
 export async function deliveriesBetween(db: Database, from: number, to: number): Promise<number> {
   const { deliveries } = await db
-    .selectFrom('hook_delivery')
+    .selectFrom('webhook_delivery')
     .select(sql<number>`CAST(count(*) AS bigint)`.as('deliveries'))
     .where('received_at', '>=', from)
     .where('received_at', '<', to)
@@ -334,14 +341,14 @@ export async function deliveriesBetween(db: Database, from: number, to: number):
 
 /** Forgets what came before `before` (ms) and was handled. */
 export async function purgeDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
-  await deleteOld(db, 'hook_delivery', ['id'], sql`state = 'done' AND received_at < ${before}`, pause);
+  await deleteOld(db, 'webhook_delivery', ['id'], sql`state = 'done' AND received_at < ${before}`, pause);
 }
 
 /** Forgets what came before `before` (ms) and could not be handled or verified. */
 export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(
     db,
-    'hook_delivery',
+    'webhook_delivery',
     ['id'],
     sql`state IN ('failed', 'unverified') AND received_at < ${before}`,
     pause,

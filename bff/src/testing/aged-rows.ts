@@ -17,7 +17,7 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
     .values({ id: name, at, sub: 's', ...entry, search: activitySearchText(entry) })
     .execute();
   await db
-    .insertInto('hook')
+    .insertInto('webhook_subscription')
     .values({
       ...{ id: name, purpose: name, base_url: 'https://x', secret_hash: name, path_secret: '' },
       ...{ signing_secret: null, webhook_group_id: null, state: 'active', message: null, created_at: at },
@@ -25,7 +25,7 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
     .execute();
   for (const state of ['done', 'failed'] as const)
     await db
-      .insertInto('hook_delivery')
+      .insertInto('webhook_delivery')
       .values({ ...deliveryRow(`${name} ${state}`, name, at), state })
       .execute();
   await db
@@ -118,10 +118,14 @@ async function addException(db: Database, name: string, at: number): Promise<voi
     .execute();
 }
 
-export const deliveryRow = (id: string, hook_id: string, received_at: number): Tables['hook_delivery'] => ({
+export const deliveryRow = (
+  id: string,
+  subscription_id: string,
+  received_at: number,
+): Tables['webhook_delivery'] => ({
   ...{
     id,
-    hook_id,
+    subscription_id,
     received_at,
     body: '',
     bytes: 0,

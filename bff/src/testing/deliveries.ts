@@ -53,6 +53,10 @@ export async function deliver(address: string, body: unknown, wish: DeliverWish 
 /** The subscription of a server for a purpose, the address that its events go to, and the secret that signs them. */
 export async function subscribed({ services }: TestServer, purpose: WebhookPurpose) {
   const { subscriptions } = services.webhooks;
-  const hook = await subscriptions.ensureSubscription(purpose, null);
-  return { hook, address: subscriptions.address(hook), secret: subscriptions.signingSecret(hook) ?? '' };
+  const webhook = await subscriptions.ensureSubscription(purpose, null);
+  return {
+    webhook,
+    address: subscriptions.address(webhook),
+    secret: subscriptions.signingSecret(webhook) ?? '',
+  };
 }

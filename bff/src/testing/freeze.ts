@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { say } from '../cli/processes.ts';
 import { type Dialect, openDatabase } from '../store/database.ts';
+import { RENAMED_TABLES } from '../store/plain-names.ts';
 import {
   executedStatements,
   FROZEN_FOLDER,
@@ -41,7 +42,10 @@ try {
   write('sqlite', await executedStatements(`sqlite:${join(folder, 'empty.db')}`));
   write('postgres', await executedStatements(`${postgres.url}/empty`));
   const rows = await rowsOf(upgraded);
-  const tables = new Set([...frozenTables(before), ...Object.keys(rows)]);
+  const tables = new Set([
+    ...frozenTables(before).map((table) => RENAMED_TABLES[table] ?? table),
+    ...Object.keys(rows),
+  ]);
   const inserts = [...tables].flatMap((table) =>
     (rows[table] ?? []).map((row) => insertStatement(table, row)),
   );

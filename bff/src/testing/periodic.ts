@@ -48,7 +48,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     changedSince: (db) => changedSince(db, now),
     readTimesSince: (db) => readTimesSince(db, now),
     webhooksWithWork: (db) => webhooksWithWork(db, now),
-    nextDelivery: (db) => nextDelivery(db, 'hook', now),
+    nextDelivery: (db) => nextDelivery(db, 'webhook_subscription', now),
     nextWorkAt: (db) => nextWorkAt(db, ['another']),
     intentsToCheck: (db) => intentsToCheck(db, now),
     nextCheckAt,

@@ -58,7 +58,7 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
-  it("tells who offers how many loads, but not one's own", async () => {
+  it("says who offers how many loads, but not one's own", async () => {
     const { server } = await shift();
     await server.act(TAKE, ANN, [2]);
     await server.act({ kind: 'offer' }, ANN, [1, 2]);

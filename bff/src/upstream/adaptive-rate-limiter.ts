@@ -4,7 +4,7 @@
  * - At first nothing is known: the pace doubles each second that it is used (slow start).
  * - A refusal is one lesson, however many requests under way it met. How the service counts gives two readings of it: a window of a second
  *   was full (then what went out in it is the quota), or a store of permits ran dry (then the quota is the smallest at which all that was
- *   let through is let through). The second refusal tells which: the way of counting whose reading stayed the same. Until then the bound
+ *   let through is let through). The second refusal says which: the way of counting whose reading stayed the same. Until then the bound
  *   is between the two, nearer to the first; the pace falls to the lower one and comes back to the bound by half of the gap a second.
  * - At the bound it stays, and looks a little higher after a while, and further each time that it was let through; each look that is refused
  *   doubles the time until the next one.

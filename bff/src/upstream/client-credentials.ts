@@ -131,7 +131,7 @@ export class ClientCredentials implements TokenSource {
     return token && !token.rejected && token.expiresAt > this.#now() ? token : null;
   }
 
-  /** The token before, as long as it lives; else throws what stands in the way of a new one. */
+  /** The token before, as long as it lives; else throws what is in the way of a new one. */
   #stillGood(): string {
     const token = this.#alive();
     if (token) return token.value;

@@ -11,7 +11,7 @@ let provider: TestSandbox;
 let upstream: Upstream;
 let server: TestServer;
 let browser: TestBrowser;
-/** People sign in at the real provider; the service is one that tells what it received. */
+/** People sign in at the real provider; the service is one that says what it received. */
 beforeAll(async () => {
   [provider, upstream] = await Promise.all([sandbox(), startUpstream()]);
   server = await startServer(provider.line, folder.dir, { SERVICE_BASE_URL: upstream.url });

@@ -14,18 +14,18 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
     const { db, dialect } = await (await fresh()).open();
     const bus: NotifyBus = { ...SINGLE_SERVER, isConnected: false };
     const options = { ...lone(db, dialect), bus };
-    let told = 0;
+    let shown = 0;
     const { scheduler: one } = await createSharedScheduler(options);
     const { scheduler: other, onChange } = await createSharedScheduler(options);
     onChange.subscribe(() => {
-      told += 1;
+      shown += 1;
     });
     await other.enter('person');
     await other.enter('background');
     one.pause(60);
     await vi.waitFor(async () => expect(await waitLeft(db, dialect, 3_600_000)).toBeGreaterThan(50_000));
     await expect(other.enter('person')).rejects.toBeInstanceOf(PausedError);
-    expect(told).toBe(1);
+    expect(shown).toBe(1);
     let through = false;
     other.enter('background').then(
       () => {

@@ -23,8 +23,8 @@ export function mountUsage(router: Router, options: UsageRoutesOptions): void {
   const { imports, usageReader, usageReport, tokenOf } = options;
 
   /** Its key is the partner that it is about. */
-  const seen = async (reading_id: string, session: CurrentSession): Promise<ImportRow> => {
-    const row = await imports.row('usage', reading_id);
+  const seen = async (import_id: string, session: CurrentSession): Promise<ImportRow> => {
+    const row = await imports.row('usage', import_id);
     needsAdministrator(row.key === '' ? undefined : row.key, session);
     return row;
   };
@@ -37,14 +37,14 @@ export function mountUsage(router: Router, options: UsageRoutesOptions): void {
     return { status: begun ? 201 : 200, body: await imports.toResponse(row) };
   });
 
-  mount(router, USAGE_ROUTES.usageReading, async ({ params, session }) => ({
+  mount(router, USAGE_ROUTES.usageImport, async ({ params, session }) => ({
     status: 200,
-    body: await imports.toResponse(await seen(params.reading_id, session)),
+    body: await imports.toResponse(await seen(params.import_id, session)),
   }));
 
-  mount(router, USAGE_ROUTES.cancelUsageReading, async ({ params, session }) => {
-    await imports.leave(await seen(params.reading_id, session), session.sub);
-    return { status: 200, body: await imports.toResponse(await seen(params.reading_id, session)) };
+  mount(router, USAGE_ROUTES.cancelUsageImport, async ({ params, session }) => {
+    await imports.leave(await seen(params.import_id, session), session.sub);
+    return { status: 200, body: await imports.toResponse(await seen(params.import_id, session)) };
   });
 
   mount(router, USAGE_ROUTES.usageSummary, async ({ query, session }) => {

@@ -66,8 +66,13 @@ describeOnBothDatabases('usage', (fresh) => {
     months.map(({ state, items }) => [state, items.map((one) => [one.entities, one.rest_api_count])]);
 
   it('adds up pages and months, the empty one too', async () => {
-    const told = await read();
-    expect([told.state, told.begun, told.rows_read, told.rows_total]).toEqual(['complete', true, 32, 32]);
+    const answer = await read();
+    expect([answer.state, answer.begun, answer.rows_read, answer.rows_total]).toEqual([
+      'complete',
+      true,
+      32,
+      32,
+    ]);
     expect(counts(await report.summary(QUERY))).toEqual([
       ['complete', []],
       ['complete', [[10, 325]]],
@@ -117,8 +122,8 @@ describeOnBothDatabases('usage', (fresh) => {
     service.before = ({ month, cursor }) => {
       if (month === 10 && cursor === '20') throw refused(400);
     };
-    const told = await read();
-    expect(told.state).toBe('failed');
+    const answer = await read();
+    expect(answer.state).toBe('failed');
     const summary = await report.summary(QUERY);
     expect([summary.state, summary.fresh]).toEqual(['partial', false]);
     expect(summary.months[1]).toMatchObject({
@@ -160,8 +165,8 @@ describeOnBothDatabases('usage', (fresh) => {
       if (error && year !== undefined) throw error;
     };
     build();
-    const told = await read();
-    expect([told.state, told.rows_read]).toEqual(['complete', 32]);
+    const answer = await read();
+    expect([answer.state, answer.rows_read]).toEqual(['complete', 32]);
     expect(counts(await report.summary(QUERY))).toEqual([
       ['complete', []],
       ['complete', [[10, 325]]],
@@ -169,7 +174,7 @@ describeOnBothDatabases('usage', (fresh) => {
     ]);
   });
 
-  it('is one reading for all who ask, and ends when the last of them lets go', async () => {
+  it('is one import for all who ask, and ends when the last of them lets go', async () => {
     let go = () => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -191,7 +196,7 @@ describeOnBothDatabases('usage', (fresh) => {
     });
   });
 
-  it('tells a reading whose server is gone as failed', async () => {
+  it('tells an import whose server is gone as failed', async () => {
     build(3600_000);
     service.before = () => new Promise(() => undefined);
     const { row: begun } = await reader.read(RANGE, 'anna', undefined);
@@ -201,7 +206,7 @@ describeOnBothDatabases('usage', (fresh) => {
     expect((await other.row('usage', begun.id)).state).toBe('failed');
   });
 
-  it('leaves no rows behind of a reading that was never finished', async () => {
+  it('leaves no rows behind of an import that was never finished', async () => {
     await read();
     await db
       .insertInto('usage_row')

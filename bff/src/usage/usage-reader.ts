@@ -3,11 +3,11 @@
  * once and kept for good. Where a service does not know the filters by year and month, whose names are assumed, everything is read at once.
  */
 
-import type { ReadingPart } from '@waypost/contract/api/reading';
+import type { ImportPart } from '@waypost/contract/api/list-import';
 import {
   USAGE_CLOSED_AFTER_MS,
   USAGE_OPEN_FRESH_MS,
-  type UsageReadingRequest,
+  type UsageImportRequest,
 } from '@waypost/contract/api/usage';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
@@ -57,7 +57,7 @@ function areOf(partner_id: string, rows: readonly UsageRow[]): boolean {
   return (rows.length === 0 || named.length > 0) && named.every((one) => one === partner_id);
 }
 
-interface Reading {
+interface ListImport {
   readonly job: ImportJob;
   /** Empty: our own partner. */
   readonly partner_id: string;
@@ -80,9 +80,9 @@ export class UsageReader {
     return month.closed === 1 || this.#now() - month.read_at < USAGE_OPEN_FRESH_MS;
   }
 
-  /** Begins what is missing, or joins a reading that is about it. `begun` is false when there was nothing to begin. */
+  /** Begins what is missing, or joins an import that is about it. `begun` is false when there was nothing to begin. */
   async read(
-    command: UsageReadingRequest,
+    command: UsageImportRequest,
     sub: string,
     token: TokenSource | undefined,
   ): Promise<{ row: ImportRow; begun: boolean }> {
@@ -95,7 +95,7 @@ export class UsageReader {
     const missing = parts.filter(({ state }) => state === 'waiting');
 
     for (const row of await imports.find('usage', partner_id, false)) {
-      const theirs = JSON.parse(row.parts) as ReadingPart[];
+      const theirs = JSON.parse(row.parts) as ImportPart[];
       const covers = (part: Part) =>
         theirs.some((one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime);
       if (missing.length === 0 || !missing.every(covers)) continue;
@@ -125,22 +125,22 @@ export class UsageReader {
     return { ...range, state: 'waiting', rows_read: 0, rows_total: null };
   }
 
-  async #run(reading: Reading): Promise<null> {
-    const { job } = reading;
+  async #run(listImport: ListImport): Promise<null> {
+    const { job } = listImport;
     const waiting = job.parts.filter(({ state }) => state === 'waiting');
     try {
       // The latest first: that is what people look at.
       await forEachConcurrently(waiting.toReversed(), WIDTH, job.signal, (part, signal) =>
-        this.#readMonth(reading, part, signal),
+        this.#readMonth(listImport, part, signal),
       );
     } catch (error) {
       if (!(error instanceof FilterUnknown)) throw error;
-      await this.#readEverything(reading);
+      await this.#readEverything(listImport);
     }
     return null;
   }
 
-  async #readMonth(reading: Reading, part: Part, signal: AbortSignal): Promise<void> {
+  async #readMonth(listImport: ListImport, part: Part, signal: AbortSignal): Promise<void> {
     const { db } = this.#options;
     const month = part.from_datetime.slice(0, 7);
     const generation = newGeneration();
@@ -149,7 +149,7 @@ export class UsageReader {
     const filter = { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
     let unread = NOTHING_UNREAD;
     try {
-      for await (const page of this.#pages(reading, filter, signal)) {
+      for await (const page of this.#pages(listImport, filter, signal)) {
         const rows = page.items.map((row) => storedRow(row, generation, month));
         if (rows.some((row) => row.month !== month)) throw new FilterUnknown('rows of other months came');
         await addUsageRows(db, rows);
@@ -159,10 +159,10 @@ export class UsageReader {
       }
     } catch (error) {
       // What is here whole stays; else a part is better than nothing, and is called a part.
-      if (error instanceof FilterUnknown || part.rows_read === 0 || reading.stored.get(month)?.complete)
+      if (error instanceof FilterUnknown || part.rows_read === 0 || listImport.stored.get(month)?.complete)
         await deleteGeneration(db, 'usage_row', generation);
       else
-        await this.#put(reading, month, {
+        await this.#put(listImport, month, {
           generation,
           read_at,
           complete: 0,
@@ -171,7 +171,7 @@ export class UsageReader {
         });
       throw error;
     }
-    part.rows_read = await this.#put(reading, month, {
+    part.rows_read = await this.#put(listImport, month, {
       generation,
       read_at,
       complete: 1,
@@ -183,9 +183,9 @@ export class UsageReader {
   }
 
   /** Without filters: a service that does not know ours tells all months in one list. */
-  async #readEverything(reading: Reading): Promise<void> {
+  async #readEverything(listImport: ListImport): Promise<void> {
     const { db } = this.#options;
-    const { job } = reading;
+    const { job } = listImport;
     const [first, last] = [job.parts[0], job.parts.at(-1)];
     if (!first || !last) return;
     const [from_datetime, to_datetime] = [first.from_datetime, last.to_datetime];
@@ -202,7 +202,7 @@ export class UsageReader {
     let complete: 0 | 1 = 0;
     let unread = NOTHING_UNREAD;
     try {
-      for await (const page of this.#pages(reading, {}, job.signal)) {
+      for await (const page of this.#pages(listImport, {}, job.signal)) {
         const rows = page.items.map((row) => storedRow(row, generation, null));
         for (const { month } of rows) if (month !== '') months.add(month);
         await addUsageRows(db, rows);
@@ -213,8 +213,8 @@ export class UsageReader {
       complete = 1;
     } finally {
       for (const month of months)
-        if (complete || !reading.stored.get(month)?.complete)
-          await this.#put(reading, month, { generation, read_at, complete, rows_total: null, unread });
+        if (complete || !listImport.stored.get(month)?.complete)
+          await this.#put(listImport, month, { generation, read_at, complete, rows_total: null, unread });
       if (!(await generationInUse(db, generation))) await deleteGeneration(db, 'usage_row', generation);
     }
     part.rows_total = part.rows_read;
@@ -222,7 +222,7 @@ export class UsageReader {
   }
 
   #pages(
-    { job, partner_id, token }: Reading,
+    { job, partner_id, token }: ListImport,
     filter: { readonly year?: number; readonly month?: number },
     signal: AbortSignal,
   ): AsyncGenerator<PageOf<UsageRow>> {
@@ -264,7 +264,7 @@ export class UsageReader {
 
   /** Makes these rows the ones that count. Gives back how many they are. */
   async #put(
-    { partner_id }: Reading,
+    { partner_id }: ListImport,
     month: string,
     {
       unread,

@@ -94,7 +94,7 @@ export class UsageReport {
       }),
       months,
       entity_types: [...types].sort(),
-      reading: running[0] ? await imports.toResponse(running[0]) : null,
+      list_import: running[0] ? await imports.toResponse(running[0]) : null,
     };
   }
 

@@ -1,5 +1,5 @@
 /** What is told of usage equals what anyone works out from the rows of the service. */
-import type { Reading } from '@waypost/contract/api/reading';
+import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UsageCounts, UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { usageEndpoints } from '@waypost/contract/usage';
@@ -39,12 +39,12 @@ const api = async <T>(path: string, init?: Parameters<TestBrowser['api']>[1], as
   const { status, json } = await as.api(`${server.url}${path}`, init);
   return { status, body: json as T };
 };
-async function read(body: object, as = dispatcher): Promise<Reading> {
-  const { body: begun } = await api<Reading>('/api/usage/readings', { method: 'POST', body }, as);
+async function read(body: object, as = dispatcher): Promise<ListImport> {
+  const { body: begun } = await api<ListImport>('/api/usage/imports', { method: 'POST', body }, as);
   return vi.waitUntil(
     async () => {
-      const { body: told } = await api<Reading>(`/api/usage/readings/${begun.reading_id}`, undefined, as);
-      return told.state === 'reading' ? undefined : told;
+      const { body: answer } = await api<ListImport>(`/api/usage/imports/${begun.import_id}`, undefined, as);
+      return answer.state === 'reading' ? undefined : answer;
     },
     { timeout: 30_000, interval: 50 },
   );
@@ -73,23 +73,23 @@ function counted(rows: readonly Row[], of: string): UsageCounts[] {
 
 describe('usage', () => {
   it('tells nothing before it is read, and calls it missing', async () => {
-    const { state, months, reading } = await summary();
-    expect([state, months.length, reading]).toEqual(['missing', 15, null]);
+    const { state, months, list_import } = await summary();
+    expect([state, months.length, list_import]).toEqual(['missing', 15, null]);
     expect(months.every(({ state, items }) => state === 'missing' && items.length === 0)).toBe(true);
   });
 
   it('equals what the rows of the service add up to, month by month, empty months too', async () => {
-    const reading = await read(RANGE);
-    expect(reading).toMatchObject({ state: 'complete', message: null });
+    const listImport = await read(RANGE);
+    expect(listImport).toMatchObject({ state: 'complete', message: null });
     const { state, fresh, months } = await summary();
     const after = await everyItem<Row>(line, PATH, 317);
     expect([state, fresh]).toEqual(['complete', true]);
     expect(months.map(({ usage_month }) => usage_month.slice(0, 7))).toEqual(
       monthsBetween(RANGE.from_month, RANGE.to_month),
     );
-    for (const told of months.filter(({ open }) => !open)) {
-      expect(told.items).toEqual(counted(before, told.usage_month.slice(0, 7)));
-      expect(told.state).toBe('complete');
+    for (const answer of months.filter(({ open }) => !open)) {
+      expect(answer.items).toEqual(counted(before, answer.usage_month.slice(0, 7)));
+      expect(answer.state).toBe('complete');
     }
     expect(months.slice(0, 2).map(({ items }) => items)).toEqual([[], []]);
     // In the open month the service goes on counting while all this is read.
@@ -98,12 +98,12 @@ describe('usage', () => {
     const later = counted(after, RANGE.to_month);
     for (const low of counted(before, RANGE.to_month)) {
       const isSame = ({ entity_type }: UsageCounts) => entity_type === low.entity_type;
-      const [told, high] = [open?.items.find(isSame), later.find(isSame)];
-      expect(told?.rest_api_count).toBeGreaterThanOrEqual(low.rest_api_count);
-      expect(told?.rest_api_count).toBeLessThanOrEqual(high?.rest_api_count ?? 0);
+      const [answer, high] = [open?.items.find(isSame), later.find(isSame)];
+      expect(answer?.rest_api_count).toBeGreaterThanOrEqual(low.rest_api_count);
+      expect(answer?.rest_api_count).toBeLessThanOrEqual(high?.rest_api_count ?? 0);
     }
-    expect(reading.rows_read).toBeGreaterThanOrEqual(before.length);
-    expect(reading.rows_total).toBe(reading.rows_read);
+    expect(listImport.rows_read).toBeGreaterThanOrEqual(before.length);
+    expect(listImport.rows_total).toBe(listImport.rows_read);
   });
 
   it('keeps closed months for good: only the open one is read again', async () => {
@@ -156,7 +156,7 @@ describe('usage', () => {
     );
   });
 
-  it('tells who is inactive and still called, over several months', async () => {
+  it('says who is inactive and still called, over several months', async () => {
     await read(RANGE);
     const [from, to] = [month(4), month(2)];
     const { body } = await api<{ items: UsageEntity[]; total: number }>(
@@ -216,18 +216,18 @@ describe('usage', () => {
 describe('another partner', () => {
   const partner_id = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
   it('is nothing for a dispatcher', async () => {
-    expect(
-      (await api('/api/usage/readings', { method: 'POST', body: { ...RANGE, partner_id } })).status,
-    ).toBe(403);
+    expect((await api('/api/usage/imports', { method: 'POST', body: { ...RANGE, partner_id } })).status).toBe(
+      403,
+    );
     expect((await api(`/api/usage?${query}&partner_id=${partner_id}`)).status).toBe(403);
   });
 
   it('is read with the right of the administrator who asks', async () => {
     const admin = new TestBrowser();
     await admin.signIn(server.url, 'admin');
-    const reading = await read({ ...RANGE, partner_id }, admin);
-    expect(reading).toMatchObject({ state: 'complete', rows_read: 0 });
-    const { status } = await api(`/api/usage/readings/${reading.reading_id}`);
+    const listImport = await read({ ...RANGE, partner_id }, admin);
+    expect(listImport).toMatchObject({ state: 'complete', rows_read: 0 });
+    const { status } = await api(`/api/usage/imports/${listImport.import_id}`);
     expect(status).toBe(403);
   });
 });
@@ -237,5 +237,5 @@ it.each([
   [{ from_month: '2026-13', to_month: '2026-13' }],
   [{ from_month: '2000-01', to_month: '2026-10' }],
 ])('%j is refused', async (body) => {
-  expect((await api('/api/usage/readings', { method: 'POST', body })).status).toBe(422);
+  expect((await api('/api/usage/imports', { method: 'POST', body })).status).toBe(422);
 });

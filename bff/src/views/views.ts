@@ -20,7 +20,7 @@ import {
 export const TEAM = 'team';
 export const scopeOf = (scope: SavedView['scope'], { sub }: Person): string =>
   scope === TEAM ? TEAM : `person:${sub}`;
-/** A name as it is compared: case, width and spaces do not tell two apart. */
+/** A name as it is compared: case, width and spaces do not distinguish two. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
 
 /** Who is at the screen, and with which roles. */

@@ -45,7 +45,7 @@ describe('decompression', () => {
     });
   });
 
-  it('tells what is no gzip by null', async () => {
+  it('says what is no gzip by null', async () => {
     expect(await decompressed(Buffer.from('{}'), 'gzip')).toBeNull();
     expect(await decompressed(Buffer.from('{}'), null)).toEqual(Buffer.from('{}'));
   });

@@ -33,14 +33,14 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
         message: null,
         created_at: 0,
       });
-    const hook = await webhookFor('geofence_monitor');
-    const store = async (event: object | string, hook_id = hook.id) => {
+    const webhook = await webhookFor('geofence_monitor');
+    const store = async (event: object | string, subscription_id = webhook.id) => {
       const id = randomUUID();
       const text = typeof event === 'string' ? event : JSON.stringify(event);
       n += 1;
       await storeDelivery(db, {
         id,
-        hook_id,
+        subscription_id,
         received_at: clock.now + n,
         body: box.seal(Buffer.from(text).toString('base64'), bodyContext(id)),
         bytes: text.length,
@@ -74,7 +74,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       const row = await readDelivery(db, id);
       return { state: row?.state, outcome: row?.outcome, tries: row?.tries };
     };
-    return { db, clock, hook, webhookFor, store, processor, stateOf };
+    return { db, clock, webhook, webhookFor, store, processor, stateOf };
   }
 
   const arrived = (id?: string) => envelopeOf('geofence_monitor.stop_arrived', [{ name: 'M' }], id);
@@ -185,7 +185,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
   it('an event that ends the process each time is given up', async () => {
     const { db, store, processor, stateOf } = await setUp();
     const id = await store(arrived());
-    await db.updateTable('hook_delivery').set({ tries: 5 }).where('id', '=', id).execute();
+    await db.updateTable('webhook_delivery').set({ tries: 5 }).where('id', '=', id).execute();
     const made = processor(async () => ({ outcome: 'handled' }));
     await made.work();
     await made.stop();
@@ -195,7 +195,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
   it('a later delivery of an event that has failed is handled', async () => {
     const { db, store, processor, stateOf } = await setUp();
     const first = await store(arrived('e'));
-    await db.updateTable('hook_delivery').set({ state: 'failed' }).where('id', '=', first).execute();
+    await db.updateTable('webhook_delivery').set({ state: 'failed' }).where('id', '=', first).execute();
     const second = await store(arrived('e'));
     const made = processor(async () => ({ outcome: 'handled' }));
     await made.work();
@@ -217,7 +217,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     expect(await stateOf(id)).toMatchObject({ state: 'stored', outcome: expect.stringContaining('50 ms') });
   });
 
-  it('a slow hook does not hold up another', async () => {
+  it('a slow webhook does not hold up another', async () => {
     const { webhookFor, store, processor, stateOf } = await setUp();
     const other = await webhookFor('connection');
     await store(arrived('slow'));

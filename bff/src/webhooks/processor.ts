@@ -1,5 +1,5 @@
 /**
- * Hands stored deliveries to the features that want them: one after the other for each hook, and each event once in effect, because
+ * Hands stored deliveries to the features that want them: one after the other for each webhook, and each event once in effect, because
  * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
  */
 
@@ -30,7 +30,7 @@ export interface WebhookEvent<F extends EventFamily = EventFamily> {
   readonly family: F;
   readonly event_name: string;
   readonly event_id: string | null;
-  readonly hook_id: string;
+  readonly subscription_id: string;
   readonly delivery_id: string;
   readonly received_at: number;
   readonly envelope: EventEnvelope;
@@ -125,26 +125,29 @@ export class Processor {
   /** Starts a lane for each webhook that has work and none yet: a slow one does not hold up the others. */
   async #startLanes(): Promise<number | null> {
     const { db } = this.#options;
-    for (const hook_id of await webhooksWithWork(db, this.#now()))
-      if (!this.#lanes.has(hook_id)) this.#lanes.set(hook_id, this.#lane(hook_id));
+    for (const subscription_id of await webhooksWithWork(db, this.#now()))
+      if (!this.#lanes.has(subscription_id)) this.#lanes.set(subscription_id, this.#lane(subscription_id));
     const next = await nextWorkAt(db, [...this.#lanes.keys()]);
     return next === null ? null : Math.min(next - this.#now(), LONGEST_REST_MS);
   }
 
-  /** Handles one after the other what a hook has. Never rejects. */
-  async #lane(hook_id: string): Promise<void> {
+  /** Handles one after the other what a webhook has. Never rejects. */
+  async #lane(subscription_id: string): Promise<void> {
     try {
       while (!this.#worker.stopped) {
-        const row = await nextDelivery(this.#options.db, hook_id, this.#now());
+        const row = await nextDelivery(this.#options.db, subscription_id, this.#now());
         if (!row) break;
         await this.#handle(row);
       }
-      this.#lanes.delete(hook_id);
+      this.#lanes.delete(subscription_id);
       // What was stored since, and when the next try is due.
       this.wake();
     } catch (error) {
-      this.#lanes.delete(hook_id);
-      this.#options.log.error({ err: error, hook_id }, 'deliveries of a hook could not be handled');
+      this.#lanes.delete(subscription_id);
+      this.#options.log.error(
+        { err: error, subscription_id },
+        'deliveries of a webhook could not be handled',
+      );
       this.#worker.wake(STORE_RETRY_MS);
     }
   }
@@ -203,9 +206,18 @@ export class Processor {
 
     const parsed = envelope.data.map((record) => EVENT_RECORDS[family].safeParse(record));
     const records = parsed.flatMap((one) => (one.success ? [one.data] : []));
-    const { id: delivery_id, hook_id, event_id, received_at } = row;
+    const { id: delivery_id, subscription_id, event_id, received_at } = row;
     const { event_name } = envelope;
-    const event = { family, event_name, event_id, hook_id, delivery_id, received_at, envelope, records };
+    const event = {
+      family,
+      event_name,
+      event_id,
+      subscription_id,
+      delivery_id,
+      received_at,
+      envelope,
+      records,
+    };
     const { handlerTimeoutMs = HANDLER_TIMEOUT_MS } = this.#options;
     const outcomes: string[] = [];
     for (const handler of handlers) {

@@ -79,7 +79,7 @@ describe('a delivery', () => {
     for (const leak of ['link-secret', 'access-secret', 'refresh-secret', 'pw-secret', 'hunter22'])
       expect(text).not.toContain(leak);
     const [stored] = await server.services.db
-      .selectFrom('hook_delivery')
+      .selectFrom('webhook_delivery')
       .select('body')
       .where('event_id', '=', event.id)
       .execute();
@@ -131,9 +131,9 @@ describe('an attack', () => {
     expect(await deliver(address, event(), { secret })).toBe(204);
   });
 
-  it('is told to administrators, with the reason', async () => {
+  it('is shown to administrators, with the reason', async () => {
     await deliver(address, Buffer.alloc(5_300_000, 32), { secret });
-    const page = await admin.api(`${server.url}/api/hooks`);
+    const page = await admin.api(`${server.url}/api/webhooks`);
     const items = page.json.items as Record<string, unknown>[];
     expect(items[0]).toMatchObject({
       state: 'active',
@@ -152,11 +152,11 @@ describe('an attack', () => {
 
 it('a store that does not take it is answered with 503, so that it comes again', async () => {
   const { db } = server.services;
-  await db.schema.alterTable('hook_delivery').renameTo('hook_delivery_away').execute();
+  await db.schema.alterTable('webhook_delivery').renameTo('webhook_delivery_away').execute();
   try {
     expect(await deliver(address, envelopeOf('geofence_monitor.x', []), { secret })).toBe(503);
   } finally {
-    await db.schema.alterTable('hook_delivery_away').renameTo('hook_delivery').execute();
+    await db.schema.alterTable('webhook_delivery_away').renameTo('webhook_delivery').execute();
   }
   expect(await deliver(address, envelopeOf('geofence_monitor.x', []), { secret })).toBe(204);
 });
@@ -201,7 +201,7 @@ it('deliveries are listed page by page, by state and by family, for administrato
   expect(await deliveries('?state=failed')).toEqual([]);
   const viewer = new TestBrowser();
   await viewer.signIn(server.url, 'dispatcher');
-  for (const path of ['/api/deliveries', '/api/hooks'])
+  for (const path of ['/api/deliveries', '/api/webhooks'])
     expect((await viewer.api(server.url + path)).status).toBe(403);
 });
 

@@ -51,7 +51,7 @@ const MOST_UNVERIFIED_BYTES = 20 * 1024 * 1024;
 const LINGER_MS = 1_000;
 
 /** Sealed bytes of a delivery. */
-export const bodyContext = (delivery_id: string) => `hook_delivery/${delivery_id}`;
+export const bodyContext = (delivery_id: string) => `webhook_delivery/${delivery_id}`;
 
 export function mountReceiver(router: Router, options: ReceiveOptions): void {
   const { subscriptions } = options;
@@ -63,7 +63,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     const secret = String(request.params.secret);
     const known = subscriptions.knownBySecret(secret);
     if (known) {
-      response.locals.hook = known;
+      response.locals.webhook = known;
       return next();
     }
     wrong.count(request.ip);
@@ -73,12 +73,12 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     });
     if (row === undefined) return comeAgain(response, 'the store does not answer');
     if (row === null) throw new Problem(404, 'not_found', 'There is nothing here');
-    response.locals.hook = row;
+    response.locals.webhook = row;
     next();
   };
 
   const receive = async (request: Request, response: Response) => {
-    const row = response.locals.hook as WebhookRow;
+    const row = response.locals.webhook as WebhookRow;
     if (!options.accepts()) return comeAgain(response, 'the server is stopping');
     if (under_way >= AT_ONCE) return comeAgain(response, 'too many deliveries at once');
     under_way += 1;
@@ -89,11 +89,11 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     }
   };
 
-  const take = async (request: Request, response: Response, hook: WebhookRow) => {
+  const take = async (request: Request, response: Response, webhook: WebhookRow) => {
     const began = now();
     let taken: DeliveryRow | { readonly status: number; readonly reason: string };
     try {
-      taken = await understand(request, hook, began);
+      taken = await understand(request, webhook, began);
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
       taken = {
@@ -103,7 +103,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       };
     }
     if ('status' in taken) {
-      subscriptions.refuse(hook, taken.reason);
+      subscriptions.refuse(webhook, taken.reason);
       return refuse(request, response, taken.status, taken.reason);
     }
     if (taken.state === 'unverified' && (await isFull(taken)))
@@ -113,7 +113,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       const ms = Math.max(ANSWER_MARGIN_MS, within - (now() - began));
       await withTimeout(storeDelivery(options.db, taken), ms, 'storing it');
     } catch (error) {
-      options.log.error({ err: error, hook_id: hook.id }, 'a delivery could not be stored');
+      options.log.error({ err: error, subscription_id: webhook.id }, 'a delivery could not be stored');
       return comeAgain(response, 'it could not be stored');
     }
     response.status(204).set('Cache-Control', 'no-store').end();
@@ -121,14 +121,14 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
   };
 
   const isFull = async (row: DeliveryRow) => {
-    const { count, bytes } = await unverifiedAt(options.db, row.hook_id);
+    const { count, bytes } = await unverifiedAt(options.db, row.subscription_id);
     return count >= MOST_UNVERIFIED || bytes + row.bytes > MOST_UNVERIFIED_BYTES;
   };
 
   /** The row to store. Throws BodyRefused when it did not arrive whole. */
   const understand = async (
     request: Request,
-    hook: WebhookRow,
+    webhook: WebhookRow,
     received_at: number,
   ): Promise<DeliveryRow> => {
     const content_encoding = encodingOf(request.get('Content-Encoding'));
@@ -136,21 +136,24 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     const raw = await readBody(request, limit, READ_WITHIN_MS);
     const { headers } = request;
     const arrived = { headers, raw, received_at };
-    let verification = await options.verifier.verify(hook, arrived);
+    let verification = await options.verifier.verify(webhook, arrived);
     if (verification.problem !== null) {
       // Another server of ours may have been given another secret meanwhile.
       const renewed = await subscriptions.bySecret(String(request.params.secret)).catch(() => null);
-      if (renewed && renewed.signing_secret !== hook.signing_secret)
+      if (renewed && renewed.signing_secret !== webhook.signing_secret)
         verification = await options.verifier.verify(renewed, arrived);
     }
     const { problem, body, signed_at } = verification;
     if (problem !== null)
-      options.log.warn({ hook_id: hook.id, reason: problem.reason }, 'a delivery could not be verified');
+      options.log.warn(
+        { subscription_id: webhook.id, reason: problem.reason },
+        'a delivery could not be verified',
+      );
     const envelope = readEnvelope(body, options.assumptions)?.envelope;
     const id = randomUUID();
     return {
       id,
-      hook_id: hook.id,
+      subscription_id: webhook.id,
       received_at,
       body: options.box.seal(raw.toString('base64'), bodyContext(id)),
       bytes: raw.length,

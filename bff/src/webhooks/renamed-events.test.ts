@@ -50,7 +50,7 @@ it('is found by its family in the list', async () => {
 });
 
 it('the page asks to register the names that the operator gives', async () => {
-  const page = await admin.api(`${server.url}/api/hooks/geofence_monitor`, { method: 'POST', body: {} });
+  const page = await admin.api(`${server.url}/api/webhooks/geofence_monitor`, { method: 'POST', body: {} });
   expect(page.json.event_names).toEqual(
     expect.arrayContaining(['truck.entered', 'geofence_monitor.completed']),
   );

@@ -10,7 +10,7 @@ let admin = await signedIn('admin');
 
 const PURPOSE = 'resource_operation';
 const rows = () =>
-  server.services.db.selectFrom('hook_delivery').selectAll().orderBy('received_at').execute();
+  server.services.db.selectFrom('webhook_delivery').selectAll().orderBy('received_at').execute();
 const names = async () => (await rows()).map(({ event_name }) => event_name);
 const arrived = () =>
   vi.waitFor(async () => expect(await names()).toContain('resource_operation.created'), {
@@ -22,20 +22,20 @@ const miss = async () => {
   const { db, upstream } = server.services;
   const { client, endpoints } = upstream;
   // What came before must not be taken for it.
-  await db.deleteFrom('hook_delivery').execute();
+  await db.deleteFrom('webhook_delivery').execute();
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
     const body = { connection_id: id, username: `replayed-${Math.random()}` };
     if (await client.call(endpoints.createUser, { body, priority: 'person' }).catch(() => null)) break;
   }
   await arrived();
-  await db.deleteFrom('hook_delivery').execute();
+  await db.deleteFrom('webhook_delivery').execute();
 };
 const request = async (body: unknown = {}) => {
-  const hook = (await server.services.webhooks.subscriptions.list()).find(
+  const webhook = (await server.services.webhooks.subscriptions.list()).find(
     ({ purpose }) => purpose === PURPOSE,
   );
-  return admin.api(`${server.url}/api/hooks/${hook?.id}/replay`, { method: 'POST', body });
+  return admin.api(`${server.url}/api/webhooks/${webhook?.id}/replay`, { method: 'POST', body });
 };
 
 it('an administrator has missed events sent again', async () => {

@@ -66,14 +66,18 @@ export class Replays {
   }
 
   /** @param from ms; null: since the last delivery. Throws ServiceError when the service cannot be asked now. */
-  async request(hook: WebhookRow, from: number | null, priority: Priority = 'person'): Promise<ReplayResult> {
+  async request(
+    webhook: WebhookRow,
+    from: number | null,
+    priority: Priority = 'person',
+  ): Promise<ReplayResult> {
     const { db, client, endpoints } = this.#options;
-    const ids = webhookIdsOf(hook);
+    const ids = webhookIdsOf(webhook);
     if (ids.length === 0)
       throw new Problem(409, 'conflict', 'The ID of this subscription is unknown', {
         detail: 'Ask the operator of the tracking service to send the events again',
       });
-    const since = from ?? (await lastReceivedAt(db, hook.id)) ?? hook.created_at;
+    const since = from ?? (await lastReceivedAt(db, webhook.id)) ?? webhook.created_at;
     const period = { from: toIso(since), to: toIso(this.#now()) };
     try {
       for (const webhook_id of ids)
@@ -95,11 +99,11 @@ export class Replays {
     await writeSetting(db, RECEIVING_AT, String(now));
     const missed = await readSetting(db, MISSED_SINCE);
     if (missed === null) return;
-    for (const hook of await subscriptions.list()) {
-      if (hook.state !== 'active' || webhookIdsOf(hook).length === 0) continue;
-      const last = (await lastReceivedAt(db, hook.id)) ?? Number(missed);
-      const result = await this.request(hook, Math.min(last, Number(missed)), 'background');
-      log.info({ purpose: hook.purpose, ...result }, 'events were asked for that may have been missed');
+    for (const webhook of await subscriptions.list()) {
+      if (webhook.state !== 'active' || webhookIdsOf(webhook).length === 0) continue;
+      const last = (await lastReceivedAt(db, webhook.id)) ?? Number(missed);
+      const result = await this.request(webhook, Math.min(last, Number(missed)), 'background');
+      log.info({ purpose: webhook.purpose, ...result }, 'events were asked for that may have been missed');
     }
     await db.deleteFrom('setting').where('key', '=', MISSED_SINCE).execute();
   }

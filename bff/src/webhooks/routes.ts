@@ -78,17 +78,17 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     };
   };
 
-  mount(router, API_ROUTES.listHooks, async () => ({
+  mount(router, API_ROUTES.listWebhooks, async () => ({
     status: 200,
     body: { items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)) },
   }));
 
-  mount(router, API_ROUTES.subscribeHook, async ({ params, session }) => ({
+  mount(router, API_ROUTES.subscribeWebhook, async ({ params, session }) => ({
     status: 200,
     body: await toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
   }));
 
-  mount(router, API_ROUTES.registerHook, async ({ params, body, session }) => {
+  mount(router, API_ROUTES.registerWebhook, async ({ params, body, session }) => {
     const row = await subscriptions.register(params.purpose, body, session);
     if (!row) throw new Problem(404, 'not_found', 'This address does not exist yet');
     return { status: 200, body: await toWebhookResponse(row) };
@@ -101,7 +101,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
   };
 
   mount(router, API_ROUTES.verifyDeliveries, async ({ params, body, session }) => {
-    const row = await foundWebhook(params.hook_id);
+    const row = await foundWebhook(params.subscription_id);
     const result = await verifier.verifyAgain(row, body.tolerance_seconds);
     await activity.record({
       by: session,
@@ -115,7 +115,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
   });
 
   mount(router, API_ROUTES.requestReplay, async ({ params, body, session }) => {
-    const row = await foundWebhook(params.hook_id);
+    const row = await foundWebhook(params.subscription_id);
     const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
     await activity.record({
       by: session,

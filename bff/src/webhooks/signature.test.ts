@@ -65,7 +65,7 @@ it.each([
   );
 });
 
-it('tells how far off the clock is only where the signature fits', () => {
+it('says how far off the clock is only where the signature fits', () => {
   const of = (secret: string) =>
     signatureProblem(
       { signature: sign(at(-900), secret), timestamp: at(-900), body },

@@ -92,7 +92,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     expect(await other.bySecret('')).toBeNull();
   });
 
-  it('no secret stands in the store in clear', async () => {
+  it('no secret is in the store in clear', async () => {
     const { db, asked, subscriptions } = await setUp();
     await subscriptions.ensureSubscription('geofence_monitor', null);
     const text = JSON.stringify(await allWebhooks(db));

@@ -67,7 +67,7 @@ export class WebhookSubscriptions {
     for (const row of await allWebhooks(this.#options.db)) this.#known.set(row.id, row);
   }
 
-  /** The hook of a path's secret part among those known, in the same time whatever it is. */
+  /** The webhook of a path's secret part among those known, in the same time whatever it is. */
   knownBySecret(secret: string): WebhookRow | null {
     const given = Buffer.from(hashOf(secret));
     let found: WebhookRow | null = null;
@@ -99,7 +99,10 @@ export class WebhookSubscriptions {
   refuse(row: WebhookRow, reason: string): void {
     const count = (this.#refusals.get(row.id)?.count ?? 0) + 1;
     this.#refusals.set(row.id, { count, last_at: this.#now(), reason });
-    this.#options.log.warn({ hook_id: row.id, purpose: row.purpose, reason }, 'a delivery was turned away');
+    this.#options.log.warn(
+      { subscription_id: row.id, purpose: row.purpose, reason },
+      'a delivery was turned away',
+    );
   }
 
   refusals(row: WebhookRow): Refusals | null {

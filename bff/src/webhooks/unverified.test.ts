@@ -9,7 +9,7 @@ import { MOST_UNVERIFIED } from './receiver.ts';
 
 const { server, signedIn } = await useServer();
 const admin = await signedIn('admin');
-const { hook, address, secret } = await subscribed(server, 'geofence_monitor');
+const { webhook, address, secret } = await subscribed(server, 'geofence_monitor');
 
 const arrived = () => envelopeOf('geofence_monitor.stop_arrived', []);
 const listed = async (query = '?size=1000') => {
@@ -19,7 +19,7 @@ const listed = async (query = '?size=1000') => {
 const rowsOf = async (event_id: string) => (await listed()).filter((row) => row.event_id === event_id);
 const post = (path: string, body: unknown = {}) =>
   admin.api(`${server.url}/api/${path}`, { method: 'POST', body });
-const verify = async (body: unknown = {}) => (await post(`hooks/${hook.id}/verify`, body)).json;
+const verify = async (body: unknown = {}) => (await post(`webhooks/${webhook.id}/verify`, body)).json;
 const settled = (event_id: string) =>
   vi.waitFor(async () => {
     const [row] = await rowsOf(event_id);
@@ -55,9 +55,9 @@ describe('a delivery that cannot be verified', () => {
     });
   });
 
-  it('is told to administrators with its reason, at its address', async () => {
+  it('is shown to administrators with its reason, at its address', async () => {
     await deliver(address, arrived(), { secret: 'wrong' });
-    const page = await admin.api(`${server.url}/api/hooks`);
+    const page = await admin.api(`${server.url}/api/webhooks`);
     const [one] = page.json.items as Record<string, { count: number }>[];
     expect(one).toMatchObject({ unverified: { reason: 'the signature does not match' } });
     expect(one?.unverified?.count).toBeGreaterThan(0);
@@ -99,14 +99,14 @@ describe('after a repair', () => {
     await deliver(address, event, { secret: 'of-the-service', gzip: true });
     expect(await verify()).toMatchObject({ verified: 0 });
     const patch = { method: 'PATCH', body: { signing_secret: 'of-the-service' } };
-    expect((await admin.api(`${server.url}/api/hooks/geofence_monitor`, patch)).status).toBe(200);
+    expect((await admin.api(`${server.url}/api/webhooks/geofence_monitor`, patch)).status).toBe(200);
     expect(await verify()).toMatchObject({ verified: 1 });
     expect(await settled(event.id)).toMatchObject({ outcome: 'kept', signed_at: expect.any(String) });
     const activity = await admin.api(`${server.url}/api/activity`);
     expect(activity.json.items).toContainEqual(
       expect.objectContaining({ action: 'verify_deliveries', target: 'geofence_monitor' }),
     );
-    await admin.api(`${server.url}/api/hooks/geofence_monitor`, {
+    await admin.api(`${server.url}/api/webhooks/geofence_monitor`, {
       ...patch,
       body: { signing_secret: secret },
     });
@@ -136,7 +136,7 @@ describe('after a repair', () => {
     const viewer = new TestBrowser();
     await viewer.signIn(server.url, 'dispatcher');
     for (const path of ['verify', 'replay']) {
-      const page = await viewer.api(`${server.url}/api/hooks/${hook.id}/${path}`, {
+      const page = await viewer.api(`${server.url}/api/webhooks/${webhook.id}/${path}`, {
         method: 'POST',
         body: {},
       });
@@ -147,7 +147,11 @@ describe('after a repair', () => {
 
 it('an address that is full of them says 503, so that the service keeps the rest; verified ones still come in', async () => {
   const { db } = server.services;
-  const [row] = await db.selectFrom('hook_delivery').selectAll().where('state', '=', 'unverified').execute();
+  const [row] = await db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('state', '=', 'unverified')
+    .execute();
   if (!row) throw new Error('there is none');
   for (let n = 0; n < MOST_UNVERIFIED; n += 1) await storeDelivery(db, { ...row, id: randomUUID() });
   expect(await deliver(address, arrived(), { secret: 'wrong' })).toBe(503);

@@ -34,7 +34,7 @@ export interface VerifierOptions {
   readonly now?: () => number;
 }
 
-export const headersContext = (delivery_id: string) => `hook_delivery/${delivery_id}/headers`;
+export const headersContext = (delivery_id: string) => `webhook_delivery/${delivery_id}/headers`;
 const PAGE = 50;
 
 export class Verifier {
@@ -47,7 +47,7 @@ export class Verifier {
   }
 
   async verify(
-    hook: WebhookRow,
+    webhook: WebhookRow,
     { headers, raw, received_at }: Arrived,
     tolerance_seconds?: number,
   ): Promise<Verification> {
@@ -62,7 +62,7 @@ export class Verifier {
       throw error;
     }
     try {
-      secret = subscriptions.signingSecret(hook);
+      secret = subscriptions.signingSecret(webhook);
     } catch {
       return problem('its signing secret is encrypted with a key that SECRET_KEYS no longer lists');
     }
@@ -89,13 +89,13 @@ export class Verifier {
    * Verifies again what waits at an address, as of the time when it arrived. What is right now is handled as usual. Returns how many
    * that were, how many are left, and how far off the clock of those is whose signature fits.
    */
-  async verifyAgain(hook: WebhookRow, tolerance_seconds?: number) {
+  async verifyAgain(webhook: WebhookRow, tolerance_seconds?: number) {
     const { db, box } = this.#options;
     let [verified, unverified] = [0, 0];
     let clock_off_seconds: number | null = null;
     let after: { received_at: number; id: string } | undefined;
     for (;;) {
-      const rows = await unverifiedDeliveries(db, hook.id, after, PAGE);
+      const rows = await unverifiedDeliveries(db, webhook.id, after, PAGE);
       for (const row of rows) {
         after = row;
         const headers = JSON.parse(
@@ -103,7 +103,7 @@ export class Verifier {
         ) as IncomingHttpHeaders;
         const raw = Buffer.from(box.open(row.body, bodyContext(row.id)), 'base64');
         const again = await this.verify(
-          hook,
+          webhook,
           { headers, raw, received_at: row.received_at },
           tolerance_seconds,
         );

@@ -8,7 +8,7 @@ const HEADERS = {
   'X-Complete': 'false',
   'Content-Disposition': 'attachment; filename="fuel-2026-10-01-2026-11-01-partial.csv"',
 };
-const PARAMS = { reading_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' };
+const PARAMS = { import_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' };
 
 function answering(pieces: readonly string[], broken = false) {
   const encoder = new TextEncoder();
@@ -25,13 +25,13 @@ function answering(pieces: readonly string[], broken = false) {
   return new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
 }
 
-it('takes the lines as they come, tells how many of how many, and what the file is', async () => {
-  const told: unknown[] = [];
+it('takes the lines as they come, says how many of how many, and what the file is', async () => {
+  const events: unknown[] = [];
   const file = await readCsv(answering(['id,cost\r\n1,', '2\r\n2,3\r\n', '3,4\r\n']), FUEL_ROUTES.fuelCsv, {
     params: PARAMS,
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => events.push(progress),
   });
-  expect(told).toEqual([0, 0, 2, 3].map((rows) => ({ rows, total: 3 })));
+  expect(events).toEqual([0, 0, 2, 3].map((rows) => ({ rows, total: 3 })));
   expect(file).toMatchObject({ name: 'fuel-2026-10-01-2026-11-01-partial.csv', rows: 3, complete: false });
   expect(await file.blob.text()).toBe('id,cost\r\n1,2\r\n2,3\r\n3,4\r\n');
 });

@@ -33,8 +33,8 @@ export async function readCsv(
 ): Promise<CsvFile> {
   const { onProgress, ...call } = options;
   const response = await http.open(route, call);
-  const told = response.headers.get('X-Row-Count');
-  const total = told === null ? null : Number(told);
+  const shown = response.headers.get('X-Row-Count');
+  const total = shown === null ? null : Number(shown);
   const complete = response.headers.get('X-Complete') !== 'false';
   const name =
     /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'table.csv';

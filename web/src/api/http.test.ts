@@ -74,10 +74,10 @@ describe('what goes wrong', () => {
     const { http } = make(
       json(401, { code: 401, message: 'You are not signed in', detail: null, reason: 'signed_out' }),
     );
-    const told = vi.fn();
-    http.onSignedOut(told);
+    const listener = vi.fn();
+    http.onSignedOut(listener);
     await failure(http);
-    expect(told).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
   it('does not take the credentials of the service for the session of the person', async () => {
     const { http } = make(
@@ -89,10 +89,10 @@ describe('what goes wrong', () => {
         service_status: 401,
       }),
     );
-    const told = vi.fn();
-    http.onSignedOut(told);
+    const listener = vi.fn();
+    http.onSignedOut(listener);
     expect(await failure(http)).toMatchObject({ service_status: 401 });
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
   it.each([
     [true, 'server_unreachable'],

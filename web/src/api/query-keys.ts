@@ -28,21 +28,21 @@ export const queryKeys = {
   fleets: () => ['fleets'] as const,
   fuelAgreements: () => ['fuelAgreements'] as const,
   fuelConnections: () => ['fuelConnections'] as const,
-  fuelFindings: (reading_id: string, state: string, question: object) =>
-    ['fuelFindings', reading_id, state, question] as const,
-  fuelPlaces: (reading_id: string, state: string) => ['fuelPlaces', reading_id, state] as const,
+  fuelFindings: (import_id: string, state: string, question: object) =>
+    ['fuelFindings', import_id, state, question] as const,
+  fuelPlaces: (import_id: string, state: string) => ['fuelPlaces', import_id, state] as const,
   fuelRaw: (transaction_id: string) => ['fuelRaw', transaction_id] as const,
-  fuelReading: (range: object | null) => ['fuelReading', range] as const,
-  fuelSample: (reading_id: string | undefined) => ['fuelSample', reading_id] as const,
-  fuelSummary: (reading_id: string, state: string) => ['fuelSummary', reading_id, state] as const,
+  fuelImport: (range: object | null) => ['fuelImport', range] as const,
+  fuelSample: (import_id: string | undefined) => ['fuelSample', import_id] as const,
+  fuelSummary: (import_id: string, state: string) => ['fuelSummary', import_id, state] as const,
   fuelVehicleSearch: (q: string) => ['fuelVehicleSearch', q] as const,
-  fuelVehicles: (reading_id: string, state: string, question: object) =>
-    ['fuelVehicles', reading_id, state, question] as const,
+  fuelVehicles: (import_id: string, state: string, question: object) =>
+    ['fuelVehicles', import_id, state, question] as const,
   emailOptOuts: () => ['emailOptOuts'] as const,
   handover: (change: number) => ['handover', change] as const,
   handoverOffers: () => ['handoverOffers'] as const,
   shiftReport: (since: number, until: number) => ['shiftReport', since, until] as const,
-  hooks: () => ['hooks'] as const,
+  webhooks: () => ['hooks'] as const,
   invitation: (key: string, version: number) => ['invitation', key, version] as const,
   invitationDefaults: () => ['invitationDefaults'] as const,
   invitations: () => ['invitations'] as const,
@@ -88,8 +88,8 @@ export const queryKeys = {
   usage: (...range: [from_month: string, to_month: string, partner_id: string | null] | []) =>
     ['usage', ...range] as const,
   usageEntities: (...page: [question: string, page: number] | []) => ['usageEntities', ...page] as const,
-  usageReading: (from_month: string, to_month: string, partner_id: string | null) =>
-    ['usageReading', from_month, to_month, partner_id] as const,
+  usageImport: (from_month: string, to_month: string, partner_id: string | null) =>
+    ['usageImport', from_month, to_month, partner_id] as const,
   views: () => ['views'] as const,
   vehicleFacts: (question: string) => ['vehicleFacts', question] as const,
 };

@@ -100,7 +100,7 @@ describe('who is signed in', () => {
     expect((await store.ready()).phase).toBe('in');
   });
 
-  it('tells what the person may do', async () => {
+  it('says what the person may do', async () => {
     const { store } = make({ session: dana });
     await store.ask();
     expect(mayNow(store.get(), 'read')).toBe(true);

@@ -32,10 +32,10 @@ export function useCsvExport(): CsvExport {
     const stop = new AbortController();
     running.current = stop;
     setProgress({ rows: 0, total: null });
-    let told = 0;
+    let shown = 0;
     const onProgress = (now: CsvProgress) => {
-      if (performance.now() - told < TELL_MS) return;
-      told = performance.now();
+      if (performance.now() - shown < TELL_MS) return;
+      shown = performance.now();
       setProgress(now);
     };
     readCsv(http, route, { ...options, signal: stop.signal, onProgress })

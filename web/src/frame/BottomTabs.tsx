@@ -1,6 +1,6 @@
 /** Tabs at the foot of a phone, within reach of a thumb. */
 import type { Icon } from '@tabler/icons-react';
-import classes from './BottomTabs.module.css';
+import classes from './AppFrame.module.css';
 
 export interface BottomTab<T extends string> {
   readonly value: T;

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useLive, useNow, useServiceStatus } from '../live/context.ts';
 import { type LaterProps, useOpened } from '../ui/later.tsx';
 import { personLocale } from '../ui/locale.ts';
+import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import classes from './ConnectionStatus.module.css';
 import { ConnectionWord, useConnectionWord } from './ConnectionStatus.tsx';
@@ -30,7 +31,7 @@ export function ConnectionDetails({ wanted }: LaterProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label="Connection and quota">
-        <dl className={classes.details}>
+        <dl className={shared.plain}>
           <Detail name="Connection">{word}</Detail>
           {status && <StatusDetails status={status} />}
           <Detail name="This computer's clock">{clockWords(clock.offset)}</Detail>

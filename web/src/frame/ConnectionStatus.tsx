@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useConnection, useNow, useServiceStatus } from '../live/context.ts';
 import { later } from '../ui/later.tsx';
 import { personLocale } from '../ui/locale.ts';
+import shared from '../ui/shared.module.css';
 import classes from './ConnectionStatus.module.css';
 import { shortState } from './status-words.ts';
 
@@ -13,7 +14,7 @@ export function useConnectionWord(): { readonly word: string; readonly tone: str
   return JSON.parse(json) as { word: string; tone: string };
 }
 
-/** What stands in the button. */
+/** What is in the button. */
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();
@@ -24,7 +25,7 @@ export function ConnectionWord() {
       <span className={classes.dot} data-tone={tone} aria-hidden />
       <span className={classes.word}>{word}</span>
       <span className={classes.calls}>{calls}</span>
-      <span className={classes.spoken}>, connection details</span>
+      <span className={shared.hidden}>, connection details</span>
     </>
   );
 }

@@ -2,7 +2,8 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type KeyWords, keysHere } from '../ui/keys.ts';
-import classes from './KeyboardHelp.module.css';
+import shared from '../ui/shared.module.css';
+import classes from './ConnectionStatus.module.css';
 
 const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -40,7 +41,7 @@ function Keys({ title, keys }: { readonly title: string; readonly keys: KeyWords
       <h3 id={id} className={classes.title}>
         {title}
       </h3>
-      <dl className={classes.keys}>
+      <dl className={shared.plain}>
         {keys.map(([names, does]) => (
           <div key={does} className={classes.row}>
             <dt>

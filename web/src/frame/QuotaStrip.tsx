@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNow, useServiceStatus } from '../live/context.ts';
 import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText } from '../ui/time.ts';
-import classes from './QuotaStrip.module.css';
+import classes from './AppFrame.module.css';
 import { behindText } from './status-words.ts';
 
 export interface QuotaStripProps {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconKeyboard, IconPin, IconSearch } from '../ui/icons.ts';
 import { prefs, usePrefs } from '../ui/prefs.ts';
 import { searchDoor } from '../ui/search-door.ts';
+import shared from '../ui/shared.module.css';
 import classes from './Rail.module.css';
 import { usePages } from './use-pages.ts';
 
@@ -34,7 +35,7 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
                 {heading}
               </span>
             )}
-            <ul className={classes.pages} aria-label={heading}>
+            <ul className={shared.list} aria-label={heading}>
               {pages.map(({ to, label, Icon }) => (
                 <li key={to}>
                   <Link

@@ -1,6 +1,6 @@
 /** Says that nothing here is real, wherever data are shown. */
 import { useConfig } from '../api/config.ts';
-import classes from './SimulatedTag.module.css';
+import classes from './AppFrame.module.css';
 
 export function SimulatedTag() {
   if (!useConfig()?.simulated) return null;

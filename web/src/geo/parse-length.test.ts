@@ -31,7 +31,7 @@ describe('parseLength', () => {
     expect(meters(text)).toBe(expected);
   });
 
-  it('takes the unit given where none is written, and tells which it took', () => {
+  it('takes the unit given where none is written, and says which it took', () => {
     expect(parseLength('2', 'mi')).toEqual({ ok: true, meters: 3218.688, value: 2, unit: 'mi' });
     expect(parseLength('2 km', 'mi')).toMatchObject({ unit: 'km', value: 2 });
   });

@@ -2,6 +2,7 @@
 import type { Contact } from '@waypost/contract/api/contacts';
 import type { ReactNode } from 'react';
 import { IconMail, IconMessage, IconPhone } from '../ui/icons.ts';
+import shared from '../ui/shared.module.css';
 import classes from './ContactLine.module.css';
 import { mailLink, phoneLink, textLink } from './contact-links.ts';
 
@@ -21,8 +22,8 @@ export function ContactLine({ contact, subject, children }: ContactLineProps) {
   return (
     <div className={classes.contact}>
       <div className={classes.who}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.role}>
+        <span className={shared.strong}>{name}</span>
+        <span className={shared.small}>
           {[role, is_primary ? 'call first' : null].filter(Boolean).join(', ')}
         </span>
         {children && <span className={classes.buttons}>{children}</span>}

@@ -6,8 +6,9 @@ import { isolated } from '../ui/bidi.ts';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
 import { personLocale } from '../ui/locale.ts';
+import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
-import classes from './ImportDialog.module.css';
+import classes from './ConfirmDialog.module.css';
 
 /** What happens to a row whose name exists. */
 export type OnConflict = 'keep' | 'replace';
@@ -145,7 +146,7 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
         {problem && <NotImported problem={problem} />}
       </div>
-      <div className={classes.bar}>
+      <div className={shared.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <GuardedButton
           variant="filled"

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain, type Problem } from '../api/problem.ts';
 import { useNow } from './context.ts';
-import classes from './SendOutcome.module.css';
+import classes from './SubmitBar.module.css';
 import type { Submit } from './use-sending.ts';
 
 export interface SendWords {

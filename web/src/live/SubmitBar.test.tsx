@@ -186,7 +186,7 @@ describe('a form that sends', () => {
     expect(screen.getByRole('alert').textContent).toContain('Nothing was made');
   });
 
-  it('stays, and tells that nobody knows, when the server says so', async () => {
+  it('stays, and says that nobody knows, when the server says so', async () => {
     call.mockResolvedValue(answer('unknown', 'No answer in time'));
     await open();
     await press('Make it');

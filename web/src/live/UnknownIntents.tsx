@@ -11,6 +11,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { showProblem } from '../api/show-problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
+import shared from '../ui/shared.module.css';
 import { fromNowText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
 import { Age } from './Age.tsx';
@@ -44,7 +45,7 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
         The tracking service gave no answer when Waypost sent {several ? 'them' : 'it'}.{' '}
         {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
       </p>
-      <ul className={classes.list}>
+      <ul className={shared.list}>
         {intents.map((intent) => (
           <Unknown key={intent.id} intent={intent} found={words.found} onFound={onFound} />
         ))}
@@ -89,16 +90,16 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
   };
   return (
     <li className={classes.row}>
-      <IconHelpCircle size={16} aria-hidden className={classes.icon} />
+      <IconHelpCircle size={16} aria-hidden className={shared.fixed} />
       <div className={classes.words}>
         <strong>{name}</strong>
-        <span className={classes.second}>
+        <span className={shared.small}>
           requested by {isolated(intent.created_by_name)} <Age at={intent.created_at} ago />
           {next !== null && `, next check ${next}`}
           {intent.message && `. ${intent.message}`}
         </span>
       </div>
-      <div className={classes.acts}>
+      <div className={shared.wrapped}>
         <Button loading={busy === 'check'} disabled={busy !== null} onClick={() => void say('check')}>
           Check now
         </Button>

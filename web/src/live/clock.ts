@@ -1,5 +1,5 @@
 /**
- * The server's clock as this browser knows it. Ages are told by it, so that a wrong clock of the computer does not lie.
+ * The server's clock as this browser knows it. Ages are shown by it, so that a wrong clock of the computer does not lie.
  */
 
 /** Delay only makes a sample late, so the largest of the last few is the nearest to the truth. */

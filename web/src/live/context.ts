@@ -90,7 +90,7 @@ export function useLoaded(): boolean {
  */
 export function useNow<T extends string | number | boolean | null>(valueAt: (now: number) => T): T {
   const { clock, ticker } = useLive();
-  // Whole seconds: a snapshot must not differ each time it is looked at, else React draws without end.
+  // Whole seconds: a snapshot must not differ each time it is viewed, else React draws without end.
   return useSyncExternalStore(ticker.subscribe, () => valueAt(Math.floor(clock.now() / 1000) * 1000));
 }
 

@@ -96,15 +96,15 @@ class Browser {
         return stream;
       },
     });
-    const heard: string[] = [];
+    const received: string[] = [];
     let source: EventSourceLike | null = null;
     return {
-      heard,
+      received,
       listen: async (since: number) => {
         const opened = shared.open(since);
         source = opened;
         for (const type of ['open', 'error', 'change', 'status', 'reset'])
-          opened.addEventListener(type, ({ data }) => heard.push(data ? `${type} ${data}` : type));
+          opened.addEventListener(type, ({ data }) => received.push(data ? `${type} ${data}` : type));
         await settled();
       },
       close: async () => {
@@ -134,9 +134,9 @@ describe('tabs of one browser', () => {
     await settled();
     expect(browser.streams).toHaveLength(1);
     expect(browser.streams[0]?.since).toBe(7);
-    expect(one.heard).toEqual(['open', 'change a', 'status ok', 'change b']);
-    expect(two.heard.filter((what) => what !== 'open')).toEqual(['change a', 'status ok', 'change b']);
-    expect(two.heard).toContain('open');
+    expect(one.received).toEqual(['open', 'change a', 'status ok', 'change b']);
+    expect(two.received.filter((what) => what !== 'open')).toEqual(['change a', 'status ok', 'change b']);
+    expect(two.received).toContain('open');
   });
 
   it('that come later are told at once what they missed since their list, and how things stand', async () => {
@@ -147,7 +147,7 @@ describe('tabs of one browser', () => {
     browser.streams[0]?.say('status', 'ok', '5');
     await settled();
     await two.listen(3);
-    expect(two.heard).toEqual(['open', 'status ok', 'change c4', 'change c5']);
+    expect(two.received).toEqual(['open', 'status ok', 'change c4', 'change c5']);
   });
 
   it('that come in the midst of changes miss none: what was under way before the answer is in the answer', async () => {
@@ -159,7 +159,7 @@ describe('tabs of one browser', () => {
     const joining = two.listen(1);
     browser.streams[0]?.say('change', 'c3', '3');
     await joining;
-    expect(two.heard).toEqual(['open', 'change c2', 'change c3']);
+    expect(two.received).toEqual(['open', 'change c2', 'change c3']);
   });
 
   it('whose list is newer than the stream of the other do not hear older changes', async () => {
@@ -170,8 +170,8 @@ describe('tabs of one browser', () => {
     browser.streams[0]?.say('change', 'old', '5');
     browser.streams[0]?.say('change', 'new', '7');
     await settled();
-    expect(two.heard).toEqual(['open', 'change new']);
-    expect(one.heard).toEqual(['change old', 'change new']);
+    expect(two.received).toEqual(['open', 'change new']);
+    expect(one.received).toEqual(['change old', 'change new']);
   });
 
   it('are told to read again when what they missed is not kept any more', async () => {
@@ -181,7 +181,7 @@ describe('tabs of one browser', () => {
     for (let number = 2; number < 500; number += 1) browser.streams[0]?.say('change', 'c', String(number));
     await settled();
     await two.listen(3);
-    expect(two.heard).toEqual(['open', 'reset null']);
+    expect(two.received).toEqual(['open', 'reset null']);
   });
 
   it('go on from what they heard last when the tab with the stream is closed', async () => {
@@ -198,8 +198,8 @@ describe('tabs of one browser', () => {
     browser.open[0]?.say('change', 'b', '3');
     await settled();
     for (const tab of [two, three])
-      expect(tab.heard.filter((what) => what.startsWith('change'))).toEqual(['change a', 'change b']);
-    expect(one.heard).toEqual(['change a']);
+      expect(tab.received.filter((what) => what.startsWith('change'))).toEqual(['change a', 'change b']);
+    expect(one.received).toEqual(['change a']);
   });
 
   it('hear that the stream has broken, all of them', async () => {
@@ -209,8 +209,8 @@ describe('tabs of one browser', () => {
     await two.listen(1);
     browser.streams[0]?.say('error', '');
     await settled();
-    expect(one.heard).toContain('error');
-    expect(two.heard).toContain('error');
+    expect(one.received).toContain('error');
+    expect(two.received).toContain('error');
   });
 
   it('do not wait for a tab that holds the stream and sleeps', async () => {
@@ -223,8 +223,8 @@ describe('tabs of one browser', () => {
     expect(browser.open).toHaveLength(1);
     browser.open[0]?.say('change', 'a', '2');
     await settled();
-    expect(two.heard).toEqual(['change a']);
-    expect(one.heard).toEqual(['error']);
+    expect(two.received).toEqual(['change a']);
+    expect(one.received).toEqual(['error']);
   });
 
   it('have streams of their own where the browser knows no locks', () => {

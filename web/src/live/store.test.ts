@@ -288,12 +288,12 @@ describe('a list under the pointer', () => {
 
   it('does not hold the map: it hears of every frame', () => {
     const { store, frame, view } = held();
-    const heard = vi.fn();
-    view.onMembership(heard);
+    const received = vi.fn();
+    view.onMembership(received);
     view.hold();
     store.apply({ items: [load({ load_id: id(3), version: 2 })], removed: [id(2)] });
     frame();
-    expect(heard).toHaveBeenCalledWith({ changed: [id(3)], removed: [id(2)], reset: false });
+    expect(received).toHaveBeenCalledWith({ changed: [id(3)], removed: [id(2)], reset: false });
   });
 });
 

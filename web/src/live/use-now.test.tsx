@@ -10,7 +10,7 @@ function Exact() {
   return <p>{useNow((now) => `${now}`)}</p>;
 }
 
-it('a text that follows the time is the same however often it is looked at within a second', async () => {
+it('a text that follows the time is the same however often it is viewed within a second', async () => {
   await draw(<Exact />, {});
   expect(Number(screen.getByText(/^\d+$/).textContent) % 1000).toBe(0);
 });

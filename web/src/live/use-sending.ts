@@ -57,7 +57,7 @@ export interface SendingSetup<Field, How, Body, A extends Answer> {
   readonly call: (body: Body, headers: Readonly<Record<string, string>>, how: How) => Promise<A>;
   /** The field that a path in a 422 means; null: none of the form. */
   readonly fieldOf: (path: string) => Field | null;
-  /** What stands in a field now. */
+  /** What is in a field now. */
   readonly textOf: (field: Field) => string;
   /** It is there. The form is over: no second sending begins. */
   readonly onDone: (answer: A) => void;

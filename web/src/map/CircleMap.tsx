@@ -40,7 +40,7 @@ export interface CircleMapProps {
   readonly map_style_url?: string | null;
   /** What the map is, for those who cannot see it: `Map of the site book`. */
   readonly label: string;
-  /** Another value shows all circles again: the id of what is looked at. They are shown once by themselves; null: never. */
+  /** Another value shows all circles again: the id of what is viewed. They are shown once by themselves; null: never. */
   readonly fit_key?: string | null;
   /** The door to the engine, for what no prop says. */
   readonly onEngine?: (engine: MapEngineApi | null) => void;

@@ -2,6 +2,7 @@
 
 import { Kbd, VisuallyHidden } from '@mantine/core';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
+import shared from '../ui/shared.module.css';
 import { coordinatesText } from '../ui/units.ts';
 import classes from './DrawFoot.module.css';
 import type { CircleShape } from './types.ts';
@@ -9,7 +10,7 @@ import type { CircleShape } from './types.ts';
 export interface DrawFootProps {
   /** `draw`: a circle is to be drawn; `edit`: the selected one can be moved; null: neither. */
   readonly mode: 'draw' | 'edit' | null;
-  /** As it stands in the middle of a gesture. */
+  /** As it is in the middle of a gesture. */
   readonly shape: CircleShape | null;
   /** What is to be said aloud. */
   readonly said: CircleShape | null;
@@ -24,7 +25,7 @@ export function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawF
     <>
       {mode && (
         <div className={classes.foot}>
-          <p className={classes.now}>{shape ? circleText(shape, unit) : firstStep(mode, one_click)}</p>
+          <p className={shared.strong}>{shape ? circleText(shape, unit) : firstStep(mode, one_click)}</p>
           <p className={classes.keys}>
             <Kbd>↑ ↓ ← →</Kbd> move <Kbd>+</Kbd> <Kbd>−</Kbd> size <Kbd>Shift</Kbd> farther <Kbd>Alt</Kbd>{' '}
             finer

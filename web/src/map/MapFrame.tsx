@@ -1,4 +1,4 @@
-/** What every map of the page stands in: its canvas, its attribution, the corner with its buttons, and the note in its place when there can be none. */
+/** What every map of the page is in: its canvas, its attribution, the corner with its buttons, and the note in its place when there can be none. */
 import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';

@@ -115,7 +115,7 @@ export class MapCamera {
   /** Whether a place lies under the padding or outside of the map. */
   #hidden(place: LatLon): boolean {
     const { top, right, bottom, left } = this.#padding;
-    // On the copy of the world that is looked at.
+    // On the copy of the world that is viewed.
     const turns = Math.round((this.#map.getCenter().lng - place.longitude) / 360);
     const { x, y } = this.#map.project([place.longitude + 360 * turns, place.latitude]);
     const { clientWidth, clientHeight } = this.#map.getContainer();

@@ -106,7 +106,7 @@ describe('circles on the map', () => {
     expect(map.of(TRUCK).shown()).toEqual([]);
   });
 
-  it('are told by a click into them, and so is a click beside all', () => {
+  it('are shown by a click into them, and so is a click beside all', () => {
     control.setCircles([circle('a'), EAST], null, 'mi');
     expect(control.click(MIDDLE, 5)).toBe(true);
     expect(control.click({ x: 20, y: 20 }, 5)).toBe(false);

@@ -33,7 +33,7 @@ import { markerIcon } from './markers.ts';
 import { EMPTY } from './style-values.ts';
 import type { CircleEvents, CircleShape, MapCircle, MapDrawing, MapTruck, ScreenPoint } from './types.ts';
 
-/** A circle of ten meters is looked at from here. */
+/** A circle of ten meters is viewed from here. */
 const CLOSEST = 16;
 /** A circle that is gone to is shown with what lies around it, this many times its radius. */
 const AROUND = 1.8;
@@ -306,7 +306,7 @@ function sameCircles(a: readonly MapCircle[], b: readonly MapCircle[]): boolean 
   );
 }
 
-/** Places are put on the copy of the world that is looked at. */
+/** Places are put on the copy of the world that is viewed. */
 function viewOf(map: LibraryMap): DrawView {
   return {
     project: ({ latitude, longitude }: LatLon) => {

@@ -328,7 +328,7 @@ describe('a living map', () => {
     expect(map.styles).toHaveLength(1);
   });
 
-  it('reads the files of towns and streets once, when it is looked at from near, and only on its own basemap', async () => {
+  it('reads the files of towns and streets once, when it is viewed from near, and only on its own basemap', async () => {
     await begun();
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     engine.destroy();
@@ -342,7 +342,7 @@ describe('a living map', () => {
     expect(read()).toEqual(close.map(() => 1));
   });
 
-  it('reads streets when it is looked at from near, and only on its own basemap', async () => {
+  it('reads streets when it is viewed from near, and only on its own basemap', async () => {
     engine.setStreets('/map-tiles/1.pmtiles');
     await begun();
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });

@@ -61,7 +61,7 @@ const MIN_ZOOM = 1.5;
 /** Where land is drawn late, what is on it is held back no longer than this. */
 const LAND_AT_LATEST_MS = 3_000;
 const STEP_AT_LATEST_MS = 1_000;
-/** How close a selected load is looked at, at least. */
+/** How close a selected load is viewed, at least. */
 const SELECTION_ZOOM = 8;
 
 // A file of our own origin: the strict content policy allows no worker from a blob.

@@ -254,7 +254,7 @@ export function animateMarkers({ map, ready, source, focused, stepped }: Animati
       source(GLIDES) !== null &&
       !(lessMotion.matches || prefs.get().motion === 'reduced' || document.hidden || map.isMoving()),
     onScreen: ({ longitude, latitude }) => {
-      // On the copy of the world that is looked at.
+      // On the copy of the world that is viewed.
       const turns = Math.round((map.getCenter().lng - longitude) / 360);
       const { x, y } = map.project([longitude + 360 * turns, latitude]);
       const { clientWidth, clientHeight } = map.getCanvas();

@@ -5,7 +5,7 @@ import type { MapCamera } from './camera.ts';
 import { LAYER_PLACES, PLACE_CHOSEN, PLACES, placeFeatures } from './place-layers.ts';
 import type { MapEvents, MapPlace, ScreenPoint } from './types.ts';
 
-/** A place is looked at from here, at least: what is around it is then visible. */
+/** A place is viewed from here, at least: what is around it is then visible. */
 const PLACE_ZOOM = 13;
 const REACH = 6;
 

@@ -75,7 +75,7 @@ export function listenToPointer(options: PointerOptions): void {
   });
 }
 
-/** Where trucks stand in one yard, which no zoom parts, their list opens; else the map goes to where all of them are in view. */
+/** Where trucks are in one yard, which no zoom parts, their list opens; else the map goes to where all of them are in view. */
 async function openCluster(cluster: Cluster, options: PointerOptions): Promise<void> {
   const members = await membersOf(cluster, options);
   const bounds = boundsOf(members);

@@ -5,7 +5,7 @@
 import type { LengthUnit } from '../geo/length.ts';
 import type { HealthKey, MarkerKind, Theme } from '../ui/health.ts';
 
-/** A load that has a position. Loads without one stand in the list only and are never given to the map. */
+/** A load that has a position. Loads without one are in the list only and are never given to the map. */
 export interface MapLoad {
   readonly load_id: string;
   /** What names it for a person: the load_ref. */

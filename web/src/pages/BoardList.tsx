@@ -28,7 +28,7 @@ import { later } from '../ui/later.tsx';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { prefs, usePrefs } from '../ui/prefs.ts';
-import classes from './BoardPage.module.css';
+import shared from '../ui/shared.module.css';
 import { BoardViewsButton } from './BoardViewsButton.tsx';
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
@@ -227,7 +227,7 @@ export function BoardList(props: BoardListProps) {
         id={LIST_PANEL_ID}
         role="tabpanel"
         aria-labelledby={`tab-${tab}`}
-        className={classes.panelOfTab}
+        className={shared.fillFrame}
         style={{ '--grid-template': templateOf(columns) } as CSSProperties}
       >
         <PartBoundary>

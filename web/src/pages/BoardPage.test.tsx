@@ -285,7 +285,7 @@ describe('the board when something is wrong', () => {
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
   });
 
-  it('greys the counters of an outage: no green figure stands for what nobody can see', async () => {
+  it('greys the counters of an outage: no green figure represents what nobody can see', async () => {
     const colours = () =>
       screen.getAllByRole('button', { name: /^(Live|Stale|Check truck)/ }).map(({ style }) => style.color);
     const well = await open();

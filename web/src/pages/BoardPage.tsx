@@ -30,6 +30,7 @@ import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import common from '../ui/shared.module.css';
 import { durationText } from '../ui/time.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { BoardList } from './BoardList.tsx';
@@ -209,7 +210,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           </>
         }
       >
-        <h1 className={classes.heading}>Board</h1>
+        <h1 className={common.hidden}>Board</h1>
         <div className={classes.board} data-layout={layout} data-view={view}>
           <ListColumn wall={layout === 'wall'} phone={phone} shown={view === 'list'} innerRef={list}>
             <BoardList

@@ -9,7 +9,7 @@ import { IconSearch, IconSettings } from '../ui/icons.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { prefs, usePrefs } from '../ui/prefs.ts';
 import { searchDoor } from '../ui/search-door.ts';
-import classes from './MoreView.module.css';
+import classes from './PageFrame.module.css';
 
 export interface MoreViewProps {
   readonly onAdd: () => void;
@@ -52,7 +52,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
             <ul className={classes.pages}>
               {pages.filter(notBoard).map(({ to, label, Icon }) => (
                 <li key={to}>
-                  <Link to={to} className={classes.page}>
+                  <Link to={to} className={classes.moreViewPage}>
                     <Icon size={20} aria-hidden />
                     {label}
                   </Link>

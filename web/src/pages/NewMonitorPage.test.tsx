@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../api/queries.tsx';
-import { useHooks } from '../features/deliveries/use-hooks.ts';
+import { useWebhooks } from '../features/deliveries/use-webhooks.ts';
 import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
 import { AMARILLO, DENVER, facts, monitor, monitorStop, site } from '../features/monitors/builder/testing.ts';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
@@ -19,7 +19,7 @@ const journey = load({
   ],
 });
 
-const hook = {
+const webhook = {
   id: id(20),
   purpose: 'geofence_monitor',
   state: 'by_hand',
@@ -126,15 +126,15 @@ describe('a new monitor', () => {
       {},
       {
         roles: ['admin'],
-        answers: { 'GET /api/monitors?': by_hand, 'GET /api/hooks': { body: { items: [hook] } } },
+        answers: { 'GET /api/monitors?': by_hand, 'GET /api/webhooks': { body: { items: [webhook] } } },
       },
     );
     expect(await screen.findByText(/Copy address https:\/\/hooks\.example\.com/)).toBeDefined();
   });
 
   it('shares what the page of deliveries knows of the addresses, whichever is opened first', async () => {
-    const Deliveries = () => <p>{useHooks().data?.map(({ address }) => address)}</p>;
-    const answers = { 'GET /api/hooks': { body: { items: [hook] } } };
+    const Deliveries = () => <p>{useWebhooks().data?.map(({ address }) => address)}</p>;
+    const answers = { 'GET /api/webhooks': { body: { items: [webhook] } } };
     for (const first of ['deliveries', 'monitor']) {
       const client = makeQueryClient(0);
       const pages = [<Deliveries key="deliveries" />, <EventsNotice key="monitor" state="by_hand" />];

@@ -28,7 +28,7 @@ const OverviewStrip = lazyWithRetry(() => import('../features/overview/OverviewS
 const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
 const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
-/** Characters of a title that stand in its three lines on every screen. */
+/** Characters of a title that are in its three lines on every screen. */
 const TITLE_FITS = 40;
 
 export interface PageFrameProps extends PageParts {

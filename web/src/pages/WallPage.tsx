@@ -31,6 +31,7 @@ import {
 } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
 import { personLocale } from '../ui/locale.ts';
+import shared from '../ui/shared.module.css';
 import { shortDateTime, zoneName } from '../ui/time.ts';
 import { WallList } from './WallList.tsx';
 import classes from './WallPage.module.css';
@@ -84,7 +85,7 @@ export function WallPage() {
   return (
     <SpotsContext value={spots}>
       <main className={classes.wall}>
-        <h1 className={classes.heading}>Wall board</h1>
+        <h1 className={shared.hidden}>Wall board</h1>
         <header className={classes.head}>
           <Clock />
           <WallCounts />

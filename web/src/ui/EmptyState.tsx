@@ -1,6 +1,7 @@
 /** What a list, a page or a panel says when it has nothing to show: what, why, and the first step. */
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
+import shared from './shared.module.css';
 
 export interface EmptyStateProps {
   readonly title: string;
@@ -18,7 +19,7 @@ export function EmptyState({ title, children, action, icon, page = false, role }
   return (
     <div className={classes.root} role={role}>
       {icon && (
-        <div className={classes.icon} aria-hidden>
+        <div className={shared.secondary} aria-hidden>
           {icon}
         </div>
       )}

@@ -1,7 +1,7 @@
 /** Says what narrows the list below it, and leads back to all of it. */
 import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './FilterLine.module.css';
+import classes from './Banner.module.css';
 
 export interface FilterLineProps {
   readonly name?: string | undefined;
@@ -14,7 +14,7 @@ export interface FilterLineProps {
 
 export function FilterLine({ name, note, leave, onLeave, children }: FilterLineProps) {
   return (
-    <div className={classes.line} role={name === undefined ? 'status' : undefined}>
+    <div className={classes.filterLineLine} role={name === undefined ? 'status' : undefined}>
       {name !== undefined && <bdi className={classes.name}>{name}</bdi>}
       {note !== '' && <span className={classes.note}>{note}</span>}
       {children}

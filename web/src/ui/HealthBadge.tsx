@@ -1,6 +1,5 @@
 /** Health as icon, word and colour, never as colour alone. A value that nobody knows is shown as it came. */
 import type { TrackingHealth } from '@waypost/contract/loads';
-import classes from './HealthBadge.module.css';
 import { HEALTH, type HealthKey, healthKey } from './health.ts';
 import {
   IconAccessPointOff,
@@ -11,6 +10,7 @@ import {
   IconNavigationFilled,
   IconTruckOff,
 } from './icons.ts';
+import classes from './MonoId.module.css';
 
 const ICONS = {
   NavigationFilled: IconNavigationFilled,
@@ -44,7 +44,7 @@ export function HealthIcon({ health, size = 16 }: HealthIconProps) {
       size={size}
       stroke={2}
       aria-hidden
-      className={classes.icon}
+      className={classes.healthBadgeIcon}
       style={{ color: `var(--wp-${health.replaceAll('_', '-')}-shape)` }}
     />
   );

@@ -1,5 +1,5 @@
 /** Rows of a list that is on its way, in the shape that they will have: two lines of text each. */
-import classes from './ListSkeleton.module.css';
+import classes from './EmptyState.module.css';
 
 export interface ListSkeletonProps {
   /** "Loading loads" */

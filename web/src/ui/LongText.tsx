@@ -1,5 +1,5 @@
 /** Text as it came (a record, a message): longer or wider than its place, it is scrolled with the keyboard too. */
-import classes from './LongText.module.css';
+import classes from './MonoId.module.css';
 
 export interface LongTextProps {
   /** In a raised box, in the font of code. */

@@ -2,6 +2,7 @@
 import { useCopy } from './copy.ts';
 import { IconCheck, IconCopy } from './icons.ts';
 import classes from './MonoId.module.css';
+import shared from './shared.module.css';
 
 export interface MonoIdProps {
   readonly value: string;
@@ -28,7 +29,7 @@ export function MonoId({ value, label, max = 18 }: MonoIdProps) {
       onClick={() => copy(value)}
     >
       <span aria-hidden>{shorten(value, max)}</span>
-      <span className={classes.spoken}>
+      <span className={shared.hidden}>
         Copy {label} {value}
       </span>
       {copied ? (

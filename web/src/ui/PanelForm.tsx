@@ -1,6 +1,6 @@
 /** A form that fills a side panel: its fields scroll, what sends them stays in view. */
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
-import classes from './PanelForm.module.css';
+import classes from './Section.module.css';
 
 export interface PanelFormProps {
   readonly ref?: Ref<HTMLFormElement>;

@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconX } from './icons.ts';
 import { PanelTitle } from './PanelTitle.tsx';
-import classes from './SidePanel.module.css';
+import classes from './Section.module.css';
 
 export interface SidePanelProps {
   /** Name of the region: "Delivery", "Site North yard". */
@@ -29,7 +29,7 @@ export function SidePanel(props: SidePanelProps) {
   }, [focus_key]);
   return (
     <aside className={classes.panel} aria-label={label}>
-      <header className={classes.head}>
+      <header className={classes.sidePanelHead}>
         <PanelTitle ref={heading}>{title}</PanelTitle>
         {buttons}
         <Tooltip label={close_words.tip}>

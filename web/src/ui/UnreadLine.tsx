@@ -1,7 +1,8 @@
 /** What of the tracking service's answer could not be read: how much, and on demand which values, as they came. */
 import type { UnreadRows } from '@waypost/contract/unread';
+import classes from './Banner.module.css';
 import { personLocale } from './locale.ts';
-import classes from './UnreadLine.module.css';
+import shared from './shared.module.css';
 
 export interface UnreadLineProps {
   readonly unread: UnreadRows;
@@ -30,7 +31,7 @@ export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
   if (text === null) return null;
   const more = unread.left_out + unread.incomplete - unread.items.length;
   return (
-    <details className={classes.root} aria-label="Couldn't be read">
+    <details className={classes.unreadLineRoot} aria-label="Couldn't be read">
       <summary>{text}</summary>
       <ul className={classes.items}>
         {unread.items.map((item, i) => (
@@ -52,7 +53,7 @@ export function UnreadValues({ values }: { readonly values: UnreadRows['items'][
       {values.map(({ path, raw, reason }) => (
         <li key={`${path} ${raw}`}>
           {path !== '' && <strong>{path}: </strong>}
-          <code className={classes.raw}>{raw}</code> <span className={classes.reason}>({reason})</span>
+          <code className={classes.raw}>{raw}</code> <span className={shared.secondary}>({reason})</span>
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { DANGER, HEALTH, HEALTH_ORDER, type HealthKey, healthKey, SURFACES, type
 
 const KEYS = Object.keys(HEALTH) as HealthKey[];
 const THEMES: Theme[] = ['light', 'dark'];
-/** Distance in OKLab; 0.02 is just visible for patches side by side, 0.08 is told apart at a glance. */
+/** Distance in OKLab; 0.02 is just visible for patches side by side, 0.08 is distinguished at a glance. */
 const APART = 0.08;
 
 describe('health tokens', () => {
@@ -28,7 +28,7 @@ describe('health tokens', () => {
     });
 
     it.each(['normal', 'deuteranopia', 'protanopia'] as const)(
-      'shapes are told apart with %s sight',
+      'shapes are distinguished with %s sight',
       (sight) => {
         const tooClose = KEYS.flatMap((a, i) =>
           KEYS.slice(i + 1).flatMap((b) => {

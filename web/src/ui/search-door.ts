@@ -1,5 +1,5 @@
 /**
- * Whether the one search is open, and what was typed before its field was there. Its button, its keys and its dialog stand in
+ * Whether the one search is open, and what was typed before its field was there. Its button, its keys and its dialog are in
  * different places, and the dialog's script may still be on its way: nothing that is typed meanwhile is lost.
  */
 import { useSyncExternalStore } from 'react';

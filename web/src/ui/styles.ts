@@ -22,3 +22,4 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Tooltip.css';
 import './base.css';
+import './shared.module.css';

@@ -5,7 +5,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { HEALTH, HEALTH_ORDER, SURFACES, type Theme } from './health.ts';
 
-/** Slate indigo, low in chroma: told apart from every health colour by being dull. */
+/** Slate indigo, low in chroma: distinguished from every health colour by being dull. */
 const accent: MantineColorsTuple = [
   '#eef1f8',
   '#dde2ef',

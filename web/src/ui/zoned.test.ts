@@ -41,10 +41,10 @@ describe('times of day in a zone', () => {
 
 describe('an instant in a plan', () => {
   it('has its minute, its day, its year and its zone, and no seconds, on either clock', () => {
-    const told = () => minuteText('2026-11-24T15:00:30Z', CHICAGO);
-    expect(told()).toBe('Nov 24, 2026, 09:00 CST');
+    const shown = () => minuteText('2026-11-24T15:00:30Z', CHICAGO);
+    expect(shown()).toBe('Nov 24, 2026, 09:00 CST');
     prefs.set({ clock: '12' });
-    expect(told()).toBe('Nov 24, 2026, 9:00 AM CST');
+    expect(shown()).toBe('Nov 24, 2026, 9:00 AM CST');
     prefs.set({ clock: USUAL_PREFS.clock });
   });
 });

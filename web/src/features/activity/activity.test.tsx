@@ -56,7 +56,7 @@ describe('a change', () => {
     );
   });
 
-  it('that failed tells what was wanted, never that it happened', () => {
+  it('that failed says what was wanted, never that it happened', () => {
     const detail = { before: { expiration_date: null, status: 'active' }, wanted: { expiration_date: 'x' } };
     expect(changeOf(detail)).toEqual({
       kind: 'wanted',
@@ -87,7 +87,7 @@ describe('a change', () => {
   });
 });
 
-it('words: an action that nobody knows is told as it came; what went wrong is known', () => {
+it('words: an action that nobody knows is shown as it came; what went wrong is known', () => {
   expect(actionText('update_agreement')).toBe('Changed an agreement');
   expect(actionText('paint_truck')).toBe('Paint truck');
   expect(actionText('constructor')).toBe('Constructor');

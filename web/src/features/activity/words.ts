@@ -141,7 +141,7 @@ const ACTION_WORDS = new Map(ACTION_GROUPS.flatMap(({ actions }) => Object.entri
 const plain = (name: string) => name.replaceAll('_', ' ');
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One that this page does not know is told as it came. */
+/** One that this page does not know is shown as it came. */
 export const actionText = (action: string): string => ACTION_WORDS.get(action) ?? capital(plain(action));
 
 export const outcomeText = (outcome: string): string => capital(plain(outcome));

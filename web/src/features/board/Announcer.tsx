@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLive, useNewExceptions } from '../../live/context.ts';
 import { exceptionNames, namesText, newText } from '../../live/exception-words.ts';
-import classes from './Announcer.module.css';
+import classes from './LoadList.module.css';
 
 const PAUSE_MS = 5_000;
 

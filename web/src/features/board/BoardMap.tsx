@@ -30,8 +30,8 @@ import type {
 import { lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
-import classes from './BoardMap.module.css';
 import { useSpots } from './hover.ts';
+import classes from './LoadList.module.css';
 import { MapFeed } from './map-feed.ts';
 
 const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
@@ -139,8 +139,8 @@ export function BoardMap(props: BoardMapProps) {
   useEffect(() => engine?.setCircles(circles, null, radius_unit), [engine, circles, radius_unit]);
   useEffect(() => {
     if (!engine) return;
-    const tell = () => engine.setHover(hover.get());
-    return hover.subscribe(tell);
+    const notify = () => engine.setHover(hover.get());
+    return hover.subscribe(notify);
   }, [engine, hover]);
 
   const onHover = useCallback((load_id: string | null) => hover.set(load_id), [hover]);

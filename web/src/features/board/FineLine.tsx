@@ -2,8 +2,9 @@
 import { useNow, useServiceStatus } from '../../live/context.ts';
 import { IconCheck, IconChevronRight } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
+import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
-import classes from './FineLine.module.css';
+import classes from './LoadList.module.css';
 
 export interface FineLineProps {
   readonly fine: number;
@@ -22,7 +23,7 @@ export function FineLine({ fine, onOpen }: FineLineProps) {
       <span>
         <strong>{fine.toLocaleString(personLocale())} fine</strong>, {proof}
       </span>
-      <IconChevronRight size={16} aria-hidden className={classes.more} />
+      <IconChevronRight size={16} aria-hidden className={shared.end} />
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { useOutage } from '../../live/outage.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
-import classes from './HealthChips.module.css';
+import classes from './LoadList.module.css';
 
 export interface HealthChipsProps {
   /** Pressed ones; none: no filter. */

@@ -1,8 +1,9 @@
 /** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
 import { useNow } from '../../live/context.ts';
 import { personLocale } from '../../ui/locale.ts';
+import shared from '../../ui/shared.module.css';
 import { personZone, zoneName } from '../../ui/time.ts';
-import classes from './ListFoot.module.css';
+import classes from './LoadList.module.css';
 
 export interface ListFootProps {
   /** Loads that match, on this tab. */
@@ -23,11 +24,11 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
           : plural(total)}
       </span>
       {filtered && shown > 0 && (
-        <button type="button" className={classes.clear} onClick={onClear}>
+        <button type="button" className={shared.linkButton} onClick={onClear}>
           Clear filters
         </button>
       )}
-      <span className={classes.zone} title={personZone()}>
+      <span className={shared.end} title={personZone()}>
         Times {zone}
       </span>
     </div>

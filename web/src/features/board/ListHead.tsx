@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useCounts, useNewExceptions } from '../../live/context.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
-import classes from './ListHead.module.css';
+import classes from './LoadList.module.css';
 import { OrderMenu } from './OrderMenu.tsx';
 import type { Grouping, SortOrder, Tab } from './search.ts';
 

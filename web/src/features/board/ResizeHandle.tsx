@@ -1,6 +1,6 @@
 /** The edge of the list column: dragged, or moved with the arrows; where it stands is remembered. */
 import type { PointerEvent } from 'react';
-import classes from './ResizeHandle.module.css';
+import classes from './LoadList.module.css';
 
 const STEP = 8;
 

@@ -47,7 +47,7 @@ describe('the address of the board', () => {
     });
   });
 
-  it('never fails, whatever stands in the address', () => {
+  it('never fails, whatever is in the address', () => {
     const names = fc.constantFrom(
       'tab',
       'health',

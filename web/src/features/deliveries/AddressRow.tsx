@@ -9,24 +9,24 @@ import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import classes from './AddressRow.module.css';
+import classes from './Addresses.module.css';
 import { RegisterByHand } from './RegisterByHand.tsx';
 import { Unverified } from './Unverified.tsx';
-import { useHookWriting } from './use-hooks.ts';
-import { HOOK_STATE_WORD, PURPOSE, purposeTitle } from './words.ts';
+import { useWebhookWriting } from './use-webhooks.ts';
+import { PURPOSE, purposeTitle, WEBHOOK_STATE_WORD } from './words.ts';
 
 export interface AddressRowProps {
   readonly purpose: string;
-  readonly hook: WebhookAddress | null;
+  readonly webhook: WebhookAddress | null;
   readonly earlier: boolean;
 }
 
 const ICON = { active: IconCircleCheck, pending: IconClock, by_hand: IconAlertTriangle } as const;
 
-export function AddressRow({ purpose, hook, earlier }: AddressRowProps) {
+export function AddressRow({ purpose, webhook, earlier }: AddressRowProps) {
   const known = WEBHOOK_PURPOSES.find((one) => one === purpose) ?? null;
-  const Icon = hook ? ICON[hook.state] : IconCirclePlus;
-  const state = hook ? HOOK_STATE_WORD[hook.state] : 'Not subscribed';
+  const Icon = webhook ? ICON[webhook.state] : IconCirclePlus;
+  const state = webhook ? WEBHOOK_STATE_WORD[webhook.state] : 'Not subscribed';
   return (
     <li className={classes.row} aria-label={purposeTitle(purpose)}>
       <div className={classes.line}>
@@ -34,31 +34,33 @@ export function AddressRow({ purpose, hook, earlier }: AddressRowProps) {
           <strong>{purposeTitle(purpose)}</strong>
           <span>{earlier ? 'Earlier Waypost address' : known && PURPOSE[known].what}</span>
         </div>
-        <div className={classes.state} data-act={(hook && hook.state !== 'active') || undefined}>
+        <div className={classes.state} data-act={(webhook && webhook.state !== 'active') || undefined}>
           <Icon size={16} aria-hidden />
           <span>{state}</span>
         </div>
-        <div className={classes.facts}>{hook && <Facts hook={hook} />}</div>
+        <div className={classes.facts}>{webhook && <Facts webhook={webhook} />}</div>
         <div className={classes.act}>
-          {known && !earlier && hook?.state !== 'active' && <Subscribe purpose={known} hook={hook} />}
-          {hook?.state === 'active' && hook.event_names.length > 0 && <Replay hook={hook} />}
+          {known && !earlier && webhook?.state !== 'active' && (
+            <Subscribe purpose={known} webhook={webhook} />
+          )}
+          {webhook?.state === 'active' && webhook.event_names.length > 0 && <Replay webhook={webhook} />}
         </div>
       </div>
-      {hook?.message && <p className={classes.note}>{hook.message}</p>}
-      {hook && hook.refused.count > 0 && <Refused {...hook.refused} />}
-      {hook && hook.unverified.count > 0 && <Unverified hook={hook} earlier={earlier} />}
-      {hook?.address && <RegisterByHand hook={hook} address={hook.address} />}
+      {webhook?.message && <p className={classes.note}>{webhook.message}</p>}
+      {webhook && webhook.refused.count > 0 && <Refused {...webhook.refused} />}
+      {webhook && webhook.unverified.count > 0 && <Unverified webhook={webhook} earlier={earlier} />}
+      {webhook?.address && <RegisterByHand webhook={webhook} address={webhook.address} />}
     </li>
   );
 }
 
-function Facts({ hook }: { readonly hook: WebhookAddress }) {
+function Facts({ webhook }: { readonly webhook: WebhookAddress }) {
   return (
     <>
-      {hook.state !== 'by_hand' && <span>{hook.signed ? 'signed' : 'not signed'}</span>}
-      {hook.webhook_group_id && (
+      {webhook.state !== 'by_hand' && <span>{webhook.signed ? 'signed' : 'not signed'}</span>}
+      {webhook.webhook_group_id && (
         <span>
-          group <MonoId label="webhook group ID" value={hook.webhook_group_id} max={13} />
+          group <MonoId label="webhook group ID" value={webhook.webhook_group_id} max={13} />
         </span>
       )}
     </>
@@ -82,19 +84,19 @@ function Refused({ count, last_at, reason }: WebhookAddress['refused']) {
   );
 }
 
-function Replay({ hook }: { readonly hook: WebhookAddress }) {
-  const { replay } = useHookWriting();
+function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
+  const { replay } = useWebhookWriting();
   const act = async () => {
     try {
-      const { requested, from, message } = await replay.mutateAsync(hook.id);
+      const { requested, from, message } = await replay.mutateAsync(webhook.id);
       toast(
         requested
           ? {
-              title: `${purposeTitle(hook.purpose)}: missed events requested`,
+              title: `${purposeTitle(webhook.purpose)}: missed events requested`,
               text: `The tracking service resends events since ${fullDateTime(from)}. Events already handled are ignored.`,
             }
           : {
-              title: `${purposeTitle(hook.purpose)}: no events requested`,
+              title: `${purposeTitle(webhook.purpose)}: no events requested`,
               ...(message === null ? {} : { text: message }),
             },
       );
@@ -111,11 +113,11 @@ function Replay({ hook }: { readonly hook: WebhookAddress }) {
 
 interface SubscribeProps {
   readonly purpose: WebhookPurpose;
-  readonly hook: WebhookAddress | null;
+  readonly webhook: WebhookAddress | null;
 }
 
-function Subscribe({ purpose, hook }: SubscribeProps) {
-  const { subscribe } = useHookWriting();
+function Subscribe({ purpose, webhook }: SubscribeProps) {
+  const { subscribe } = useWebhookWriting();
   const { title } = PURPOSE[purpose];
   const act = async () => {
     try {
@@ -123,7 +125,7 @@ function Subscribe({ purpose, hook }: SubscribeProps) {
       if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
       else
         toast({
-          title: `${title}: ${HOOK_STATE_WORD[after.state].toLowerCase()}`,
+          title: `${title}: ${WEBHOOK_STATE_WORD[after.state].toLowerCase()}`,
           ...(after.message ? { text: after.message } : {}),
         });
     } catch (error) {
@@ -132,7 +134,7 @@ function Subscribe({ purpose, hook }: SubscribeProps) {
   };
   return (
     <Button loading={subscribe.isPending} onClick={() => void act()}>
-      {hook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
+      {webhook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { DeliveriesView } from './DeliveriesView.tsx';
 import type { DeliveriesSearch } from './search.ts';
-import { deliveryOf, hookOf } from './testing.ts';
+import { deliveryOf, webhookOf } from './testing.ts';
 import { REFRESH_MS } from './use-deliveries.ts';
 
 const { Page, at } = pageOf<DeliveriesSearch>((page) => <DeliveriesView {...page} />);
@@ -26,15 +26,15 @@ const REFUSED: Answer = {
 
 interface Open extends Setup {
   readonly start?: DeliveriesSearch;
-  readonly hooks?: readonly WebhookAddress[];
+  readonly webhooks?: readonly WebhookAddress[];
 }
 
-async function open({ start = {}, hooks = [hookOf()], roles = ['admin'], answers }: Open = {}) {
+async function open({ start = {}, webhooks = [webhookOf()], roles = ['admin'], answers }: Open = {}) {
   const page = await draw(<Page start={start} />, {
     roles,
     answers: {
       ...answers,
-      'GET /api/hooks': answers?.['GET /api/hooks'] ?? { body: { items: hooks } },
+      'GET /api/webhooks': answers?.['GET /api/webhooks'] ?? { body: { items: webhooks } },
       'GET /api/deliveries/': answers?.['GET /api/deliveries/'] ?? {
         body: { ...deliveryOf(1), body: { event_name: 'geofence_monitor.stop_arrived', secret: '***' } },
       },
@@ -145,7 +145,7 @@ describe('the list', () => {
     const { calls } = await open({ roles: ['dispatcher'] });
     expect(screen.getByText('Deliveries are for administrators')).toBeTruthy();
     expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
-    expect([...calls('GET /api/hooks'), ...calls('GET /api/deliveries')]).toEqual([]);
+    expect([...calls('GET /api/webhooks'), ...calls('GET /api/deliveries')]).toEqual([]);
   });
 });
 
@@ -227,7 +227,7 @@ it('a delivery that was not verified says why, and is not handled by hand', asyn
 });
 
 describe('addresses', () => {
-  const BY_HAND = hookOf({
+  const BY_HAND = webhookOf({
     id: deliveryOf(77).id,
     state: 'by_hand',
     signed: false,
@@ -241,7 +241,7 @@ describe('addresses', () => {
       screen.getByRole('button', { name: /1 active, 5 not subscribed/ }).getAttribute('aria-expanded'),
     ).toBe('false');
     unmount();
-    await open({ hooks: [BY_HAND] });
+    await open({ webhooks: [BY_HAND] });
     expect(screen.getByRole('button', { name: /1 to register manually/ }).getAttribute('aria-expanded')).toBe(
       'true',
     );
@@ -249,26 +249,26 @@ describe('addresses', () => {
 
   it('tell what was refused there and why', async () => {
     const refused = { count: 3, last_at: deliveryOf(4).received_at, reason: 'the signature is wrong' };
-    await open({ hooks: [hookOf({ refused })] });
+    await open({ webhooks: [webhookOf({ refused })] });
     expect(screen.getByRole('listitem', { name: 'Monitors' }).textContent).toContain(
       '3 deliveries refused since the server started, the last 4 min ago: the signature is wrong.',
     );
   });
 
   it('have what was not verified verified again, with another secret, and with a clock that is off', async () => {
-    const hook = hookOf({
+    const webhook = webhookOf({
       unverified: { count: 2, last_at: deliveryOf(4).received_at, reason: 'the signature does not match' },
     });
     const off = { verified: 1, unverified: 1, clock_off_seconds: 725 };
     const { user, frame, calls } = await open({
-      hooks: [hook],
+      webhooks: [webhook],
       answers: {
-        'PATCH /api/hooks/geofence_monitor': { body: hook },
-        [`POST /api/hooks/${hook.id}/verify`]: { body: off },
+        'PATCH /api/webhooks/geofence_monitor': { body: webhook },
+        [`POST /api/webhooks/${webhook.id}/verify`]: { body: off },
       },
     });
     const bodies = () =>
-      calls(`POST /api/hooks/${hook.id}/verify`).map(([, init]) => JSON.parse(String(init.body)));
+      calls(`POST /api/webhooks/${webhook.id}/verify`).map(([, init]) => JSON.parse(String(init.body)));
     const monitors = address('Monitors');
     expect(monitors.getByText(/the signature does not match/).textContent).toBe(
       '2 deliveries are waiting to be verified, the last 4 min ago: the signature does not match.',
@@ -276,7 +276,7 @@ describe('addresses', () => {
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
     await user.click(monitors.getByRole('button', { name: 'Verify again' }));
     await frame();
-    expect(JSON.parse(String(calls('PATCH /api/hooks/geofence_monitor')[0]?.[1].body))).toEqual({
+    expect(JSON.parse(String(calls('PATCH /api/webhooks/geofence_monitor')[0]?.[1].body))).toEqual({
       signing_secret: 'hush',
     });
     expect(bodies()).toEqual([{}]);
@@ -287,13 +287,13 @@ describe('addresses', () => {
   });
 
   it('have missed events sent again, and say when the service does not offer it', async () => {
-    const hook = hookOf();
+    const webhook = webhookOf();
     const message = 'The tracking service does not send events again';
     const { user, frame } = await open({
-      hooks: [hook],
+      webhooks: [webhook],
       answers: {
-        [`POST /api/hooks/${hook.id}/replay`]: {
-          body: { requested: false, from: hook.created_at, to: hook.created_at, message },
+        [`POST /api/webhooks/${webhook.id}/replay`]: {
+          body: { requested: false, from: webhook.created_at, to: webhook.created_at, message },
         },
       },
     });
@@ -304,19 +304,19 @@ describe('addresses', () => {
   });
 
   it('to be registered by hand name the events that the operator has named', async () => {
-    await open({ hooks: [{ ...BY_HAND, event_names: ['truck.entered', 'truck.left'] }] });
+    await open({ webhooks: [{ ...BY_HAND, event_names: ['truck.entered', 'truck.left'] }] });
     expect(address('Monitors').getByText('truck.entered')).toBeTruthy();
     expect(address('Monitors').getByText('truck.left')).toBeTruthy();
   });
 
   it('are asked for where there is none', async () => {
     const { user, frame, calls } = await open({
-      hooks: [],
-      answers: { 'POST /api/hooks/connection': { body: hookOf({ purpose: 'connection' }) } },
+      webhooks: [],
+      answers: { 'POST /api/webhooks/connection': { body: webhookOf({ purpose: 'connection' }) } },
     });
     await user.click(address('Connections').getByRole('button', { name: 'Subscribe' }));
     await frame();
-    expect(calls('POST /api/hooks/connection')).toHaveLength(1);
+    expect(calls('POST /api/webhooks/connection')).toHaveLength(1);
     expect(screen.getByText('Connections: ready for deliveries')).toBeTruthy();
     // The others are still in reach.
     expect(address('Invitations').getByRole('button', { name: 'Subscribe' })).toBeTruthy();
@@ -324,8 +324,8 @@ describe('addresses', () => {
 
   it('to be registered by hand are shown, and take what the service said', async () => {
     const { user, frame, calls } = await open({
-      hooks: [BY_HAND],
-      answers: { 'PATCH /api/hooks/geofence_monitor': { body: hookOf({ id: BY_HAND.id }) } },
+      webhooks: [BY_HAND],
+      answers: { 'PATCH /api/webhooks/geofence_monitor': { body: webhookOf({ id: BY_HAND.id }) } },
     });
     const monitors = address('Monitors');
     expect(monitors.getByText('https://waypost.example/hooks/abc')).toBeTruthy();
@@ -339,28 +339,28 @@ describe('addresses', () => {
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
     await user.click(monitors.getByRole('button', { name: 'Save registration' }));
     await frame();
-    expect(JSON.parse(String(calls('PATCH /api/hooks/geofence_monitor')[0]?.[1].body))).toEqual({
+    expect(JSON.parse(String(calls('PATCH /api/webhooks/geofence_monitor')[0]?.[1].body))).toEqual({
       webhook_group_id: deliveryOf(5).id,
       signing_secret: 'hush',
     });
   });
 
   it('keep what was typed over a reload, but no secret', async () => {
-    const first = await open({ hooks: [BY_HAND] });
+    const first = await open({ webhooks: [BY_HAND] });
     await first.user.type(address('Monitors').getByLabelText(/Webhook group ID/), 'half');
     await first.user.type(address('Monitors').getByLabelText(/Signing secret/), 'hush');
     first.unmount();
     expect(JSON.stringify(sessionStorage)).not.toContain('hush');
-    await open({ hooks: [BY_HAND] });
+    await open({ webhooks: [BY_HAND] });
     expect(address('Monitors').getByLabelText<HTMLInputElement>(/Webhook group ID/).value).toBe('half');
   });
 
   it('of an unknown use and of an earlier Waypost are shown too', async () => {
     await open({
-      hooks: [
-        hookOf({ id: deliveryOf(70).id, state: 'pending', created_at: deliveryOf(5).received_at }),
-        hookOf({ id: deliveryOf(71).id, purpose: 'toll_road' }),
-        hookOf({ id: deliveryOf(72).id, created_at: deliveryOf(500).received_at }),
+      webhooks: [
+        webhookOf({ id: deliveryOf(70).id, state: 'pending', created_at: deliveryOf(5).received_at }),
+        webhookOf({ id: deliveryOf(71).id, purpose: 'toll_road' }),
+        webhookOf({ id: deliveryOf(72).id, created_at: deliveryOf(500).received_at }),
       ],
     });
     expect(screen.getAllByRole('listitem', { name: 'Monitors' })).toHaveLength(2);

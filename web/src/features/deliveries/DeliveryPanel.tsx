@@ -13,9 +13,10 @@ import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
+import classes from './Addresses.module.css';
 import { DeliveryState } from './columns.tsx';
-import classes from './DeliveryPanel.module.css';
 import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
 import { bytesText, duplicateOf, eventWords, firstOutcomeText, outcomeText, purposeTitle } from './words.ts';
 
@@ -67,7 +68,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
   const waits = state === 'stored';
   const done = replayed && !waits;
   useEffect(() => {
-    // Its row in the list tells how it was before.
+    // Its row in the list says how it was before.
     if (replayed) readListAgain();
     if (done) readListAgain();
   }, [replayed, done, readListAgain]);
@@ -109,7 +110,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
       {state === 'unverified' ? (
         <p>Fix the reason, then verify this address's deliveries again above the list.</p>
       ) : (
-        <div className={classes.act}>
+        <div className={classes.deliveryPanelAct}>
           <Button
             variant="filled"
             leftSection={<IconRefresh size={16} aria-hidden />}
@@ -137,7 +138,7 @@ function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
         </Fact>
         <Fact name="Received">
           <Age at={received_at} ago />, {fullDateTime(received_at)}
-          <div className={classes.second}>{utcText(received_at)}</div>
+          <div className={shared.small}>{utcText(received_at)}</div>
         </Fact>
         <Fact name="Address">{purposeTitle(delivery.purpose)}</Fact>
         <Fact name="Signature">

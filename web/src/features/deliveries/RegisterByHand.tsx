@@ -6,23 +6,23 @@ import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
 import { toast } from '../../ui/toasts.ts';
+import classes from './Addresses.module.css';
 import { groupDraft } from './group-draft.ts';
-import classes from './RegisterByHand.module.css';
-import { useHookWriting } from './use-hooks.ts';
+import { useWebhookWriting } from './use-webhooks.ts';
 import { purposeTitle } from './words.ts';
 
 export interface RegisterByHandProps {
-  readonly hook: WebhookAddress;
+  readonly webhook: WebhookAddress;
   /** With its secret part. */
   readonly address: string;
 }
 
 type Errors = Readonly<Record<string, string>>;
 
-export function RegisterByHand({ hook, address }: RegisterByHandProps) {
+export function RegisterByHand({ webhook, address }: RegisterByHandProps) {
   const { copied, copy } = useCopy();
-  const { register } = useHookWriting();
-  const [group, setGroup] = useState(() => groupDraft.read(hook.id));
+  const { register } = useWebhookWriting();
+  const [group, setGroup] = useState(() => groupDraft.read(webhook.id));
   const [secret, setSecret] = useState('');
   const [errors, setErrors] = useState<Errors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -44,10 +44,10 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
       );
     setErrors({});
     try {
-      const after = await register.mutateAsync({ purpose: hook.purpose, body: checked.data });
-      groupDraft.write(hook.id, '');
+      const after = await register.mutateAsync({ purpose: webhook.purpose, body: checked.data });
+      groupDraft.write(webhook.id, '');
       toast({
-        title: `${purposeTitle(hook.purpose)}: address registered`,
+        title: `${purposeTitle(webhook.purpose)}: address registered`,
         text: after.signed ? 'Its deliveries are verified by signature.' : 'Its deliveries are not signed.',
       });
     } catch (error) {
@@ -58,10 +58,10 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
     }
   };
   return (
-    <div className={classes.root}>
+    <div className={classes.registerByHandRoot}>
       <p className={classes.how}>
         Register this address with the tracking service for{' '}
-        {hook.event_names.map((name, at) => (
+        {webhook.event_names.map((name, at) => (
           <Fragment key={name}>
             {at > 0 && ', '}
             <code>{name}</code>
@@ -97,7 +97,7 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
           error={errors.webhook_group_id}
           onChange={({ currentTarget: { value } }) => {
             setGroup(value);
-            groupDraft.write(hook.id, value);
+            groupDraft.write(webhook.id, value);
           }}
         />
         <TextInput

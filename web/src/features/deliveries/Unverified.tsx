@@ -8,13 +8,12 @@ import { Age } from '../../live/Age.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import row from './AddressRow.module.css';
-import classes from './RegisterByHand.module.css';
-import { useHookWriting } from './use-hooks.ts';
+import row from './Addresses.module.css';
+import { useWebhookWriting } from './use-webhooks.ts';
 import { purposeTitle } from './words.ts';
 
 export interface UnverifiedProps {
-  readonly hook: WebhookAddress;
+  readonly webhook: WebhookAddress;
   /** An earlier address keeps its secret: another one is for the current address. */
   readonly earlier: boolean;
 }
@@ -22,25 +21,25 @@ export interface UnverifiedProps {
 const deliveries = (count: number) =>
   `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
-export function Unverified({ hook, earlier }: UnverifiedProps) {
-  const { register, verify } = useHookWriting();
+export function Unverified({ webhook, earlier }: UnverifiedProps) {
+  const { register, verify } = useWebhookWriting();
   const [secret, setSecret] = useState('');
   const [result, setResult] = useState<VerifyResult | null>(null);
-  const { count, last_at, reason } = hook.unverified;
+  const { count, last_at, reason } = webhook.unverified;
   const off = result?.clock_off_seconds ?? null;
 
   const act = async (tolerance_seconds?: number) => {
     try {
       if (secret !== '')
-        await register.mutateAsync({ purpose: hook.purpose, body: { signing_secret: secret } });
+        await register.mutateAsync({ purpose: webhook.purpose, body: { signing_secret: secret } });
       setSecret('');
       const after = await verify.mutateAsync({
-        hook_id: hook.id,
+        subscription_id: webhook.id,
         ...(tolerance_seconds === undefined ? {} : { tolerance_seconds }),
       });
       setResult(after);
       toast({
-        title: `${purposeTitle(hook.purpose)}: ${deliveries(after.verified)} verified`,
+        title: `${purposeTitle(webhook.purpose)}: ${deliveries(after.verified)} verified`,
         ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
       });
     } catch (error) {
@@ -48,7 +47,7 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
     }
   };
   return (
-    <div className={classes.root}>
+    <div className={row.registerByHandRoot}>
       <p className={row.note}>
         <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} waiting to be verified
         {last_at && (
@@ -59,13 +58,13 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
         {reason && `: ${reason}`}.
       </p>
       <form
-        className={classes.form}
+        className={row.form}
         onSubmit={(event) => {
           event.preventDefault();
           void act();
         }}
       >
-        {!earlier && hook.state === 'active' && (
+        {!earlier && webhook.state === 'active' && (
           <TextInput
             label="Signing secret (only if it changed)"
             description="Leave empty if you only fixed header names or the clock"
@@ -81,7 +80,7 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
         </Button>
       </form>
       {off !== null && (
-        <p className={classes.how} role="status">
+        <p className={row.how} role="status">
           Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
           know a clock was wrong.{' '}
           <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>

@@ -1,21 +1,21 @@
 /**
- * A webhook_group_id that is typed and not sent yet, by hook: kept for this tab, so that a reload or a sign-in does not lose it.
+ * A webhook_group_id that is typed and not sent yet, by webhook: kept for this tab, so that a reload or a sign-in does not lose it.
  * The signing secret beside it is kept nowhere.
  */
-const keyOf = (hook_id: string) => `waypost.hook-group.${hook_id}`;
+const keyOf = (subscription_id: string) => `waypost.webhook-group.${subscription_id}`;
 
 export const groupDraft = {
-  read(hook_id: string): string {
+  read(subscription_id: string): string {
     try {
-      return sessionStorage.getItem(keyOf(hook_id)) ?? '';
+      return sessionStorage.getItem(keyOf(subscription_id)) ?? '';
     } catch {
       return '';
     }
   },
-  write(hook_id: string, text: string): void {
+  write(subscription_id: string, text: string): void {
     try {
-      if (text === '') sessionStorage.removeItem(keyOf(hook_id));
-      else sessionStorage.setItem(keyOf(hook_id), text);
+      if (text === '') sessionStorage.removeItem(keyOf(subscription_id));
+      else sessionStorage.setItem(keyOf(subscription_id), text);
     } catch {
       // A full or forbidden storage: it holds until the page is closed.
     }

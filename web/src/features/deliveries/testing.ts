@@ -4,7 +4,7 @@ import { ago } from '../../testing/loads.ts';
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
-export function hookOf(over: Partial<WebhookAddress> = {}): WebhookAddress {
+export function webhookOf(over: Partial<WebhookAddress> = {}): WebhookAddress {
   return {
     id: idOf(900),
     purpose: 'geofence_monitor',
@@ -25,7 +25,7 @@ export function hookOf(over: Partial<WebhookAddress> = {}): WebhookAddress {
 export function deliveryOf(at: number, over: Partial<Delivery> = {}): Delivery {
   return {
     id: idOf(at),
-    hook_id: idOf(900),
+    subscription_id: idOf(900),
     purpose: 'geofence_monitor',
     event_id: `event-${at}`,
     event_name: 'geofence_monitor.stop_arrived',

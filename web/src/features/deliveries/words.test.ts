@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deliveriesSearch } from './search.ts';
-import { deliveryOf, hookOf } from './testing.ts';
+import { deliveryOf, webhookOf } from './testing.ts';
 import {
   briefly,
   bytesText,
   duplicateOf,
   eventWords,
   firstOutcomeText,
-  hooksSummary,
   outcomeText,
+  webhooksSummary,
 } from './words.ts';
 
 describe('events in words', () => {
@@ -55,8 +55,8 @@ describe('what a delivery did', () => {
 
 it('sums up the addresses, what needs a person first', () => {
   const refused = { count: 2, last_at: null, reason: null };
-  const hooks = [hookOf({ refused }), hookOf({ purpose: 'connection', state: 'by_hand' })];
-  expect(hooksSummary(hooks)).toBe(
+  const webhooks = [webhookOf({ refused }), webhookOf({ purpose: 'connection', state: 'by_hand' })];
+  expect(webhooksSummary(webhooks)).toBe(
     '1 to register manually, 2 deliveries refused, 1 active, 4 not subscribed',
   );
 });

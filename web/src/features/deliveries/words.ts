@@ -55,7 +55,7 @@ const isPurpose = (text: string): text is WebhookPurpose => WEBHOOK_PURPOSES.som
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A purpose that this page does not know is told as it came. */
+/** A purpose that this page does not know is shown as it came. */
 export function purposeTitle(purpose: string): string {
   return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
 }
@@ -119,18 +119,18 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** The same with its ids shortened in the middle, for a row. */
 export const briefly = (text: string): string => text.replaceAll(UUID, (id) => shorten(id, 13));
 
-export const HOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string>> = {
+export const WEBHOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string>> = {
   active: 'Active',
   pending: 'Not subscribed yet',
   by_hand: 'Register manually',
 };
 
 /** `3 active, 1 to be registered by hand, 2 not asked for` */
-export function hooksSummary(hooks: readonly WebhookAddress[]): string {
-  const count = (state: WebhookAddress['state']) => hooks.filter((one) => one.state === state).length;
-  const none = WEBHOOK_PURPOSES.filter((purpose) => !hooks.some((one) => one.purpose === purpose)).length;
-  const refused = hooks.reduce((sum, one) => sum + one.refused.count, 0);
-  const unverified = hooks.reduce((sum, one) => sum + one.unverified.count, 0);
+export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
+  const count = (state: WebhookAddress['state']) => webhooks.filter((one) => one.state === state).length;
+  const none = WEBHOOK_PURPOSES.filter((purpose) => !webhooks.some((one) => one.purpose === purpose)).length;
+  const refused = webhooks.reduce((sum, one) => sum + one.refused.count, 0);
+  const unverified = webhooks.reduce((sum, one) => sum + one.unverified.count, 0);
   const parts: readonly (readonly [number, string])[] = [
     [count('by_hand'), 'to register manually'],
     [count('pending'), 'not subscribed yet'],

@@ -2,6 +2,7 @@
 import type { BoardOperationDetail, OperationAttempt } from '@waypost/contract/api/operations';
 import { Age } from '../../live/Age.tsx';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import classes from './OperationPanel.module.css';
 import { attemptText } from './words.ts';
 
@@ -14,7 +15,7 @@ export function Attempts({ operation }: { readonly operation: Pick<BoardOperatio
       {logs.length === 0 ? (
         'No attempts yet.'
       ) : (
-        <ol className={classes.attempts} reversed>
+        <ol className={shared.list} reversed>
           {logs.toReversed().map((attempt, at) => (
             <Attempt
               key={attempt.id ?? attempt.created_at ?? at}
@@ -42,10 +43,10 @@ function Attempt({ attempt, number }: AttemptProps) {
         <strong>
           {number}. {attemptText(attempt)}
         </strong>
-        {created_at && <Age at={created_at} ago className={classes.second} />}
+        {created_at && <Age at={created_at} ago className={shared.small} />}
       </div>
       {error_details && <p className={classes.details}>{error_details}</p>}
-      {error_type && status && <p className={`${classes.details} ${classes.second}`}>Status {status}</p>}
+      {error_type && status && <p className={`${classes.details} ${shared.small}`}>Status {status}</p>}
       {headers.length > 0 && (
         <details className={classes.headers}>
           <summary>Response headers</summary>

@@ -14,6 +14,7 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { Attempts } from './Attempts.tsx';
 import { OperationState } from './columns.tsx';
@@ -163,7 +164,7 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
           {created_at && (
             <>
               <Age at={created_at} ago />, {fullDateTime(created_at)}
-              <div className={classes.second}>{utcText(created_at)}</div>
+              <div className={shared.small}>{utcText(created_at)}</div>
             </>
           )}
         </Fact>

@@ -2,9 +2,9 @@
 
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { labelOf, yesNoOf } from './form/fields.ts';
 import { hosRulesetText } from './form/rulesets.ts';
-import classes from './OperationPanel.module.css';
 
 /** Told among the particulars. */
 const ELSEWHERE = new Set(['connection_id', 'partner_ref']);
@@ -33,7 +33,7 @@ export function SentData({ operation }: { readonly operation: BoardOperationDeta
   return (
     <Section title="Data sent">
       {rows.length === 0 ? (
-        <span className={classes.second}>Not known.</span>
+        <span className={shared.small}>Not known.</span>
       ) : (
         <Facts>
           {rows.map(([name, value]) => (
@@ -43,7 +43,7 @@ export function SentData({ operation }: { readonly operation: BoardOperationDeta
           ))}
         </Facts>
       )}
-      <p className={classes.second}>Passwords are not stored, so we can't show whether one was sent.</p>
+      <p className={shared.small}>Passwords are not stored, so we can't show whether one was sent.</p>
     </Section>
   );
 }

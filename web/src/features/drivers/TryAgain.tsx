@@ -5,8 +5,8 @@ import { PASSWORD_LENGTH } from '@waypost/contract/users';
 import { type FormEvent, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { Choice } from '../../ui/Choice.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { Choice } from './form/Choice.tsx';
 import { PasswordField } from './form/PasswordField.tsx';
 import classes from './OperationPanel.module.css';
 import { repeatKey } from './repeat-key.ts';
@@ -68,7 +68,7 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
         id="again-sync"
         label="When to create it"
         value={is_sync ? 'now' : 'later'}
-        choices={[
+        options={[
           ['later', 'In the background'],
           ['now', 'Right away'],
         ]}

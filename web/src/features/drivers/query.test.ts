@@ -7,7 +7,7 @@ import { attemptOf, failedOf, idOf, operationOf } from './testing.ts';
 import { merged } from './use-operations.ts';
 import { attemptText, deedText, placeText, statusText } from './words.ts';
 
-it('a failed operation that was sent again needs nobody any more; a new status is told as it came', () => {
+it('a failed operation that was sent again needs nobody any more; a new status is shown as it came', () => {
   const all = [
     operationOf(1),
     operationOf(2, { status: 'pending' }),
@@ -50,7 +50,7 @@ it('of an answer and the stream the newer word counts', () => {
   ]);
 });
 
-it('is told in words, and as CSV', () => {
+it('is shown in words, and as CSV', () => {
   const one = failedOf(1);
   expect(deedText(one)).toBe('Create user');
   expect(placeText(one)).toBe('Blue Mesa Haulage · CARRIER-1000 · Milemarker');

@@ -8,7 +8,7 @@ import type { Show } from './search.ts';
 const plain = (name: string) => name.replaceAll('_', ' ');
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Where it stands in the filter. A failed one that was sent again needs nobody any more. */
+/** Where it is in the filter. A failed one that was sent again needs nobody any more. */
 export function showOf({ status, repeated_as }: Pick<BoardOperation, 'status' | 'repeated_as'>): Show {
   if (status === 'failed') return repeated_as === null ? 'failed' : 'again';
   if (status === 'success') return 'success';
@@ -23,7 +23,7 @@ export const SHOW_WORD: Readonly<Record<Show, string>> = {
   other: 'Unknown',
 };
 
-/** A status that nobody knows is told as it came. */
+/** A status that nobody knows is shown as it came. */
 export function statusText(operation: Pick<BoardOperation, 'status' | 'repeated_as'>): string {
   const show = showOf(operation);
   return show === 'other' ? capital(plain(operation.status ?? '')) : SHOW_WORD[show];
@@ -48,7 +48,7 @@ export function placeText({
   return known.length > 0 ? known.join(' · ') : (connection_id ?? 'Unknown connection');
 }
 
-/** `Success, 201`, `Provider unavailable, 503`: values are not shown by the interface, so they are told as they came. */
+/** `Success, 201`, `Provider unavailable, 503`: values are not shown by the interface, so they are shown as they came. */
 export function attemptText({ status, error_type, response_status_code }: OperationAttempt): string {
   const what = capital(plain(error_type ?? status ?? 'no status'));
   return response_status_code == null ? what : `${what}, ${response_status_code}`;

@@ -4,6 +4,7 @@ import type { Contact } from '@waypost/contract/api/contacts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import {
   type ContactDraft,
@@ -129,7 +130,7 @@ export function ContactDialog({ fleet_id, fleet_name, contact, onClose }: Contac
         {problem && Object.keys(fieldErrors(problem)).length === 0 && (
           <Failure problem={problem} not_done="Not saved" />
         )}
-        <div className={classes.bar}>
+        <div className={shared.buttons}>
           <Button onClick={discard}>Cancel</Button>
           <Button variant="filled" type="submit" loading={create.isPending || update.isPending}>
             Save contact
@@ -143,7 +144,7 @@ export function ContactDialog({ fleet_id, fleet_name, contact, onClose }: Contac
 export function Failure({ problem, not_done }: { readonly problem: Problem; readonly not_done: string }) {
   const { title, text } = explain(problem);
   return (
-    <p role="alert" className={classes.failure}>
+    <p role="alert" className={shared.raised}>
       <strong>
         {not_done}: {title}.
       </strong>{' '}

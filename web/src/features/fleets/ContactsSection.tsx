@@ -11,6 +11,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { ContactDialog } from './ContactDialog.tsx';
 import classes from './Fleets.module.css';
@@ -59,7 +60,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
       }
     >
       {contacts.length === 0 && (
-        <p className={classes.note}>
+        <p className={shared.note}>
           No contacts yet. Add whoever answers the phone there, and everybody can call them from a load.
         </p>
       )}

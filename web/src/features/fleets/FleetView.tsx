@@ -17,6 +17,7 @@ import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { ContactsSection } from './ContactsSection.tsx';
 import classes from './Fleets.module.css';
@@ -62,7 +63,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
         <section className={classes.column} tabIndex={0} aria-label="Fleet">
           {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
           {fleet.read_problem !== null && (
-            <p className={classes.note} role="status">
+            <p className={shared.note} role="status">
               Not current: {fleet.read_problem}
             </p>
           )}
@@ -109,7 +110,7 @@ function Part({ title, none, children }: PartProps) {
   return (
     <Section title={title} level={2}>
       {children.length === 0 ? (
-        <p className={classes.note}>{none}</p>
+        <p className={shared.note}>{none}</p>
       ) : (
         <ul className={classes.lines}>{children}</ul>
       )}

@@ -26,8 +26,8 @@ export interface ChecksProps extends PartProps {
 }
 
 export function Checks(props: ChecksProps) {
-  const { summary, reading, check, onCheck } = props;
-  if (summary.checks === null || reading.state !== 'complete') return <OnlyOfTheWhole what="Checks" />;
+  const { summary, listImport, check, onCheck } = props;
+  if (summary.checks === null || listImport.state !== 'complete') return <OnlyOfTheWhole what="Checks" />;
   return (
     <ul className={classes.list}>
       {summary.checks.map(({ check: one, findings, judged }) => {
@@ -57,9 +57,9 @@ export function Checks(props: ChecksProps) {
   );
 }
 
-function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { readonly check: FuelCheck }) {
+function Findings({ listImport, gone, check, onOpen, onRows }: ChecksProps & { readonly check: FuelCheck }) {
   const [offset, setOffset] = useState(0);
-  const { data, error, refetch } = useFindings({ reading, gone }, check, { offset, size: PAGE });
+  const { data, error, refetch } = useFindings({ listImport, gone }, check, { offset, size: PAGE });
   if (!data)
     return error && !isGone(error) ? (
       <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />

@@ -18,7 +18,7 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { coordinatesText } from '../../ui/units.ts';
-import classes from './FuelPanel.module.css';
+import classes from './FuelView.module.css';
 import {
   CHECK_WORDS,
   costText,
@@ -64,7 +64,7 @@ function Bought({ row }: { readonly row: FuelRow }) {
   const { occurred_at, currency, volume_unit, deleted_at } = row;
   return (
     <Section title="Purchase">
-      {deleted_at != null && <p className={classes.note}>Deleted by the provider. Not counted.</p>}
+      {deleted_at != null && <p className={classes.fuelPanelNote}>Deleted by the provider. Not counted.</p>}
       <Facts>
         <Fact name="When">
           {occurred_at && (
@@ -104,7 +104,7 @@ function Checks({ row, finding }: OpenRow) {
   );
 }
 
-/** Rings of a size that is seen; places are told by their names. */
+/** Rings of a size that is seen; places are shown by their names. */
 const RING_METERS = 400;
 
 function Where({ row, finding }: OpenRow) {
@@ -130,7 +130,7 @@ function Where({ row, finding }: OpenRow) {
   ];
   return (
     <Section title="Where">
-      <div className={classes.map}>
+      <div className={classes.fuelPanelMap}>
         <CircleMap
           circles={circles}
           selected={null}
@@ -142,7 +142,7 @@ function Where({ row, finding }: OpenRow) {
           fit_key={row.id}
         />
       </div>
-      <p className={classes.note}>
+      <p className={classes.fuelPanelNote}>
         {coordinatesText({ latitude, longitude })}
         {ours && `; our recorded position ${coordinatesText(ours)}, ${fullDateTime(ours.occurred_at)}`}
       </p>
@@ -211,7 +211,7 @@ function Raw({ row }: { readonly row: FuelRow }) {
         <ProblemState problem={asProblem(error)} onRetry={() => void query.refetch()} small />
       )}
       {asked && !error && !data && <ListSkeleton label="Loading record" />}
-      {data && data.source_data === null && <p className={classes.note}>No record.</p>}
+      {data && data.source_data === null && <p className={classes.fuelPanelNote}>No record.</p>}
       {data?.source_data && <LongText boxed>{JSON.stringify(data.source_data, null, 2)}</LongText>}
     </Section>
   );

@@ -5,12 +5,12 @@ import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
 import { FuelView } from './FuelView.tsx';
 import type { FuelSearch } from './search.ts';
-import { READING_ID, readingOf, rowOf, summaryOf } from './testing.ts';
+import { IMPORT_ID, importOf, rowOf, summaryOf } from './testing.ts';
 
 const { Page, at } = pageOf<FuelSearch>((page) => <FuelView {...page} />);
 
 const RANGE: FuelSearch = { from: '2026-10-01', to: '2026-11-19' };
-const HERE = `/api/fuel/readings/${READING_ID}`;
+const HERE = `/api/fuel/imports/${IMPORT_ID}`;
 const FINDING = {
   check: 'odometer_back',
   transaction: rowOf(3, { checks: ['odometer_back'] }),
@@ -33,7 +33,7 @@ async function open({ start = RANGE, answers = {} }: { start?: FuelSearch; answe
   const page = await draw(<Page start={start} />, {
     answers: {
       ...answers,
-      'POST /api/fuel/readings': answers['POST /api/fuel/readings'] ?? { status: 201, body: readingOf() },
+      'POST /api/fuel/imports': answers['POST /api/fuel/imports'] ?? { status: 201, body: importOf() },
       [`GET ${HERE}/rows`]: { body: { state: 'complete', items: rows, total: 3 } },
       [`GET ${HERE}/summary`]: answers[`GET ${HERE}/summary`] ?? { body: summaryOf() },
       [`GET ${HERE}/findings`]: { body: { items: [FINDING], total: 1 } },
@@ -65,7 +65,7 @@ afterEach(() => vi.useRealTimers());
 describe('a range', () => {
   it('is asked for as the address says, once, and told with exact totals, the most bought first', async () => {
     const { calls } = await open();
-    const bodies = calls('POST /api/fuel/readings').map(
+    const bodies = calls('POST /api/fuel/imports').map(
       ([, init]) => JSON.parse(String(init.body)) as unknown,
     );
     expect(bodies).toEqual([
@@ -94,7 +94,7 @@ describe('a range', () => {
   it('that is empty says so and leads to its filters', async () => {
     const { user } = await open({
       answers: {
-        'POST /api/fuel/readings': { status: 201, body: readingOf({ rows_read: 0, rows_total: 0 }) },
+        'POST /api/fuel/imports': { status: 201, body: importOf({ rows_read: 0, rows_total: 0 }) },
         [`GET ${HERE}/summary`]: { body: summaryOf({ transactions: 0, totals: [], deleted: 0 }) },
       },
     });
@@ -124,7 +124,7 @@ describe('rows that could not be read', () => {
   it('are never called "no fuel"', async () => {
     await open({
       answers: {
-        'POST /api/fuel/readings': { status: 201, body: readingOf({ rows_read: 0, rows_total: 0 }) },
+        'POST /api/fuel/imports': { status: 201, body: importOf({ rows_read: 0, rows_total: 0 }) },
         [`GET ${HERE}/summary`]: { body: summaryOf({ transactions: 0, totals: [], deleted: 0, unread }) },
       },
     });
@@ -133,15 +133,15 @@ describe('rows that could not be read', () => {
   });
 });
 
-describe('a reading', () => {
+describe('an import', () => {
   it('shows how far it is; cancelled, what is here is called a part everywhere', async () => {
     const { user, frame } = await open({
       answers: {
-        'POST /api/fuel/readings': {
+        'POST /api/fuel/imports': {
           status: 201,
-          body: readingOf({ state: 'reading', rows_read: 1200, rows_total: 4800 }),
+          body: importOf({ state: 'reading', rows_read: 1200, rows_total: 4800 }),
         },
-        [`DELETE ${HERE}`]: { body: readingOf({ state: 'cancelled', rows_read: 3, rows_total: 4800 }) },
+        [`DELETE ${HERE}`]: { body: importOf({ state: 'cancelled', rows_read: 3, rows_total: 4800 }) },
         [`GET ${HERE}/summary`]: { body: summaryOf({ state: 'cancelled', checks: null, vehicles: null }) },
       },
     });
@@ -165,12 +165,12 @@ describe('a reading', () => {
         [`GET ${HERE}`]: GONE,
       },
     });
-    expect(calls('POST /api/fuel/readings')).toHaveLength(2);
+    expect(calls('POST /api/fuel/imports')).toHaveLength(2);
     known = true;
     await user.click(screen.getByRole('tab', { name: 'Totals' }));
     await frame();
     expect(screen.getByText('This import has expired.', { exact: false })).toBeTruthy();
-    expect(calls('POST /api/fuel/readings')).toHaveLength(2);
+    expect(calls('POST /api/fuel/imports')).toHaveLength(2);
   });
 });
 
@@ -194,7 +194,7 @@ describe('the form', () => {
     expect(screen.getByText(/101 values: use at most 100\. Remove 1/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show transactions' }));
     expect(at()).toEqual(RANGE);
-    expect(calls('POST /api/fuel/readings')).toHaveLength(1);
+    expect(calls('POST /api/fuel/imports')).toHaveLength(1);
   });
 
   it('keeps what is typed when the page ends', async () => {
@@ -209,11 +209,11 @@ describe('the form', () => {
   it('opens by itself when the address asks for what cannot be, and sends nothing', async () => {
     const { calls } = await open({ start: { ...RANGE, vehicle_ids: 'nobody' } });
     expect(screen.getByText(/“nobody” is not an ID/)).toBeTruthy();
-    expect(calls('POST /api/fuel/readings')).toHaveLength(0);
+    expect(calls('POST /api/fuel/imports')).toHaveLength(0);
   });
 });
 
-describe('what is looked at closely', () => {
+describe('what is viewed closely', () => {
   it('a transaction: its fields, its checks, and the raw record only when it is asked for', async () => {
     const { user, calls, frame } = await open();
     await user.click(rows()[0] as Element);

@@ -1,6 +1,6 @@
 /** Fuel over any range: what is asked for, how far it is, what it comes to, and six ways of looking at it. */
 import { Button } from '@mantine/core';
-import type { FuelFinding, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+import type { FuelFinding, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { use, useMemo, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -22,7 +22,7 @@ import { RangeForm } from './RangeForm.tsx';
 import { FUEL_GRID_ID } from './Rows.tsx';
 import { dayOf, rangeText } from './range.ts';
 import { type FuelSearch, orderOf } from './search.ts';
-import { useFuelReading } from './use-fuel.ts';
+import { useFuelImport } from './use-fuel.ts';
 import { useKnown } from './use-known.ts';
 import { Views } from './Views.tsx';
 import { choiceOf, filterCount, searchOf, wishOf } from './wish.ts';
@@ -38,8 +38,8 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
   const today = useNow(dayOf);
   const choice = useMemo(() => choiceOf(search, today), [search, today]);
   const { wish, wrong } = useMemo(() => wishOf(choice), [choice]);
-  const fuel = useFuelReading(wish);
-  const { reading } = fuel;
+  const fuel = useFuelImport(wish);
+  const { listImport } = fuel;
   const [draft, setDraft] = useChoiceDraft();
   const editing = draft ?? (wrong ? draftOf(choice) : null);
   const [open, setOpen] = useState<(OpenRow & { readonly by_key: boolean }) | null>(null);
@@ -69,10 +69,10 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
       }
       actions={
         <>
-          {reading && <Export reading={reading} search={search} />}
+          {listImport && <Export listImport={listImport} search={search} />}
           <Button
             leftSection={<IconRefresh size={16} aria-hidden />}
-            disabled={wish === null || reading?.state === 'reading'}
+            disabled={wish === null || listImport?.state === 'reading'}
             aria-label="Refresh"
             className={classes.again}
             onClick={fuel.again}
@@ -93,7 +93,7 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
           <Editing
             draft={editing}
             onDraft={setDraft}
-            reading={reading}
+            listImport={listImport}
             today={today}
             tells_faults={wrong !== null}
             onShow={(chosen) => {
@@ -111,9 +111,9 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
         ) : (
           <>
             <Following fuel={fuel} />
-            {reading ? (
+            {listImport ? (
               <Views
-                reading={reading}
+                listImport={listImport}
                 gone={fuel.gone}
                 search={search}
                 range={choice}
@@ -141,17 +141,17 @@ const rangeTextOf = (choice: Parameters<typeof rangeText>[0]) =>
   Number.isNaN(Date.parse(choice.from)) || Number.isNaN(Date.parse(choice.to)) ? 'Range' : rangeText(choice);
 
 type EditingProps = Omit<Parameters<typeof RangeForm>[0], 'known'> & {
-  readonly reading: FuelReading | undefined;
+  readonly listImport: FuelImport | undefined;
 };
 
 /** What can be picked is asked for only while somebody picks. */
-function Editing({ reading, ...form }: EditingProps) {
-  const known = useKnown(reading, form.draft.texts.vehicle_ids);
+function Editing({ listImport, ...form }: EditingProps) {
+  const known = useKnown(listImport, form.draft.texts.vehicle_ids);
   return <RangeForm {...form} known={known} />;
 }
 
 /** The whole range as a file, in the order of the table, with its progress. */
-function Export({ reading, search }: { readonly reading: FuelReading; readonly search: FuelSearch }) {
+function Export({ listImport, search }: { readonly listImport: FuelImport; readonly search: FuelSearch }) {
   const { progress, start, cancel } = useCsvExport();
   if (progress) {
     const { rows, total } = progress;
@@ -166,15 +166,15 @@ function Export({ reading, search }: { readonly reading: FuelReading; readonly s
   return (
     <Button
       leftSection={<IconDownload size={16} aria-hidden />}
-      disabled={reading.state === 'reading' || reading.rows_read === 0}
+      disabled={listImport.state === 'reading' || listImport.rows_read === 0}
       onClick={() =>
         start(FUEL_ROUTES.fuelCsv, {
-          params: { reading_id: reading.reading_id },
+          params: { import_id: listImport.import_id },
           query: { ...orderOf(search.sort), check: only },
         })
       }
     >
-      {reading.state === 'complete' ? 'Export CSV' : 'Export partial CSV'}
+      {listImport.state === 'complete' ? 'Export CSV' : 'Export partial CSV'}
     </Button>
   );
 }

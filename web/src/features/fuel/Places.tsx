@@ -11,7 +11,7 @@ import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { coordinatesText } from '../../ui/units.ts';
-import classes from './Places.module.css';
+import classes from './FuelView.module.css';
 import { isGone, type PartProps, usePlaces } from './use-fuel.ts';
 import { countText } from './words.ts';
 
@@ -48,10 +48,10 @@ const COLUMNS: readonly Column<Station>[] = [
   },
 ];
 
-export function Places({ reading, gone }: PartProps) {
+export function Places({ listImport, gone }: PartProps) {
   const config = useConfig();
   const [selected, setSelected] = useState<string | null>(null);
-  const { data, error, refetch } = usePlaces({ reading, gone });
+  const { data, error, refetch } = usePlaces({ listImport, gone });
   const stations = useMemo<Station[]>(
     () =>
       (data?.items ?? []).map(
@@ -92,13 +92,13 @@ export function Places({ reading, gone }: PartProps) {
           label="Map of fuel stops. The list shows the same places."
           fit_label="Show all places"
           instead="The list shows the same places."
-          fit_key={reading.reading_id}
+          fit_key={listImport.import_id}
         />
       </div>
       <div className={classes.side}>
         <p className={classes.about}>
           {countText(stations.length, 'place')}
-          {reading.state !== 'complete' && ', partial'}, most transactions first
+          {listImport.state !== 'complete' && ', partial'}, most transactions first
           {data.not_shown > 0 &&
             `. ${countText(data.not_shown, 'transaction')} have no location or are not shown`}
           .
@@ -112,7 +112,7 @@ export function Places({ reading, gone }: PartProps) {
           selected={selected}
           isSelected={({ id }) => id === selected}
           onOpen={({ id }) => setSelected(id === selected ? null : id)}
-          listKey={reading.reading_id}
+          listKey={listImport.import_id}
         />
       </div>
     </div>

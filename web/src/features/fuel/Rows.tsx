@@ -1,6 +1,6 @@
 /** The table with its foot: how many rows, in which order, of one check only or of all. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import type { FuelCheck, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+import type { FuelCheck, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,7 +22,7 @@ export const FUEL_GRID_ID = 'fuel-rows';
 const ROW_HEIGHT = { comfortable: 40, compact: 30 } as const;
 
 export interface RowsProps {
-  readonly reading: FuelReading;
+  readonly listImport: FuelImport;
   readonly gone: () => void;
   readonly sort: string | undefined;
   readonly check: FuelCheck | undefined;
@@ -36,18 +36,18 @@ export interface RowsProps {
 }
 
 export function Rows(props: RowsProps) {
-  const { reading, gone, sort, check, findings, selected, onSort, onOpen } = props;
+  const { listImport, gone, sort, check, findings, selected, onSort, onOpen } = props;
   const order = orderOf(sort);
   const phone = useLayout() === 'phone';
   const { fuel_columns, density } = usePrefs();
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
-  const expected = check === undefined ? reading.rows_read : (findings ?? 0);
-  const { rows, onSight, problem, retry, list } = useRows({ reading, order, check, expected, gone });
+  const expected = check === undefined ? listImport.rows_read : (findings ?? 0);
+  const { rows, onSight, problem, retry, list } = useRows({ listImport, order, check, expected, gone });
   const total = rows.count;
-  if (reading.state === 'reading' && reading.rows_read === 0)
+  if (listImport.state === 'reading' && listImport.rows_read === 0)
     return <ListSkeleton label="Loading transactions" />;
   // Rows would come in between others under the eyes of whoever reads them.
-  if (reading.state === 'reading')
+  if (listImport.state === 'reading')
     return (
       <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows show when loading is done">
         Totals update above. Cancel to see the rows loaded so far.
@@ -92,7 +92,7 @@ export function Rows(props: RowsProps) {
         <span>
           {countText(total, 'transaction')}
           {check !== undefined && `: ${CHECK_WORDS[check].title.toLowerCase()}`}
-          {reading.state !== 'complete' && ', partial'}
+          {listImport.state !== 'complete' && ', partial'}
         </span>
         {check !== undefined && (
           <Button size="compact-xs" onClick={props.onAllChecks}>

@@ -1,6 +1,7 @@
 /** What the range comes to, per currency and unit, in exact decimals: amounts of another kind are never added. */
 import type { FuelSummary } from '@waypost/contract/api/fuel';
-import classes from './Totals.module.css';
+import shared from '../../ui/shared.module.css';
+import classes from './FuelView.module.css';
 import { costText, countText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
 
 export interface TotalsProps {
@@ -13,7 +14,7 @@ export function Totals({ summary }: TotalsProps) {
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
     <section className={classes.strip} aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}>
-      {state !== 'complete' && <span className={classes.part}>Partial</span>}
+      {state !== 'complete' && <span className={classes.totalsPart}>Partial</span>}
       <ul className={classes.groups}>
         {most.map((group) => {
           const { currency, volume_unit, transactions, fuel_volume, total_cost, price_per_unit } = group;
@@ -35,7 +36,7 @@ export function Totals({ summary }: TotalsProps) {
         })}
       </ul>
       {deleted > 0 && (
-        <span className={classes.deleted} title="Deleted by the provider">
+        <span className={shared.fixedSmall} title="Deleted by the provider">
           {exactText(String(deleted))} deleted, not counted
         </span>
       )}

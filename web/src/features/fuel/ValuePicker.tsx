@@ -4,8 +4,8 @@ import { MAX_FILTER_VALUES, uuid } from '@waypost/contract/common';
 import { type ClipboardEvent, useMemo } from 'react';
 import { shorten } from '../../ui/MonoId.tsx';
 import { Suggest } from '../../ui/Suggest.tsx';
+import classes from './RangeForm.module.css';
 import type { Known } from './use-known.ts';
-import classes from './ValuePicker.module.css';
 
 export interface ValuePickerProps {
   readonly label: string;

@@ -25,14 +25,14 @@ const COLUMNS: readonly { readonly label: string; readonly sort?: VehicleSort; r
   { label: 'Reason' },
 ];
 
-export function Vehicles({ reading, gone }: PartProps) {
+export function Vehicles({ listImport, gone }: PartProps) {
   const [order, setOrder] = useState<{ sort_by: VehicleSort; sort_order: 'asc' | 'desc' }>({
     sort_by: 'economy',
     sort_order: 'asc',
   });
   const [offset, setOffset] = useState(0);
-  const { data, error, refetch } = useVehicles({ reading, gone }, order, { offset, size: PAGE });
-  if (reading.state !== 'complete') return <OnlyOfTheWhole what="Fuel economy" />;
+  const { data, error, refetch } = useVehicles({ listImport, gone }, order, { offset, size: PAGE });
+  if (listImport.state !== 'complete') return <OnlyOfTheWhole what="Fuel economy" />;
   if (!data)
     return error && !isGone(error) ? (
       <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />

@@ -1,5 +1,5 @@
-/** What a reading tells: totals above, and below them one of six views. */
-import type { FuelFinding, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+/** What an import tells: totals above, and below them one of six views. */
+import type { FuelFinding, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
+import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { Checks } from './Checks.tsx';
-import classes from './FuelView.module.css';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { DayRange } from './range.ts';
@@ -26,7 +26,7 @@ const Prices = lazyWithRetry(async () => ({ default: (await import('./Prices.tsx
 const PANEL_ID = 'fuel-view';
 
 export interface ViewsProps {
-  readonly reading: FuelReading;
+  readonly listImport: FuelImport;
   readonly gone: () => void;
   readonly search: FuelSearch;
   readonly range: DayRange;
@@ -39,14 +39,14 @@ export interface ViewsProps {
 }
 
 export function Views(props: ViewsProps) {
-  const { reading, gone, search, range, selected, onSearch } = props;
+  const { listImport, gone, search, range, selected, onSearch } = props;
   const { clock } = useLive();
   const now = useRef(() => clock.now()).current;
-  const { data: summary, error, refetch } = useSummary({ reading, gone });
+  const { data: summary, error, refetch } = useSummary({ listImport, gone });
   const view: FuelViewKey = search.view ?? 'rows';
   const found = summary?.checks?.reduce((sum, { findings }) => sum + findings, 0);
   const tabs: Tab<FuelViewKey>[] = [
-    { key: 'rows', label: 'Transactions', count: reading.rows_read },
+    { key: 'rows', label: 'Transactions', count: listImport.rows_read },
     { key: 'totals', label: 'Totals' },
     { key: 'prices', label: 'Prices' },
     { key: 'vehicles', label: 'Economy', count: summary?.vehicles ?? undefined },
@@ -55,7 +55,7 @@ export function Views(props: ViewsProps) {
   ];
   const rows = () => (
     <Rows
-      reading={reading}
+      listImport={listImport}
       gone={gone}
       sort={search.sort}
       check={search.check}
@@ -68,10 +68,15 @@ export function Views(props: ViewsProps) {
     />
   );
   const shown = () => {
-    if (summary && summary.unread.left_out > 0 && reading.rows_read === 0 && reading.state !== 'reading')
+    if (
+      summary &&
+      summary.unread.left_out > 0 &&
+      listImport.rows_read === 0 &&
+      listImport.state !== 'reading'
+    )
       return <EmptyState title="No readable transactions">See the details above.</EmptyState>;
     if (view === 'rows') return rows();
-    if (view === 'places') return <Places reading={reading} gone={gone} />;
+    if (view === 'places') return <Places listImport={listImport} gone={gone} />;
     if (!summary)
       return error && !isGone(error) ? (
         <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
@@ -85,10 +90,10 @@ export function Views(props: ViewsProps) {
           <Prices summary={summary} range={range} now={now} />
         </PartBoundary>
       );
-    if (view === 'vehicles') return <Vehicles reading={reading} gone={gone} />;
+    if (view === 'vehicles') return <Vehicles listImport={listImport} gone={gone} />;
     return (
       <Checks
-        reading={reading}
+        listImport={listImport}
         gone={gone}
         summary={summary}
         check={search.check}
@@ -115,7 +120,7 @@ export function Views(props: ViewsProps) {
         }
         aside={view === 'rows' ? <ColumnsMenu /> : undefined}
       />
-      <TabPanel id={PANEL_ID} tab={view} className={classes.tab}>
+      <TabPanel id={PANEL_ID} tab={view} className={shared.fillColumn}>
         {shown()}
       </TabPanel>
     </>

@@ -103,7 +103,7 @@ function fuelsOf(groups: readonly (FuelGroup & { fuel_type: string | null })[]):
 
 type Price = (category: string, fuel: string) => string | null;
 
-/** Weeks of more months than these stand too close to be told apart: months it is then. */
+/** Weeks of more months than these stand too close to be distinguished: months it is then. */
 const MOST_MONTHS_IN_WEEKS = 13;
 
 export interface PricesOverTime {

@@ -17,19 +17,19 @@ function pages(over: { keep?: number; fail?: () => boolean } = {}) {
 }
 
 describe('rows by pages', () => {
-  it('reads the pages that are looked at, each once, and tells', async () => {
+  it('reads the pages that are viewed, each once, and tells', async () => {
     const { made, offsets } = pages();
-    const told = vi.fn();
-    made.subscribe(told);
+    const listener = vi.fn();
+    made.subscribe(listener);
     made.want(90, 130);
     made.want(95, 135);
     await settle();
     expect(offsets()).toEqual([0, 100]);
     expect([made.row(95), made.row(130), made.row(250), made.total]).toEqual([95, 130, undefined, 100_000]);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps only some pages, those that were looked at last, however far somebody scrolls', async () => {
+  it('keeps only some pages, those that were viewed last, however far somebody scrolls', async () => {
     const { made, offsets } = pages();
     for (let first = 0; first < 5000; first += 100) {
       made.want(first, first + 50);

@@ -5,7 +5,7 @@
 export interface RowPagesOptions<T> {
   /** Rows of one page. */
   readonly size: number;
-  /** Pages kept at most; what was looked at longest ago goes first. */
+  /** Pages kept at most; what was viewed longest ago goes first. */
   readonly keep: number;
   readonly read: (
     offset: number,
@@ -17,7 +17,7 @@ export interface RowPagesOptions<T> {
 
 interface Page<T> {
   rows: readonly T[] | null;
-  reading: AbortController | null;
+  request: AbortController | null;
 }
 
 export class RowPages<T> {
@@ -55,18 +55,18 @@ export class RowPages<T> {
     return this.#pages.get(Math.floor(index / size))?.rows?.[index % size];
   }
 
-  /** Rows that are looked at now. Asks for what is missing, and calls off what nobody looks at any more. */
+  /** Rows that are viewed now. Asks for what is missing, and calls off what nobody looks at any more. */
   want(first: number, last: number): void {
     const { size, keep } = this.#options;
     const [from, to] = [Math.floor(first / size), Math.floor(Math.max(first, last) / size)];
     for (const [index, page] of this.#pages)
-      if (page.reading && (index < from || index > to)) {
-        page.reading.abort();
+      if (page.request && (index < from || index > to)) {
+        page.request.abort();
         this.#pages.delete(index);
       }
     for (let index = from; index <= to; index += 1) {
       const page = this.#pages.get(index);
-      // Last in the order of the map is looked at last.
+      // Last in the order of the map is viewed last.
       this.#pages.delete(index);
       if (page) this.#pages.set(index, page);
       else if (!this.#failed) this.#read(index);
@@ -84,25 +84,25 @@ export class RowPages<T> {
   }
 
   close(): void {
-    for (const { reading } of this.#pages.values()) reading?.abort();
+    for (const { request } of this.#pages.values()) request?.abort();
     this.#pages.clear();
   }
 
   #read(index: number): void {
     const { size, read, onError } = this.#options;
-    const reading = new AbortController();
-    const page: Page<T> = { rows: null, reading };
+    const request = new AbortController();
+    const page: Page<T> = { rows: null, request };
     this.#pages.set(index, page);
-    read(index * size, size, reading.signal).then(
+    read(index * size, size, request.signal).then(
       ({ items, total }) => {
-        if (reading.signal.aborted) return;
+        if (request.signal.aborted) return;
         page.rows = items;
-        page.reading = null;
+        page.request = null;
         this.#total = total;
         this.#publish();
       },
       (error: unknown) => {
-        if (reading.signal.aborted) return;
+        if (request.signal.aborted) return;
         this.#pages.delete(index);
         // One failure is told once; without this every frame would ask again.
         this.#failed = true;

@@ -1,14 +1,14 @@
-/** Readings, summaries and rows for tests of this feature. */
-import type { FuelReading, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
+/** Imports, summaries and rows for tests of this feature. */
+import type { FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS } from '@waypost/contract/api/words';
 import { ago } from '../../testing/loads.ts';
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
-export const READING_ID = idOf(77);
+export const IMPORT_ID = idOf(77);
 
-export function readingOf(over: Partial<FuelReading> = {}): FuelReading {
+export function importOf(over: Partial<FuelImport> = {}): FuelImport {
   return {
-    reading_id: READING_ID,
+    import_id: IMPORT_ID,
     state: 'complete',
     rows_read: 3,
     rows_total: 3,

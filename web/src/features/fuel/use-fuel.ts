@@ -1,4 +1,4 @@
-/** A reading of fuel and what it tells: begun by the address, followed while it goes on, begun again once when the server forgot it. */
+/** An import of fuel and what it tells: begun by the address, followed while it goes on, begun again once when the server forgot it. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { FuelCheck, FuelRange, FuelReading } from '@waypost/contract/api/fuel';
+import type { FuelCheck, FuelImport, FuelRange } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
@@ -23,13 +23,13 @@ const PATIENCE_MS = 5 * 60_000;
 export const isGone = (error: unknown): boolean => error !== null && asProblem(error).code === 404;
 
 interface Follow {
-  /** The next question begins a reading. */
+  /** The next question begins an import. */
   begin: 'join' | 'again' | null;
   restarted_at: number | null;
 }
 
-function readingQuery(http: Http, client: QueryClient, wish: FuelRange | null, follow: Follow) {
-  const queryKey = queryKeys.fuelReading(wish);
+function importQuery(http: Http, client: QueryClient, wish: FuelRange | null, follow: Follow) {
+  const queryKey = queryKeys.fuelImport(wish);
   const begin = (again: boolean, signal: AbortSignal) =>
     http.call(FUEL_ROUTES.readFuel, { body: { ...wish, again }, signal });
   return {
@@ -37,10 +37,10 @@ function readingQuery(http: Http, client: QueryClient, wish: FuelRange | null, f
     enabled: wish !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30 * 60_000,
-    refetchInterval: ({ state }: { state: { data?: FuelReading | undefined } }) =>
+    refetchInterval: ({ state }: { state: { data?: FuelImport | undefined } }) =>
       state.data?.state === 'reading' ? POLL_MS : (false as const),
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FuelReading> => {
-      const before = client.getQueryData<FuelReading>(queryKey);
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FuelImport> => {
+      const before = client.getQueryData<FuelImport>(queryKey);
       const wanted = follow.begin;
       if (!before || wanted) {
         const begun = await begin(wanted === 'again', signal);
@@ -48,8 +48,8 @@ function readingQuery(http: Http, client: QueryClient, wish: FuelRange | null, f
         return begun;
       }
       try {
-        return await http.call(FUEL_ROUTES.fuelReading, {
-          params: { reading_id: before.reading_id },
+        return await http.call(FUEL_ROUTES.fuelImport, {
+          params: { import_id: before.import_id },
           background: true,
           signal,
         });
@@ -64,24 +64,24 @@ function readingQuery(http: Http, client: QueryClient, wish: FuelRange | null, f
   };
 }
 
-export function useFuelReading(wish: FuelRange | null) {
+export function useFuelImport(wish: FuelRange | null) {
   const { http } = useApi();
   const client = useQueryClient();
   const key = JSON.stringify(wish);
   const follow = useMemo<Follow>(() => ({ begin: null, restarted_at: null }), [key]);
-  const options = useMemo(() => readingQuery(http, client, wish, follow), [http, client, key, follow]);
+  const options = useMemo(() => importQuery(http, client, wish, follow), [http, client, key, follow]);
   const query = useQuery(options);
   const { refetch, data } = query;
-  const reading_id = data?.reading_id;
+  const import_id = data?.import_id;
   const cancel = useMutation({
-    mutationFn: () => http.call(FUEL_ROUTES.cancelFuelReading, { params: { reading_id: reading_id ?? '' } }),
+    mutationFn: () => http.call(FUEL_ROUTES.cancelFuelImport, { params: { import_id: import_id ?? '' } }),
     onSuccess: (left) => client.setQueryData(options.queryKey, left),
     onError: (error) => showProblem("Couldn't cancel", asProblem(error)),
   });
-  /** An answer said that the server knows this reading no more. */
+  /** An answer said that the server knows this import no more. */
   const gone = useCallback(() => void refetch(), [refetch]);
   return {
-    reading: data,
+    listImport: data,
     error: query.error,
     asking: query.isFetching,
     /** The server had forgotten it, and it was begun again by itself. */
@@ -103,15 +103,15 @@ export function useFuelReading(wish: FuelRange | null) {
     },
   };
 }
-export type FollowedReading = ReturnType<typeof useFuelReading>;
+export type FollowedImport = ReturnType<typeof useFuelImport>;
 
 /** One that is there, whole or as a part. */
 export interface PartProps {
-  readonly reading: FuelReading;
+  readonly listImport: FuelImport;
   readonly gone: () => void;
 }
 
-/** Tells the reading when the server knows it no more. */
+/** Tells the import when the server knows it no more. */
 function useGone(error: unknown, gone: () => void): void {
   const is_gone = isGone(error);
   useEffect(() => {
@@ -119,33 +119,33 @@ function useGone(error: unknown, gone: () => void): void {
   }, [is_gone, gone]);
 }
 
-const paramsOf = ({ reading_id }: FuelReading) => ({ reading_id });
+const paramsOf = ({ import_id }: FuelImport) => ({ import_id });
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 };
 
-export function useSummary({ reading, gone }: PartProps) {
+export function useSummary({ listImport, gone }: PartProps) {
   const { http } = useApi();
   const query = useQuery({
     ...KEPT,
-    queryKey: queryKeys.fuelSummary(reading.reading_id, reading.state),
+    queryKey: queryKeys.fuelSummary(listImport.import_id, listImport.state),
     queryFn: ({ signal }) =>
       http.call(FUEL_ROUTES.fuelSummary, {
-        params: paramsOf(reading),
-        background: reading.state === 'reading',
+        params: paramsOf(listImport),
+        background: listImport.state === 'reading',
         signal,
       }),
-    refetchInterval: reading.state === 'reading' ? SUMMARY_MS : false,
-    placeholderData: (before, query) => (query?.queryKey[1] === reading.reading_id ? before : undefined),
+    refetchInterval: listImport.state === 'reading' ? SUMMARY_MS : false,
+    placeholderData: (before, query) => (query?.queryKey[1] === listImport.import_id ? before : undefined),
   });
   useGone(query.error, gone);
   return query;
 }
 
-export function usePlaces({ reading, gone }: PartProps) {
+export function usePlaces({ listImport, gone }: PartProps) {
   const { http } = useApi();
   const query = useQuery({
     ...KEPT,
-    queryKey: queryKeys.fuelPlaces(reading.reading_id, reading.state),
-    queryFn: ({ signal }) => http.call(FUEL_ROUTES.fuelPlaces, { params: paramsOf(reading), signal }),
+    queryKey: queryKeys.fuelPlaces(listImport.import_id, listImport.state),
+    queryFn: ({ signal }) => http.call(FUEL_ROUTES.fuelPlaces, { params: paramsOf(listImport), signal }),
   });
   useGone(query.error, gone);
   return query;
@@ -159,7 +159,7 @@ export interface Page {
 export type VehicleSort = 'economy' | 'distance_meters' | 'fuel_liters' | 'vehicle_id';
 
 export function useVehicles(
-  { reading, gone }: PartProps,
+  { listImport, gone }: PartProps,
   order: { readonly sort_by: VehicleSort; readonly sort_order: 'asc' | 'desc' },
   { offset, size }: Page,
 ) {
@@ -167,23 +167,23 @@ export function useVehicles(
   const asked = { ...order, offset, size };
   const query = useQuery({
     ...KEPT,
-    queryKey: queryKeys.fuelVehicles(reading.reading_id, reading.state, asked),
+    queryKey: queryKeys.fuelVehicles(listImport.import_id, listImport.state, asked),
     queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelVehicles, { params: paramsOf(reading), query: asked, signal }),
+      http.call(FUEL_ROUTES.fuelVehicles, { params: paramsOf(listImport), query: asked, signal }),
     placeholderData: keepPreviousData,
   });
   useGone(query.error, gone);
   return query;
 }
 
-export function useFindings({ reading, gone }: PartProps, check: FuelCheck, { offset, size }: Page) {
+export function useFindings({ listImport, gone }: PartProps, check: FuelCheck, { offset, size }: Page) {
   const { http } = useApi();
   const asked = { check, offset, size };
   const query = useQuery({
     ...KEPT,
-    queryKey: queryKeys.fuelFindings(reading.reading_id, reading.state, asked),
+    queryKey: queryKeys.fuelFindings(listImport.import_id, listImport.state, asked),
     queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelFindings, { params: paramsOf(reading), query: asked, signal }),
+      http.call(FUEL_ROUTES.fuelFindings, { params: paramsOf(listImport), query: asked, signal }),
   });
   useGone(query.error, gone);
   return query;

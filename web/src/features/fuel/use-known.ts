@@ -1,7 +1,7 @@
 /** What can be picked: fleets and connections that we know, vehicles by any reference, and what the transactions on the screen name. */
 import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
-import type { FuelReading } from '@waypost/contract/api/fuel';
+import type { FuelImport } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { useMemo } from 'react';
@@ -18,11 +18,11 @@ export interface Known {
 }
 
 const MINUTE = 60_000;
-/** Transactions that are looked at for names. */
+/** Transactions that are searched for names. */
 const SAMPLE = 1000;
 const SEARCHED_FROM = 2;
 
-export function useKnown(reading: FuelReading | undefined, vehicle_text: string) {
+export function useKnown(listImport: FuelImport | undefined, vehicle_text: string) {
   const { http } = useApi();
   const agreements = useQuery({
     queryKey: queryKeys.fuelAgreements(),
@@ -34,17 +34,17 @@ export function useKnown(reading: FuelReading | undefined, vehicle_text: string)
     queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
     staleTime: MINUTE,
   });
-  const reading_id = reading?.state === 'reading' ? undefined : reading?.reading_id;
+  const import_id = listImport?.state === 'reading' ? undefined : listImport?.import_id;
   const sample = useQuery({
-    queryKey: queryKeys.fuelSample(reading_id),
+    queryKey: queryKeys.fuelSample(import_id),
     queryFn: ({ signal }) =>
       http.call(FUEL_ROUTES.fuelRows, {
-        params: { reading_id: reading_id ?? '' },
+        params: { import_id: import_id ?? '' },
         query: { size: SAMPLE, sort_order: 'desc' },
         parse: false,
         signal,
       }),
-    enabled: reading_id !== undefined,
+    enabled: import_id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const q = vehicle_text.trim();

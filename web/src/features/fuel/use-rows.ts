@@ -1,5 +1,5 @@
 /** Rows of the table, page by page, in an order: kept outside of React, so that scrolling draws only what comes into sight. */
-import type { FuelCheck, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+import type { FuelCheck, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import {
   useCallback,
@@ -28,7 +28,7 @@ const AHEAD = 40;
 const ASK_MS = 120;
 
 export interface RowsOptions {
-  readonly reading: FuelReading;
+  readonly listImport: FuelImport;
   readonly order: Order;
   readonly check: FuelCheck | undefined;
   /** Rows there are before the first page tells. */
@@ -36,9 +36,9 @@ export interface RowsOptions {
   readonly gone: () => void;
 }
 
-export function useRows({ reading, order, check, expected, gone }: RowsOptions) {
+export function useRows({ listImport, order, check, expected, gone }: RowsOptions) {
   const { http } = useApi();
-  const { reading_id, state } = reading;
+  const { import_id, state } = listImport;
   const { sort_by, sort_order } = order;
   const [problem, setProblem] = useState<Problem | null>(null);
   const onError = useEffectEvent((error: unknown) => {
@@ -52,7 +52,7 @@ export function useRows({ reading, order, check, expected, gone }: RowsOptions) 
         keep: KEEP_PAGES,
         read: (offset, size, signal) =>
           http.call(FUEL_ROUTES.fuelRows, {
-            params: { reading_id },
+            params: { import_id },
             query: { sort_by, sort_order, check, offset, size },
             // Our server has put every row through the same schema already; a scroll must not pay for it again.
             parse: false,
@@ -60,7 +60,7 @@ export function useRows({ reading, order, check, expected, gone }: RowsOptions) 
           }),
         onError: (error) => failed.current?.(error),
       }),
-    [http, reading_id, state, sort_by, sort_order, check],
+    [http, import_id, state, sort_by, sort_order, check],
   );
   const [failed] = useState<{ current: ((error: unknown) => void) | null }>({ current: null });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is asked for: the address as the body of a reading, or what is wrong with it, field by field, before anything is sent. */
+/** What is asked for: the address as the body of an import, or what is wrong with it, field by field, before anything is sent. */
 import { type FuelRange, fuelRange } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { type DayRange, daysOf, instantsOf, usualRange } from './range.ts';

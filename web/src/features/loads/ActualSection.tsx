@@ -20,9 +20,10 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import classes from './ActualSection.module.css';
+import classes from './LoadPanel.module.css';
 import { sayLink, useLoadMonitors } from './monitors.ts';
 
 const NONE: readonly MapCircle[] = [];
@@ -63,7 +64,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
       {monitor ? (
         <Watched monitor={monitor} />
       ) : (
-        <p className={classes.none}>
+        <p className={classes.actualSectionNone}>
           {/* The board may know of a monitor before the panel has read it. */}
           {monitors === undefined && load.monitor
             ? 'Loading its monitor…'
@@ -91,7 +92,7 @@ function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
           <span className={classes.status}> ({monitor.status ?? 'unknown'})</span>
         )}
       </p>
-      <ul className={classes.stops}>
+      <ul className={shared.list}>
         {monitor.stops.map((stop) => (
           <Stop key={stop.sequence} stop={stop} monitor={monitor} journey={journey} />
         ))}

@@ -19,6 +19,7 @@ import { fileText } from '../../ui/file-text.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './AddLoads.module.css';
 import { countWords, doneWords, tooMany } from './add-words.ts';
@@ -152,7 +153,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
 
   return (
     <form
-      className={classes.form}
+      className={shared.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (ready && !sending) void send();
@@ -220,7 +221,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
         />
       )}
       <div className={classes.check} aria-live="polite">
-        {done !== null && <p className={classes.result}>{done}</p>}
+        {done !== null && <p className={shared.strong}>{done}</p>}
         {disabledReason && <p>{disabledReason}</p>}
         {problem && (
           <Failure

@@ -9,7 +9,7 @@ import { ContactLine } from '../../live/ContactLine.tsx';
 import { loadContactsQuery } from '../../live/contact-links.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { Section } from '../../ui/Section.tsx';
-import classes from './ActualSection.module.css';
+import classes from './LoadPanel.module.css';
 
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   const { http } = useApi();

@@ -10,8 +10,8 @@ import { personLocale } from '../../ui/locale.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { copyFleetMessage } from './actions.ts';
 import { OWNER_WORD } from './explain.ts';
-import classes from './GroupHeading.module.css';
 import { type GroupHeadingProps, HeadingLine } from './GroupHeading.tsx';
+import classes from './LoadRow.module.css';
 
 const number = (count: number) => count.toLocaleString(personLocale());
 

@@ -10,7 +10,7 @@ import { useWritingKey } from '../../ui/prefs.ts';
 import { groupActionWords } from './actions.ts';
 import { CAUSE_TITLES } from './cause-words.ts';
 import { type Action, OWNER_WORD, sentenceOf } from './explain.ts';
-import classes from './GroupHeading.module.css';
+import classes from './LoadRow.module.css';
 import { ACTION_ICONS } from './RowActions.tsx';
 
 export interface GroupHeadingProps {
@@ -38,7 +38,7 @@ export function HeadingLine(props: HeadingLineProps) {
   const fresh = ids.size === 0 ? 0 : load_ids.filter((load_id) => ids.has(load_id)).length;
   const Chevron = folded ? IconChevronRight : IconChevronDown;
   return (
-    <GridCell className={classes.cell} title={hint}>
+    <GridCell className={classes.groupHeadingCell} title={hint}>
       <button
         type="button"
         tabIndex={reachable ? 0 : -1}
@@ -50,7 +50,7 @@ export function HeadingLine(props: HeadingLineProps) {
         <span className={classes.title}>{title}</span>
         <span className={classes.count}>{count}</span>
       </button>
-      {fresh > 0 && <span className={classes.fresh}>{as_one ? 'new' : `${fresh} new`}</span>}
+      {fresh > 0 && <span className={classes.groupHeadingFresh}>{as_one ? 'new' : `${fresh} new`}</span>}
       <span className={classes.more}>{children}</span>
     </GridCell>
   );

@@ -13,7 +13,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { agoText } from '../../ui/time.ts';
-import classes from './StateSection.module.css';
+import classes from './LoadPanel.module.css';
 import { sayIdentifiers } from './watch.ts';
 
 /** Nothing for a load whose truck is right. */

@@ -3,21 +3,22 @@ import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import classes from './LoadLine.module.css';
+import shared from '../../ui/shared.module.css';
+import classes from './LoadRow.module.css';
 import { vehicleName } from './vehicle-name.ts';
 
 export function LoadLine({ load_id }: { readonly load_id: string }) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
-  if (!load || !facts) return <span className={classes.second}>No longer on the watch list</span>;
+  if (!load || !facts) return <span className={classes.loadLineSecond}>No longer on the watch list</span>;
   return (
     <span className={classes.lines}>
-      <span className={classes.first}>
+      <span className={classes.loadLineFirst}>
         <strong>{load.load_ref ?? load_id}</strong>
         <HealthBadge health={facts.health} raw={load.tracking_health} />
       </span>
-      <span className={classes.second}>
-        <span className={classes.truck}>
+      <span className={classes.loadLineSecond}>
+        <span className={shared.ellipsis}>
           {load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck'}
           {load.fleet && ` · ${fleetName(load.fleet)}`}
         </span>

@@ -14,6 +14,7 @@ import { GridCell } from '../../ui/Grid.tsx';
 import { HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
 import { IconMapPin } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
+import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
 import classes from './LoadRow.module.css';
@@ -80,11 +81,11 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.line}>
           <span className={classes.health} onPointerEnter={explain}>
             <HealthIcon health={facts.health} />
-            <span className={classes.hidden}>{health}</span>
+            <span className={shared.hidden}>{health}</span>
           </span>
           {fresh && (
             <span className={classes.fresh} title="New since you looked">
-              <span className={classes.hidden}>new</span>
+              <span className={shared.hidden}>new</span>
             </span>
           )}
           <strong className={classes.ref}>{ref}</strong>

@@ -12,10 +12,11 @@ import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { GridHead } from '../../ui/resource-list/GridHead.tsx';
+import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
-import classes from './LoadTable.module.css';
+import classes from './LoadRow.module.css';
 import { predictedAt } from './predicted.ts';
 import { RowActions, type RowActionsProps } from './RowActions.tsx';
 import { scoreText } from './score-words.ts';
@@ -35,7 +36,7 @@ export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
   return (
     <GridHead<string> columns={columns} sort={order} rowClass={classes.row}>
       <GridColumnHeader>
-        <span className={classes.hidden}>Actions</span>
+        <span className={shared.hidden}>Actions</span>
       </GridColumnHeader>
     </GridHead>
   );
@@ -139,7 +140,7 @@ function SentenceText({ load, facts }: { readonly load: BoardLoad; readonly fact
   const { what, why } = useSentence(load, facts);
   return (
     <span title={`${what}. ${why}`}>
-      <b>{what}</b> <span className={classes.why}>{why}</span>
+      <b>{what}</b> <span className={shared.secondary}>{why}</span>
     </span>
   );
 }

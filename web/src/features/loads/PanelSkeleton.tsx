@@ -1,5 +1,5 @@
 /** The panel's shape while its load is on the way. */
-import classes from './PanelSkeleton.module.css';
+import classes from './LoadPanel.module.css';
 
 const WIDTHS = [40, 90, 70, 0, 60, 85, 75, 0, 50, 90, 80, 65] as const;
 

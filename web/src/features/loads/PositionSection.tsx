@@ -9,7 +9,7 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
 import { rhythmText } from './history/rhythm.ts';
-import classes from './PositionSection.module.css';
+import classes from './LoadPanel.module.css';
 
 /** Why there is no position, with the reasons that the interface gives. */
 function whyNone(load: BoardLoad): string {

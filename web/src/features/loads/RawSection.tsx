@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCopy } from '../../ui/copy.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
-import classes from './RawSection.module.css';
+import classes from './LoadPanel.module.css';
 
 export function RawSection({ raw }: { readonly raw: unknown }) {
   const [open, setOpen] = useState(false);
@@ -13,7 +13,7 @@ export function RawSection({ raw }: { readonly raw: unknown }) {
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className={classes.rawSectionHead}>
         <button type="button" className={classes.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           <Chevron size={14} aria-hidden /> Raw data from the tracking service
         </button>

@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useNow } from '../../live/context.ts';
 import { agoText, durationText, fullDateTime } from '../../ui/time.ts';
-import classes from './ReadLine.module.css';
+import classes from './LoadPanel.module.css';
 
 export interface ReadLineProps {
   readonly load: BoardLoad;

@@ -9,7 +9,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconCopy, IconDots, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { type Action, sentenceOf } from './explain.ts';
-import classes from './RowActions.module.css';
+import classes from './LoadRow.module.css';
 import { CALL_CARRIER, canCall, useCallCarrier } from './use-call-carrier.ts';
 
 export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;

@@ -16,9 +16,9 @@ import {
 } from '../../ui/icons.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type Action, sentenceOf } from './explain.ts';
+import classes from './LoadRow.module.css';
 import { listsDoor } from './lists/lists-door.ts';
 import { ACTION_ICONS, actionWords } from './RowActions.tsx';
-import classes from './RowMenu.module.css';
 import { CALL_CARRIER, canCall, useCallCarrier } from './use-call-carrier.ts';
 
 export interface RowMenuProps {

@@ -12,12 +12,13 @@ import { useFacts, useLive, useNow } from '../../live/context.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
 import { rhythmText } from './history/rhythm.ts';
 import { Identifiers } from './Identifiers.tsx';
+import classes from './LoadPanel.module.css';
 import { meaningOf } from './meaning.ts';
-import classes from './StateSection.module.css';
 import { useSentence } from './sentence.ts';
 import { keepLoad } from './watch.ts';
 
@@ -47,7 +48,7 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
   const rhythm = useNow((now) => (silent ? (rhythmText(load, now)?.text ?? null) : null));
   return (
     <div className={classes.cause} data-attention={facts.attention || undefined}>
-      <p className={classes.what}>{what}</p>
+      <p className={shared.strongText}>{what}</p>
       <p className={classes.why}>{rhythm === null ? why : `${why} Its pings: ${rhythm}.`}</p>
       {load.read_error && <p className={classes.why}>The service said: {load.read_error.message}</p>}
       <div className={classes.act}>

@@ -6,6 +6,7 @@ import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useNow } from '../../live/context.ts';
 import { AT_START, latenessText } from '../../live/stay.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
 import { type Predicted, predictedAt } from './predicted.ts';
 import classes from './StopsSection.module.css';
@@ -34,7 +35,7 @@ export function StopsSection({ load }: { readonly load: BoardLoad }) {
   return (
     <Section
       title={`Stops (${stops.length})`}
-      aside={first && <span className={classes.zone}>by plan, times in {zoneName(first)}</span>}
+      aside={first && <span className={shared.small}>by plan, times in {zoneName(first)}</span>}
     >
       <ol className={classes.stops}>
         {stops.map((stop) => (
@@ -67,7 +68,7 @@ function Stop({
       <span className={classes.dot} aria-hidden />
       <div className={classes.name}>
         <strong>{stop.name ?? `Stop ${stop.sequence + 1}`}</strong>
-        <span className={classes.type}>{stopTypeWord(stop.stop_type)}</span>
+        <span className={shared.fixedSmall}>{stopTypeWord(stop.stop_type)}</span>
       </div>
       <div className={classes.times}>
         <PlanTime word="arrive" at={stop.estimated_arrival_at} />

@@ -41,7 +41,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   );
 });
 
-/** The appointment in a line of its own: it is what the wall is looked at for. */
+/** The appointment in a line of its own: it is what people look for on the wall. */
 function Where({ load }: { readonly load: BoardLoad }) {
   const due = useNow((now) => dueText(load, now));
   return (

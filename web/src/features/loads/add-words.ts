@@ -20,9 +20,9 @@ export function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<str
     [counted('archived'), 'in the archive'],
     [counted('several') + counted('unknown') + faults, 'to check'],
   ] as const;
-  const told = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${numberText(count)} ${words}`]));
+  const shown = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${numberText(count)} ${words}`]));
   const twice = duplicates > 0 ? `, ${numberText(duplicates)} named twice` : '';
-  return `${loadsText(loads.length)}${twice}${told.length > 0 ? `: ${told.join(', ')}` : ''}`;
+  return `${loadsText(loads.length)}${twice}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
 }
 
 interface Done {

@@ -25,7 +25,7 @@ function standingWord({ journey, late_since }: LoadFacts): string {
   return journey === 'at_stop' ? 'at stop' : journey === 'on_the_way' ? 'on the way' : '';
 }
 
-/** Null: it has no position, so it stands in the list only. `now`: the server's clock. */
+/** Null: it has no position, so it is in the list only. `now`: the server's clock. */
 export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLoad | null {
   const { last_position, motion } = load;
   if (!last_position) return null;

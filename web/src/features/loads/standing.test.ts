@@ -38,7 +38,7 @@ describe('a load with a monitor', () => {
     expect(stopTiming(pueblo, load({ stops }), NOW).kind).toBe('past_plan');
   });
 
-  it('tells where it stands: at a stop since when, on the way, late', () => {
+  it('says where it stands: at a stop since when, on the way, late', () => {
     expect(standingWords(inside, NOW)).toMatchObject({
       text: 'At Pueblo yard for 25 min',
       brief: 'at stop 25 min',

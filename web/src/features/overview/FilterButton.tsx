@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { asProblem, explain } from '../../api/problem.ts';
 import { IconFilter } from '../../ui/icons.ts';
 import { Suggest } from '../../ui/Suggest.tsx';
+import shared from '../../ui/shared.module.css';
 import { connectionWords, fleetOf, fleetsOf, sameFleet } from './connections.ts';
 import { type FleetChoice, filterWords, NO_FILTER, type OverviewFilter, overviewFilter } from './filter.ts';
 import classes from './OverviewStrip.module.css';
@@ -47,7 +48,7 @@ function Choice({ filter }: { readonly filter: OverviewFilter }) {
   const of = all.filter((one) => filter.fleet === null || sameFleet(fleetOf(one), filter.fleet));
   const problem = connections.error ? explain(asProblem(connections.error)).title : null;
   return (
-    <div className={classes.choice}>
+    <div className={shared.stack}>
       <FleetField fleet={filter.fleet} fleets={fleetsOf(all)} ready={connections.isSuccess} />
       <NativeSelect
         label="Connection"

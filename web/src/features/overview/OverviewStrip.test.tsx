@@ -57,7 +57,7 @@ describe('what fleets share with us', () => {
     ]);
   });
 
-  it('tells when the service answers at its deprecated address only', async () => {
+  it('says when the service answers at its deprecated address only', async () => {
     await show({ 'GET /api/overview': { body: { ...counts, answered_by: 'deprecated' } } });
     expect(
       within(line()).getByText(/from an address that the tracking service has deprecated/),
@@ -124,7 +124,7 @@ describe('the choice', () => {
       ['fleet_refs', 'BOLT'],
     ]);
   });
-  it('is told in a few words', () => {
+  it('is shown in a few words', () => {
     expect(filterWords(NO_FILTER)).toBeNull();
     expect(
       filterWords({

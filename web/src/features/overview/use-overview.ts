@@ -1,4 +1,4 @@
-/** The counts, read again every minute while they are looked at; the server asks the service no more often for everybody together. */
+/** The counts, read again every minute while they are viewed; the server asks the service no more often for everybody together. */
 import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';

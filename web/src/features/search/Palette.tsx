@@ -149,7 +149,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
         className={classes.list}
       >
         {groups.map(({ name, rows: of, from }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a list of options.
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a list of options.
           <div key={name} role="group" aria-label={name} className={classes.group}>
             <div className={classes.name} aria-hidden>
               {name}

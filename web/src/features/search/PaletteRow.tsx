@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import classes from './Palette.module.css';
 import type { Row } from './rows.ts';
@@ -43,7 +44,7 @@ export function PaletteRow({ id, index, row, active, onChoose, onPoint }: Palett
       ) : (
         <span className={classes.lines}>
           <span className={classes.title}>{row.command.label}</span>
-          {disabledReason && <span className={classes.second}>{disabledReason}</span>}
+          {disabledReason && <span className={shared.smallLine}>{disabledReason}</span>}
         </span>
       )}
     </div>
@@ -59,7 +60,7 @@ function ThingLines({ thing }: { readonly thing: Thing }) {
           {thing.title}
           <VisuallyHidden>, {KIND_WORDS[thing.kind].one}</VisuallyHidden>
         </span>
-        <span className={classes.second}>{[thing.subtitle, by].filter(Boolean).join(' · ')}</span>
+        <span className={shared.smallLine}>{[thing.subtitle, by].filter(Boolean).join(' · ')}</span>
       </span>
       {thing.load_id !== null && <Standing load_id={thing.load_id} />}
     </>
@@ -76,7 +77,7 @@ function Standing({ load_id }: { readonly load_id: string }) {
       <HealthBadge health={facts.health} raw={load.tracking_health} />
       {load.last_position && (
         <span className={classes.where}>
-          {load.place && <span className={classes.second}>{placeText(load.place)}</span>}
+          {load.place && <span className={shared.smallLine}>{placeText(load.place)}</span>}
           {load.place && ' · '}
           <Age at={load.last_position.occurred_at} ago className={classes.age} />
         </span>

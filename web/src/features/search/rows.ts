@@ -19,7 +19,7 @@ const ofCommand = (command: Command): Row => ({ key: command.id, thing: null, co
 
 /**
  * Things before pages and actions when one of them begins with what was typed; else a page or an action that does is meant.
- * Kinds stand in the order of their best.
+ * Kinds are in the order of their best.
  */
 export function groupsOf(
   q: string,

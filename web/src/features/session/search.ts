@@ -21,7 +21,7 @@ function ownPath(value: string): boolean {
 }
 
 export const signInSearch = z.object({
-  /** A problem that this page does not know is told as a failed sign-in. */
+  /** A problem that this page does not know is shown as a failed sign-in. */
   problem: z.enum(SIGN_IN_PROBLEMS).optional().catch('failed'),
   return_to: z.string().max(2000).refine(ownPath).optional().catch(undefined),
   /** Came here by signing out. */

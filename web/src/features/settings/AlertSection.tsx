@@ -1,8 +1,8 @@
 /** Of which new exceptions the browser tells, and whether one hears it. Kept in this browser: its permission is, too. */
 import { useState } from 'react';
+import { Choice } from '../../ui/Choice.tsx';
 import { type Prefs, prefs, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
-import { Choice } from './Choice.tsx';
 import classes from './SettingsView.module.css';
 
 /** What the browser says of notifications; `none`: it has none. */

@@ -15,8 +15,8 @@ import { Age } from '../../live/Age.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import classes from './CompanySection.module.css';
 import { logoOf } from './logo-file.ts';
 import view from './SettingsView.module.css';
 import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
@@ -32,7 +32,7 @@ export function CompanySection() {
       ) : error ? (
         <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
       ) : (
-        <p className={classes.intro}>Loading…</p>
+        <p className={view.intro}>Loading…</p>
       )}
     </Section>
   );
@@ -134,7 +134,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   };
   return (
     <form
-      className={classes.fields}
+      className={view.companySectionFields}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -142,11 +142,11 @@ function CompanyForm({ company }: { readonly company: Company }) {
         if (checked.success && thresholds !== null) save().catch(() => undefined);
       }}
     >
-      <p className={classes.intro}>Applies to everybody. Only administrators can change it.</p>
+      <p className={view.intro}>Applies to everybody. Only administrators can change it.</p>
       <TextInput
         label="Company name"
         description="On the sign-in page, on prints, and on pages that fleets see."
-        className={classes.name}
+        className={view.name}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
@@ -156,8 +156,8 @@ function CompanyForm({ company }: { readonly company: Company }) {
       />
       <LogoField company={company} />
       <div>
-        <p className={classes.label}>Defaults</p>
-        <p className={classes.help}>For people who have not chosen their own.</p>
+        <p className={view.label}>Defaults</p>
+        <p className={view.help}>For people who have not chosen their own.</p>
       </div>
       <div className={view.fields}>
         <DistanceAndVolume value={fields} onChange={set} />
@@ -171,10 +171,10 @@ function CompanyForm({ company }: { readonly company: Company }) {
         <ClockChoice value={fields} onChange={set} />
       </div>
       <div>
-        <p className={classes.label}>Limits</p>
-        <p className={classes.help}>When loads need attention, for everybody.</p>
+        <p className={view.label}>Limits</p>
+        <p className={view.help}>When loads need attention, for everybody.</p>
       </div>
-      <div className={classes.limits}>
+      <div className={view.limits}>
         {LIMITS.map(({ key, label, unit, help }) => (
           <TextInput
             key={key}
@@ -194,11 +194,11 @@ function CompanyForm({ company }: { readonly company: Company }) {
         ))}
       </div>
       {change.error && (
-        <div className={classes.failure}>
+        <div className={shared.plain}>
           <ProblemState problem={asProblem(change.error)} small />
         </div>
       )}
-      <div className={classes.bar}>
+      <div className={view.bar}>
         <Button
           type="submit"
           variant="filled"
@@ -219,7 +219,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           </Button>
         )}
         {company.updated_at && (
-          <span className={classes.help}>
+          <span className={view.help}>
             Last changed by {isolated(company.updated_by_name ?? 'somebody')},{' '}
             <Age at={company.updated_at} ago />
           </span>
@@ -247,9 +247,9 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
   };
   return (
     <div>
-      <p className={classes.label}>Logo</p>
-      <div className={classes.logo}>
-        {logo_url && <img className={classes.picture} src={logo_url} alt="Current logo" />}
+      <p className={view.label}>Logo</p>
+      <div className={view.logo}>
+        {logo_url && <img className={view.picture} src={logo_url} alt="Current logo" />}
         <FileButton
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
           onChange={(file) => void take(file)}
@@ -269,9 +269,9 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
           </Button>
         )}
       </div>
-      <p className={classes.help}>PNG, JPEG, WebP or SVG. Large images are scaled down.</p>
+      <p className={view.help}>PNG, JPEG, WebP or SVG. Large images are scaled down.</p>
       {unreadable !== null && (
-        <p className={classes.help} role="alert">
+        <p className={view.help} role="alert">
           {isolated(unreadable)} is not an image that can be read. Choose a PNG, JPEG, WebP or SVG file.
         </p>
       )}

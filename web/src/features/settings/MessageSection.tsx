@@ -23,9 +23,8 @@ import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import company from './CompanySection.module.css';
-import classes from './MessageSection.module.css';
 import { OptOuts } from './OptOuts.tsx';
+import company from './SettingsView.module.css';
 import { useTemplateWriting } from './use-messages.ts';
 
 export function MessageSection() {
@@ -36,7 +35,7 @@ export function MessageSection() {
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!data && !error && <p className={company.intro}>Loading…</p>}
       {data && (
-        <div className={company.fields}>
+        <div className={company.companySectionFields}>
           <p className={company.intro}>
             The text that carries an invitation link: copied, opened in an email app, emailed and exported.{' '}
             {data.email_from === null
@@ -118,7 +117,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const failure = write.error ?? reset.error;
   return (
     <form
-      className={classes.form}
+      className={company.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -126,8 +125,8 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
         save().catch(() => undefined);
       }}
     >
-      <div className={classes.sides}>
-        <div className={classes.side}>
+      <div className={company.sides}>
+        <div className={company.side}>
           <TextInput
             label="Subject"
             value={fields.subject}
@@ -146,7 +145,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
           />
           <div>
             <p className={company.label}>Insert</p>
-            <div className={classes.placeholders}>
+            <div className={company.placeholders}>
               {Object.entries(PLACEHOLDERS).map(([name, meaning]) => (
                 <Button key={name} size="compact-xs" title={meaning} onClick={() => insert(name)}>
                   {`{${name}}`}
@@ -155,15 +154,15 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
             </div>
           </div>
         </div>
-        <section className={classes.side} aria-label="Preview">
+        <section className={company.side} aria-label="Preview">
           <p className={company.label}>Preview</p>
-          <div className={classes.preview} lang={language}>
-            <p className={classes.from}>
+          <div className={company.preview} lang={language}>
+            <p className={company.from}>
               {logo_url && <img src={logo_url} alt="" />}
               {settings.company ?? 'No company name yet'}
             </p>
-            <p className={classes.subject}>{preview.subject}</p>
-            <p className={classes.text}>{preview.text}</p>
+            <p className={company.subject}>{preview.subject}</p>
+            <p className={company.text}>{preview.text}</p>
           </div>
         </section>
       </div>

@@ -7,8 +7,7 @@ import { asProblem } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
-import company from './CompanySection.module.css';
-import classes from './MessageSection.module.css';
+import company from './SettingsView.module.css';
 import { useOptOuts } from './use-messages.ts';
 
 export function OptOuts() {
@@ -37,14 +36,14 @@ export function OptOuts() {
   };
   const failure = list.error ?? add.error ?? remove.error;
   return (
-    <div className={classes.outs}>
+    <div className={company.outs}>
       <p className={company.label}>Addresses that want no emails</p>
       <p className={company.help}>
         {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has a link to ask for no more. Add an
         address when a fleet tells you.
       </p>
       <form
-        className={classes.add}
+        className={company.add}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,6 +1,7 @@
 /** Units and clock to choose: a person's own, and the company's for those who have not chosen. */
+
+import { Choice } from '../../ui/Choice.tsx';
 import type { Prefs } from '../../ui/prefs.ts';
-import { Choice } from './Choice.tsx';
 
 export type Units = Pick<Prefs, 'length_unit' | 'volume_unit' | 'clock'>;
 

@@ -7,7 +7,7 @@ import { keeping } from './keeping.ts';
 import { KeptStore } from './kept.ts';
 import { PreferenceSync } from './sync.ts';
 
-/** A window that is looked at again and again does not ask each time. */
+/** A window that is viewed again and again does not ask each time. */
 const LOOK_EVERY_MS = 30_000;
 
 function storage(): Storage | null {
@@ -26,7 +26,7 @@ export function followPreferences({ http, session }: Api, goTo: (path: string) =
     prefs,
     kept: new KeptStore(storage()),
     keeping,
-    tell: toast,
+    notify: toast,
     later: (run, ms) => {
       clearTimeout(timer);
       timer = setTimeout(run, ms);

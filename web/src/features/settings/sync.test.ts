@@ -42,7 +42,7 @@ function server() {
 function browser(at: ReturnType<typeof server>, kept = storage()) {
   const prefs = new PrefsStore(kept);
   const keeping = new KeepingStore();
-  const tell = vi.fn();
+  const notify = vi.fn();
   let next: (() => void) | null = null;
   const later = vi.fn((run: () => void) => {
     next = run;
@@ -52,7 +52,7 @@ function browser(at: ReturnType<typeof server>, kept = storage()) {
     prefs,
     kept: new KeptStore(kept),
     keeping,
-    tell,
+    notify,
     later,
   });
   /** What was put off happens now. */
@@ -61,7 +61,7 @@ function browser(at: ReturnType<typeof server>, kept = storage()) {
     next = null;
     await sync.look();
   };
-  return { prefs, keeping, tell, sync, settle, kept };
+  return { prefs, keeping, notify, sync, settle, kept };
 }
 
 const offline = new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
@@ -78,7 +78,7 @@ describe('settings on the server', () => {
     await other.sync.signedIn('dana');
     expect(other.prefs.get()).toMatchObject({ length_unit: 'km', time_zone: 'America/Denver' });
     expect(other.keeping.get().phase).toBe('kept');
-    expect(other.tell).not.toHaveBeenCalled();
+    expect(other.notify).not.toHaveBeenCalled();
   });
 
   it('begin with what this browser kept before the server knew any', async () => {
@@ -142,7 +142,7 @@ describe('settings on the server', () => {
     await here.settle();
     expect(at.state.preferences).toMatchObject({ length_unit: 'km', theme: 'dark', volume_unit: 'L' });
     expect(here.prefs.get()).toMatchObject({ length_unit: 'km', theme: 'dark', volume_unit: 'L' });
-    expect(here.tell.mock.calls.map(([{ text }]) => text)).toEqual([
+    expect(here.notify.mock.calls.map(([{ text }]) => text)).toEqual([
       'The other browser had theme: light.',
       'Now volume: liters.',
     ]);
@@ -150,15 +150,15 @@ describe('settings on the server', () => {
 
   it('that change elsewhere are told here, but not widths and columns', async () => {
     const at = server();
-    const { prefs, sync, tell } = browser(at);
+    const { prefs, sync, notify } = browser(at);
     await sync.signedIn('dana');
     at.write({ list_width: 430 });
     await sync.look();
     expect(prefs.get().list_width).toBe(430);
-    expect(tell).not.toHaveBeenCalled();
+    expect(notify).not.toHaveBeenCalled();
     at.write({ length_unit: 'km' });
     await sync.look();
-    expect(tell).toHaveBeenCalledExactlyOnceWith(
+    expect(notify).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ text: 'Now distance: kilometers.' }),
     );
   });

@@ -23,7 +23,7 @@ export interface SyncOptions {
   readonly prefs: PrefsStore;
   readonly kept: KeptStore;
   readonly keeping: KeepingStore;
-  readonly tell: (toast: Toast) => void;
+  readonly notify: (toast: Toast) => void;
   /** Calls once after so many milliseconds; a later call of this takes the place of the earlier. */
   readonly later: (run: () => void, ms: number) => void;
 }
@@ -143,7 +143,7 @@ export class PreferenceSync {
 
   /** Takes the server's copy over, save what was chosen here and is still owed. */
   #take({ preferences, version }: PersonPreferences): void {
-    const { kept, prefs, tell } = this.#options;
+    const { kept, prefs, notify } = this.#options;
     const known = kept.get();
     if (known === null || known.sub !== this.#sub || version < (known.version ?? 0)) return;
     const [server, here] = [localOf(preferences), prefs.get()];
@@ -162,12 +162,12 @@ export class PreferenceSync {
     kept.set({ ...known, version, pending, base: { ...known.base, ...replaced } } as Kept);
     if (Object.keys(news).length > 0) prefs.adopt(news);
     if (Object.keys(replaced).some(isAnnounced))
-      tell({
+      notify({
         title: 'Your choice here replaced one from another browser',
         text: `The other browser had ${changeWords(replaced)}.`,
       });
     if (this.#read && Object.keys(news).some(isAnnounced))
-      tell({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(news)}.` });
+      notify({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(news)}.` });
     this.#read = true;
   }
 }

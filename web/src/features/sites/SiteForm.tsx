@@ -8,7 +8,8 @@ import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { prefs } from '../../ui/prefs.ts';
-import classes from './SiteForm.module.css';
+import shared from '../../ui/shared.module.css';
+import classes from './SitesView.module.css';
 import { checkDraft, fieldOf, type SiteDraft, type SiteErrors, withRadius, withWhere } from './site-draft.ts';
 
 export interface SiteFormProps {
@@ -56,7 +57,7 @@ export function SiteForm(props: SiteFormProps) {
         else setTried((times) => times + 1);
       }}
       foot={
-        <div className={classes.bar}>
+        <div className={shared.footButtons}>
           {(changed || is_new) && (
             <Button onClick={props.onDiscard}>{is_new ? 'Cancel' : 'Discard changes'}</Button>
           )}
@@ -185,7 +186,7 @@ export function SiteForm(props: SiteFormProps) {
 function Failure({ problem }: { readonly problem: Problem }) {
   const { title, text } = explain(problem);
   return (
-    <p role="alert" className={classes.failure}>
+    <p role="alert" className={shared.raised}>
       <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request ID ${problem.request_id}.`}
     </p>
   );

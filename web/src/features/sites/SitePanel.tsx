@@ -14,7 +14,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx';
 import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { SiteForm } from './SiteForm.tsx';
-import classes from './SitePanel.module.css';
+import classes from './SitesView.module.css';
 import type { SiteDraft } from './site-draft.ts';
 import { useSiteWriting } from './use-sites.ts';
 

@@ -162,7 +162,7 @@ describe('writing', () => {
     expect(bodyOf(page, 'POST')).toBeNull();
   });
 
-  it('tells that a name is taken at the name, and other failures with the id to quote', async () => {
+  it('says that a name is taken at the name, and other failures with the id to quote', async () => {
     const answers: Record<string, Answer> = {
       'PATCH /api/sites': {
         status: 409,

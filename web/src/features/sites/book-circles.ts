@@ -1,4 +1,4 @@
-/** The sites as circles of the map; what is being written stands in the place of what is saved. */
+/** The sites as circles of the map; what is being written takes the place of what is saved. */
 import type { Site } from '@waypost/contract/api/sites';
 import type { MapCircle } from '../../map/types.ts';
 import { type SiteDraft, shapeOf } from './site-draft.ts';

@@ -31,7 +31,7 @@ export interface ImportRows {
   readonly bad: readonly BadRow[];
 }
 
-/** Texts as they stand in the file; what is missing is empty. */
+/** Texts as they are in the file; what is missing is empty. */
 export type RawRow = Readonly<Partial<Record<SiteColumn, string>>>;
 
 /** @param unit of a radius without one */

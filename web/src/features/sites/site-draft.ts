@@ -135,7 +135,7 @@ export function checkDraft(draft: SiteDraft): CheckedDraft {
     latitude: draft.latitude,
     longitude: draft.longitude,
     radius_meters: draft.radius_meters,
-    // "90.5" and "soon" are both told as what they are not.
+    // "90.5" and "soon" are both reported as what they are not.
     free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
     detention_rate: text(draft.detention_rate),
     detention_currency: text(draft.detention_currency)?.toUpperCase() ?? null,

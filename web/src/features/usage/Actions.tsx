@@ -7,11 +7,11 @@ import { countText } from '../../ui/chart/words.ts';
 import { csvText } from '../../ui/csv.ts';
 import { download, fileName } from '../../ui/download.ts';
 import { IconDownload, IconRefresh } from '../../ui/icons.ts';
-import classes from './Actions.module.css';
 import type { Scope } from './scope.ts';
 import type { UsageSearch } from './search.ts';
 import { SHOWN_COLUMNS, shownRows } from './shown-csv.ts';
 import { rangeTitle } from './Totals.tsx';
+import classes from './UsageView.module.css';
 
 export interface ActionsProps {
   readonly scope: Scope;

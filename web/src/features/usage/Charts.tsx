@@ -1,4 +1,4 @@
-/** The charts of usage: types of what is looked at, months, and entities. */
+/** The charts of usage: types of what is viewed, months, and entities. */
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
 import { BarPanels } from '../../ui/chart/BarPanels.tsx';
@@ -6,10 +6,10 @@ import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { barTwin } from '../../ui/chart/twin.ts';
 import { readableName } from '../../ui/readable-name.ts';
-import classes from './Charts.module.css';
 import { activeData, monthsData, typeOfKey, typesData } from './counts.ts';
 import type { Scope } from './scope.ts';
 import { rangeTitle } from './Totals.tsx';
+import classes from './UsageView.module.css';
 
 export interface ChartsProps {
   readonly scope: Scope;

@@ -2,10 +2,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useDisabledReason } from '../../api/context.ts';
 import { readableName } from '../../ui/readable-name.ts';
-import classes from './Controls.module.css';
 import { PartnerPicker } from './PartnerPicker.tsx';
 import { LAST_MONTHS, yearsOf } from './scope.ts';
 import type { UsageSearch } from './search.ts';
+import classes from './UsageView.module.css';
 
 export interface ControlsProps {
   readonly search: UsageSearch;

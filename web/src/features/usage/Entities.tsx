@@ -6,11 +6,11 @@ import { asProblem } from '../../api/problem.ts';
 import { countText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import classes from './Entities.module.css';
 import { EntityTable } from './EntityTable.tsx';
 import type { Scope } from './scope.ts';
 import type { UsageSearch } from './search.ts';
 import { rangeTitle } from './Totals.tsx';
+import classes from './UsageView.module.css';
 import { type EntityWish, useEntities } from './use-entities.ts';
 
 export interface EntitiesProps {
@@ -20,7 +20,7 @@ export interface EntitiesProps {
 }
 
 export const ENTITIES_ID = 'usage-entities';
-/** Rows that are asked for before the table tells what is in sight. */
+/** Rows that are asked for before the table says what is in sight. */
 const FIRST = 30;
 
 export function Entities({ scope, search, onSearch }: EntitiesProps) {
@@ -60,7 +60,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
       <TabPanel id="usage-entity-list" tab={list ?? 'most'} className={classes.panel}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
         {total === 0 ? (
-          <p className={classes.none}>
+          <p className={classes.entitiesNone}>
             {state !== 'complete'
               ? 'None yet. These months are not fully loaded.'
               : list === 'inactive'

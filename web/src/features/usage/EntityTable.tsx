@@ -8,7 +8,7 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import classes from './Entities.module.css';
+import classes from './UsageView.module.css';
 
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];
 
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     cell: ({ rest_api_count }) => countText(rest_api_count),
   },
   {
-    id: 'hook',
+    id: 'webhook',
     header: 'Webhook',
     width: '0.5fr',
     numeric: true,

@@ -3,8 +3,8 @@ import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { countText, shareText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { shortDateTime } from '../../ui/time.ts';
-import classes from './OwnPart.module.css';
 import { ownOf } from './own.ts';
+import classes from './UsageView.module.css';
 
 export interface OwnPartProps {
   /** The selected ones. */
@@ -27,7 +27,7 @@ export function OwnPart({ months, now }: OwnPartProps) {
             {own.deliveries === 1 ? 'delivery' : 'deliveries'}, counted since {shortDateTime(own.since, now)}.
           </p>
           {own.types.length > 0 && (
-            <table className={classes.table}>
+            <table className={classes.ownPartTable}>
               <thead>
                 <tr>
                   <th scope="col">Entity type</th>
@@ -58,7 +58,7 @@ export function OwnPart({ months, now }: OwnPartProps) {
           )}
           <details>
             <summary>Requests by endpoint</summary>
-            <table className={classes.table}>
+            <table className={classes.ownPartTable}>
               <thead>
                 <tr>
                   <th scope="col">Endpoint</th>

@@ -3,7 +3,8 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { uuid } from '@waypost/contract/common';
 import { type FormEvent, useState } from 'react';
 import { shorten } from '../../ui/MonoId.tsx';
-import classes from './Controls.module.css';
+import shared from '../../ui/shared.module.css';
+import classes from './UsageView.module.css';
 
 export interface PartnerPickerProps {
   readonly value: string | undefined;
@@ -45,7 +46,7 @@ export function PartnerPicker({ value, onChange }: PartnerPickerProps) {
               setWrong(null);
             }}
           />
-          <div className={classes.buttons}>
+          <div className={shared.buttons}>
             {value !== undefined && (
               <Button
                 onClick={() => {

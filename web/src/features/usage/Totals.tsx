@@ -6,7 +6,7 @@ import { changeText, countText, monthTitle, shortText } from '../../ui/chart/wor
 import { readableName } from '../../ui/readable-name.ts';
 import { courseOf, monthKey, type TotalKey, totalsOf } from './counts.ts';
 import type { Scope } from './scope.ts';
-import classes from './Totals.module.css';
+import classes from './UsageView.module.css';
 
 export interface TotalsProps {
   readonly scope: Scope;

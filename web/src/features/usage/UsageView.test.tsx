@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
-import type { Reading } from '@waypost/contract/api/reading';
+import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOW } from '../../testing/loads.ts';
@@ -16,8 +16,8 @@ const open_month = monthOf(NOW);
 const ALL = MONTHS.map((month) =>
   month === open_month ? { ...OPEN, usage_month: `${month}-01` } : summaryMonth(month),
 );
-const READING: Reading = {
-  reading_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
+const READING: ListImport = {
+  import_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
   state: 'reading',
   rows_read: 12_000,
   rows_total: 48_000,
@@ -93,7 +93,7 @@ describe('what is here', () => {
       'Driver, Webhook deliveries: 0. month to date',
     ]);
     // Fresh: nothing has to be read.
-    expect(calls('POST /api/usage/readings')).toHaveLength(0);
+    expect(calls('POST /api/usage/imports')).toHaveLength(0);
   });
 
   it('opens the entities behind a bar, the most called first', async () => {
@@ -164,32 +164,32 @@ describe('what is here', () => {
   });
 });
 
-describe('the reading', () => {
-  it('begins by itself, tells how far it is, and is called off', async () => {
+describe('the import', () => {
+  it('begins by itself, says how far it is, and is called off', async () => {
     const MISSING = ALL.map((month) => ({ ...month, state: 'missing' as const, items: [], estimate: null }));
     const { user, calls, frame } = await open({
       summary: summaryOf(MISSING, { fresh: false }),
       answers: {
-        'POST /api/usage/readings': { status: 201, body: READING },
-        'DELETE /api/usage/readings': { body: { ...READING, state: 'cancelled' } },
+        'POST /api/usage/imports': { status: 201, body: READING },
+        'DELETE /api/usage/imports': { body: { ...READING, state: 'cancelled' } },
       },
     });
     expect(screen.getByText(/12,000 of 48,000 rows/)).toBeTruthy();
     expect(figure('REST calls')).toBe('–');
-    expect(JSON.parse(String(calls('POST /api/usage/readings')[0]?.[1].body))).toEqual({
+    expect(JSON.parse(String(calls('POST /api/usage/imports')[0]?.[1].body))).toEqual({
       from_month: MONTHS[0],
       to_month: MONTHS.at(-1),
       again: false,
     });
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await frame();
-    expect(calls('DELETE /api/usage/readings')).toHaveLength(1);
+    expect(calls('DELETE /api/usage/imports')).toHaveLength(1);
     expect(screen.getByText(/Loading was cancelled/)).toBeTruthy();
     // What was called off is not begun again by itself.
-    expect(calls('POST /api/usage/readings')).toHaveLength(1);
+    expect(calls('POST /api/usage/imports')).toHaveLength(1);
   });
 
-  it('is looked at until it is done; then the counts are asked for again', async () => {
+  it('is followed until it is done; then the counts are asked for again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let done = false;
     const partial = ALL.map((month, n) => (n === 0 ? { ...month, state: 'partial' as const } : month));
@@ -197,8 +197,8 @@ describe('the reading', () => {
       summary: () => (done ? summaryOf(ALL) : summaryOf(partial, { fresh: false })),
       start: { month: 'all' },
       answers: {
-        'POST /api/usage/readings': { status: 201, body: READING },
-        'GET /api/usage/readings': () => ({ body: { ...READING, state: done ? 'complete' : 'reading' } }),
+        'POST /api/usage/imports': { status: 201, body: READING },
+        'GET /api/usage/imports': () => ({ body: { ...READING, state: done ? 'complete' : 'reading' } }),
       },
     });
     expect(totals().getAllByText('at least').length).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe('the reading', () => {
     act(() => void vi.advanceTimersByTime(700));
     await frame();
     await frame();
-    expect(calls('GET /api/usage/readings')[0]?.[1].headers).toHaveProperty('X-Background');
+    expect(calls('GET /api/usage/imports')[0]?.[1].headers).toHaveProperty('X-Background');
     expect(totals().queryByText('at least')).toBeNull();
   });
 
@@ -214,7 +214,7 @@ describe('the reading', () => {
     await open({
       summary: summaryOf(ALL, { fresh: false }),
       answers: {
-        'POST /api/usage/readings': {
+        'POST /api/usage/imports': {
           status: 503,
           body: {
             code: 503,
@@ -232,22 +232,22 @@ describe('the reading', () => {
 
 describe('other partners', () => {
   it('are for administrators: others are told whom to ask', async () => {
-    const { user } = await open({ start: { partner_id: READING.reading_id }, roles: ['dispatcher'] });
+    const { user } = await open({ start: { partner_id: READING.import_id }, roles: ['dispatcher'] });
     expect(screen.getByText("Other partners' usage is for administrators")).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show our usage' }));
     expect(figure('REST calls')).toContain('800');
   });
 
-  it('are picked by id, which is looked at before it is asked for', async () => {
+  it('are picked by id, which is checked before it is asked for', async () => {
     const { user, calls, frame } = await open({ roles: ['admin'] });
     await user.click(screen.getByRole('button', { name: 'Our usage' }));
     const field = await screen.findByRole('textbox', { name: 'Partner ID' });
     await user.type(field, 'acme{Enter}');
     expect(screen.getByText(/Not a valid partner ID/)).toBeTruthy();
     await user.clear(field);
-    await user.type(field, `${READING.reading_id}{Enter}`);
+    await user.type(field, `${READING.import_id}{Enter}`);
     await frame();
-    expect(at().partner_id).toBe(READING.reading_id);
-    expect(calls('GET /api/usage?').at(-1)?.[0]).toContain(`partner_id=${READING.reading_id}`);
+    expect(at().partner_id).toBe(READING.import_id);
+    expect(calls('GET /api/usage?').at(-1)?.[0]).toContain(`partner_id=${READING.import_id}`);
   });
 });

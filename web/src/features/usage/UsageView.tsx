@@ -7,8 +7,8 @@ import { asProblem } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
 import { PrintArea } from '../../ui/chart/PrintArea.tsx';
+import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { PageFrameContext } from '../../ui/page-frame.ts';
-import { ReadingLine } from '../../ui/ReadingLine.tsx';
 import { agoText } from '../../ui/time.ts';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { Actions } from './Actions.tsx';
@@ -52,7 +52,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
     [year, month, open_month],
   );
   const usage = useUsage({ from_month: scope.from_month, to_month: scope.to_month, partner_id });
-  const { summary, reading, refused, error } = usage;
+  const { summary, listImport, refused, error } = usage;
   const now = clock.now;
   const looked_at = useMemo(
     () => summary?.months.filter((one) => scope.month === null || monthKey(one) === scope.month) ?? [],
@@ -72,7 +72,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
     .filter((at) => at !== null)
     .sort()[0];
   const age = useNow((now) => (read_at === undefined ? null : agoText(read_at, now)));
-  const sortOf = (group: string) => (group === 'hook' ? 'webhook_count' : 'rest_api_count');
+  const sortOf = (group: string) => (group === 'webhook' ? 'webhook_count' : 'rest_api_count');
   const behind = (change: Partial<UsageSearch>) => {
     onSearch({ ...change, list: change.list, sort_order: undefined });
     toEntities();
@@ -81,7 +81,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
   const body = () => {
     if (!summary)
       return error ? <ProblemState problem={asProblem(error)} onRetry={usage.retry} /> : <UsageSkeleton />;
-    const running = reading?.state === 'reading' || usage.beginning;
+    const running = listImport?.state === 'reading' || usage.beginning;
     if (summary.state === 'missing' && !running)
       return refused ? (
         <ProblemState problem={asProblem(refused)} onRetry={() => usage.begin()} />
@@ -156,7 +156,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
           scope={scope}
           search={search}
           summary={summary}
-          busy={usage.beginning || reading?.state === 'reading'}
+          busy={usage.beginning || listImport?.state === 'reading'}
           onRead={usage.begin}
           now={now}
         />
@@ -164,9 +164,9 @@ function Usage({ search, onSearch }: UsageViewProps) {
     >
       <ChartViews value={show ?? 'chart'} onChange={onView}>
         <div className={classes.view}>
-          {reading && (
-            <ReadingLine
-              reading={reading}
+          {listImport && (
+            <ImportProgress
+              listImport={listImport}
               what="rows"
               part="month"
               now={now()}

@@ -64,7 +64,7 @@ describe('months by type', () => {
     const table = monthsData({ ...wish, every_type: true });
     expect(table.stacks).toHaveLength(8);
     const all = (data: typeof drawn) =>
-      data.stacks.reduce((sum, { key }) => sum + data.value('2026-10', 'hook', key), 0);
+      data.stacks.reduce((sum, { key }) => sum + data.value('2026-10', 'webhook', key), 0);
     expect([all(drawn), all(table)]).toEqual([28, 28]);
   });
 

@@ -12,14 +12,14 @@ const NO_TYPE = '(none)';
 
 export const GROUPS = [
   { key: 'rest', label: 'REST calls' },
-  { key: 'hook', label: 'Webhook deliveries' },
+  { key: 'webhook', label: 'Webhook deliveries' },
 ] as const;
 export type GroupKey = (typeof GROUPS)[number]['key'];
 
 const keyOf = ({ entity_type }: Pick<UsageCounts, 'entity_type'>) => entity_type ?? NO_TYPE;
 export const typeWord = (key: string) =>
   key === NO_TYPE ? 'No type' : key === OTHERS ? 'Other types' : readableName(key);
-/** Null: it stands for what no filter can ask for. */
+/** Null: it represents what no filter can ask for. */
 export const typeOfKey = (key: string) => (key === NO_TYPE || key === OTHERS ? null : key);
 
 export const monthKey = ({ usage_month }: Pick<UsageSummaryMonth, 'usage_month'>) => usage_month.slice(0, 7);

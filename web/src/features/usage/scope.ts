@@ -5,7 +5,7 @@ export interface Scope {
   /** `2026-01`, included. */
   readonly from_month: string;
   readonly to_month: string;
-  /** The one that is looked at; null: all of them. */
+  /** The one that is viewed; null: all of them. */
   readonly month: string | null;
   /** All of the range, oldest first. */
   readonly months: readonly string[];

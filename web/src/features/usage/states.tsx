@@ -3,18 +3,18 @@ import { Button } from '@mantine/core';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconChartBar, IconLock, IconSearch } from '../../ui/icons.ts';
 import { readableName } from '../../ui/readable-name.ts';
-import classes from './states.module.css';
+import classes from './UsageView.module.css';
 
 /** In the shape of the page: figures, two charts. */
 export function UsageSkeleton() {
   return (
     <div role="status" aria-label="Loading usage" className={classes.skeleton}>
-      <div className={classes.figures}>
+      <div className={classes.statesFigures}>
         <span />
         <span />
         <span />
       </div>
-      <div className={classes.charts}>
+      <div className={classes.statesCharts}>
         <span />
         <span />
       </div>

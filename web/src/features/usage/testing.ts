@@ -1,13 +1,13 @@
 /** Usage as the server tells it, for tests. */
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 
-export const countsOf = (entity_type: string | null, rest: number, hook: number): UsageCounts => ({
+export const countsOf = (entity_type: string | null, rest: number, webhook: number): UsageCounts => ({
   entity_type,
   entities: 12,
   active_entities: 10,
   inactive_called: 2,
   rest_api_count: rest,
-  webhook_count: hook,
+  webhook_count: webhook,
 });
 
 export function summaryMonth(month: string, over: Partial<UsageSummaryMonth> = {}): UsageSummaryMonth {
@@ -66,7 +66,7 @@ export function summaryOf(
     fresh: true,
     months: [...months],
     entity_types: ['driver', 'vehicle'],
-    reading: null,
+    list_import: null,
     ...over,
   };
 }

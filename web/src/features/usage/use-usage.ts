@@ -1,6 +1,6 @@
 /** What is here of the usage, and the reading of what is not: begun with the page, watched, called off, begun again. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Reading } from '@waypost/contract/api/reading';
+import type { ListImport } from '@waypost/contract/api/list-import';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../api/context.ts';
@@ -23,8 +23,8 @@ interface Begin {
   readonly into: readonly (string | null)[];
 }
 
-const doneOf = (reading: Reading | null | undefined) =>
-  reading ? reading.parts.filter(({ state }) => state === 'complete').length : 0;
+const doneOf = (listImport: ListImport | null | undefined) =>
+  listImport ? listImport.parts.filter(({ state }) => state === 'complete').length : 0;
 
 export function useUsage(range: UsageRange) {
   const { from_month, to_month, partner_id } = range;
@@ -39,14 +39,14 @@ export function useUsage(range: UsageRange) {
       query?.queryKey[3] === key[2] ? keepPreviousData(before) : undefined,
     staleTime: 2_000,
   });
-  const readingKey = queryKeys.usageReading(...key);
-  const reading = useQuery({
-    queryKey: readingKey,
+  const importKey = queryKeys.usageImport(...key);
+  const listImport = useQuery({
+    queryKey: importKey,
     queryFn: async ({ signal }) => {
-      const known = client.getQueryData<Reading>(readingKey);
+      const known = client.getQueryData<ListImport>(importKey);
       if (!known) return null;
-      return http.call(USAGE_ROUTES.usageReading, {
-        params: { reading_id: known.reading_id },
+      return http.call(USAGE_ROUTES.usageImport, {
+        params: { import_id: known.import_id },
         background: true,
         signal,
       });
@@ -56,8 +56,8 @@ export function useUsage(range: UsageRange) {
     refetchInterval: false,
     gcTime: 60_000,
   });
-  const latest = reading.data ?? null;
-  const { refetch } = reading;
+  const latest = listImport.data ?? null;
+  const { refetch } = listImport;
   const running = latest?.state === 'reading';
   useEffect(() => {
     if (!running) return;
@@ -77,32 +77,31 @@ export function useUsage(range: UsageRange) {
 
   const begin = useMutation({
     mutationFn: ({ wish, again }: Begin) => http.call(USAGE_ROUTES.readUsage, { body: { ...wish, again } }),
-    onSuccess: (next, { into }) => client.setQueryData<Reading>(into, next),
+    onSuccess: (next, { into }) => client.setQueryData<ListImport>(into, next),
   });
   // One that was begun for another range says nothing of this one.
-  const own = begin.variables?.into.join() === readingKey.join();
+  const own = begin.variables?.into.join() === importKey.join();
   const refused = own ? begin.error : null;
   const cancel = useMutation({
-    mutationFn: (reading_id: string) =>
-      http.call(USAGE_ROUTES.cancelUsageReading, { params: { reading_id } }),
+    mutationFn: (import_id: string) => http.call(USAGE_ROUTES.cancelUsageImport, { params: { import_id } }),
     onSuccess: async (next) => {
-      // An answer under way tells how it was before.
-      await client.cancelQueries({ queryKey: readingKey });
-      client.setQueryData<Reading>(readingKey, next);
+      // An answer under way says how it was before.
+      await client.cancelQueries({ queryKey: importKey });
+      client.setQueryData<ListImport>(importKey, next);
     },
   });
 
   // The first look at a range reads what is missing or old; what the person called off stays so.
   const { mutate } = begin;
-  const known = client.getQueryData<Reading>(readingKey) !== undefined;
+  const known = client.getQueryData<ListImport>(importKey) !== undefined;
   const wanted =
     summary.data !== undefined &&
     !summary.isPlaceholderData &&
     !summary.data.fresh &&
     !known &&
     refused === null;
-  const start = useEffectEvent((again: boolean) => mutate({ wish: range, again, into: readingKey }));
-  const wants = wanted ? readingKey.join() : null;
+  const start = useEffectEvent((again: boolean) => mutate({ wish: range, again, into: importKey }));
+  const wants = wanted ? importKey.join() : null;
   useEffect(() => {
     if (wants !== null) start(false);
   }, [wants]);
@@ -113,14 +112,14 @@ export function useUsage(range: UsageRange) {
     earlier: summary.isPlaceholderData,
     error: summary.error,
     retry: () => void summary.refetch(),
-    reading: latest,
-    /** The reading could not be begun, or looked at. */
-    refused: refused ?? reading.error,
+    listImport: latest,
+    /** The import could not be begun, or looked at. */
+    refused: refused ?? listImport.error,
     beginning: (own && begin.isPending) || wanted,
-    begin: (again = false) => mutate({ wish: range, again, into: readingKey }),
+    begin: (again = false) => mutate({ wish: range, again, into: importKey }),
     cancelling: cancel.isPending,
     cancel_error: cancel.error,
-    cancel: () => latest && cancel.mutate(latest.reading_id),
+    cancel: () => latest && cancel.mutate(latest.import_id),
   };
 }
 export type Usage = ReturnType<typeof useUsage>;

@@ -13,6 +13,7 @@ import { IconDots } from '../../ui/icons.ts';
 import classes from '../../ui/named.module.css';
 import { usePrefs } from '../../ui/prefs.ts';
 import { RenameForm } from '../../ui/RenameForm.tsx';
+import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, isFirst, linkOf, openFirst } from './board-view.ts';
@@ -37,7 +38,7 @@ export function ManageViews({ board, onClose }: ManageViewsProps) {
       {!data && !error && <p role="status">Loading views</p>}
       {data?.length === 0 && <p>No saved views yet. “Save this view” in the menu saves the first one.</p>}
       {data && data.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={shared.list}>
           {data.map((view) => (
             <ViewRow key={view.view_id} view={view} board={board} onClose={onClose} />
           ))}
@@ -101,7 +102,7 @@ function ViewRow({ view, board, onClose }: ManageViewsProps & { readonly view: S
     <li className={classes.row}>
       <div className={classes.rowText}>
         <bdi className={classes.rowName}>{name}</bdi>
-        <span className={classes.rowNote}>
+        <span className={shared.small}>
           {scope === 'team' ? `Team, by ${isolated(owner_name)}` : 'Only me'}
           {first && ', opens after signing in'}
           {`, changed ${changed}`}

@@ -6,6 +6,7 @@ import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import classes from '../../ui/named.module.css';
 import { Option, ScopeChoice } from '../../ui/ScopeChoice.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, openFirst, searchToSave } from './board-view.ts';
 import { useViewWriting } from './use-views.ts';
@@ -87,12 +88,12 @@ function Form({ board, onClose }: SaveViewProps) {
         <Option label="Open this view after I sign in" checked={first} onChange={setFirst} />
       </fieldset>
       {problem && problem.code !== 409 && (
-        <p role="alert" className={classes.failure}>
+        <p role="alert" className={shared.plain}>
           <strong>Not saved: {said?.title}.</strong> {said?.text}{' '}
           {problem.request_id && `Request ID ${problem.request_id}.`}
         </p>
       )}
-      <div className={classes.bar}>
+      <div className={shared.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="filled" loading={busy} disabled={name.trim() === ''}>
           Save view

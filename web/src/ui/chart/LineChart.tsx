@@ -23,7 +23,7 @@ export interface LineChartProps {
 const TOP = 24;
 /** Two lines of names, and the break of the axis above them. */
 const BOTTOM = 40;
-/** More lines than these are not told apart: leave the rest to the table. */
+/** More lines than these are not distinguished: leave the rest to the table. */
 export const MOST_LINES = 6;
 const DASHES = ['none', '6 4', '2 3', '10 3 2 3', '14 4', '1 5'] as const;
 

@@ -19,7 +19,7 @@ const DATA: BarData = {
   ],
   groups: [
     { key: 'rest', label: 'REST' },
-    { key: 'hook', label: 'Webhook' },
+    { key: 'webhook', label: 'Webhook' },
   ],
   stacks: [
     { key: 'v', label: 'vehicle' },

@@ -11,9 +11,9 @@ const month = (key: string, more: Partial<Category> = {}): Category => ({
 const VALUES: Record<string, number> = {
   'sep rest v': 600,
   'sep rest d': 400,
-  'sep hook v': 10,
+  'sep webhook v': 10,
   'oct rest v': 300,
-  'oct hook v': 5,
+  'oct webhook v': 5,
 };
 const DATA: BarData = {
   categories: [
@@ -23,7 +23,7 @@ const DATA: BarData = {
   ],
   groups: [
     { key: 'rest', label: 'REST calls' },
-    { key: 'hook', label: 'Webhook deliveries' },
+    { key: 'webhook', label: 'Webhook deliveries' },
   ],
   stacks: [
     { key: 'v', label: 'vehicle' },
@@ -43,16 +43,16 @@ describe('panels of bars', () => {
   const layout = panelLayout(DATA, 300);
 
   it('have a scale of their own each: a hundredth of the calls is as high as all of them', () => {
-    const [rest, hook] = [bar(layout, 'sep rest'), bar(layout, 'sep hook')];
-    expect(high(rest)).toBeCloseTo(high(hook));
-    expect(high(bar(layout, 'oct hook'))).toBeCloseTo(high(hook) / 2);
+    const [rest, webhook] = [bar(layout, 'sep rest'), bar(layout, 'sep webhook')];
+    expect(high(rest)).toBeCloseTo(high(webhook));
+    expect(high(bar(layout, 'oct webhook'))).toBeCloseTo(high(webhook) / 2);
     expect(high(rest)).toBeLessThan(PANEL.plot);
   });
 
   it('stand under each other, with the months in the same places', () => {
-    const [rest, hook] = [bar(layout, 'oct rest'), bar(layout, 'oct hook')];
-    expect(hook.x).toBe(rest.x);
-    expect(hook.top).toBeGreaterThan(rest.foot);
+    const [rest, webhook] = [bar(layout, 'oct rest'), bar(layout, 'oct webhook')];
+    expect(webhook.x).toBe(rest.x);
+    expect(webhook.top).toBeGreaterThan(rest.foot);
   });
 
   it('have an estimate above what is there, never a bar where nothing is known', () => {

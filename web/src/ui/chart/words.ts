@@ -39,7 +39,7 @@ export function changeText(now: number, before: number, locale = personLocale())
   return format.format(now / before - 1);
 }
 
-/** `34%`; what is more than nothing is never told as nothing. */
+/** `34%`; what is more than nothing is never shown as nothing. */
 export function shareText(share: number, locale = personLocale()): string {
   const format = kept(
     `p ${locale}`,

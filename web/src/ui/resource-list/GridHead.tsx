@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
 import { SortArrow } from '../SortArrow.tsx';
 import type { Column } from './columns.ts';
-import classes from './GridHead.module.css';
 import type { SortOrder } from './query.ts';
+import classes from './VirtualGrid.module.css';
 
 export interface GridSort<S extends string> extends SortOrder<S> {
   /** `age`, or `-age` for the other way round. */

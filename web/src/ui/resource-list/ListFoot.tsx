@@ -1,7 +1,7 @@
 /** The line below a list: how much is shown, how all this is known, and as of when. */
 import type { ReactNode } from 'react';
 import { personLocale } from '../locale.ts';
-import classes from './ListFoot.module.css';
+import classes from './ListLayout.module.css';
 
 export function ListFoot({ children }: { readonly children: ReactNode }) {
   return <div className={classes.foot}>{children}</div>;

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import classes from './ListLayout.module.css';
 
 export interface ListWithPanelProps {
-  /** What is open; null or false: nothing is. On a narrow screen it stands in the place of the list. */
+  /** What is open; null or false: nothing is. On a narrow screen it takes the place of the list. */
   readonly panel: ReactNode;
   /** Pixels, where there is room for both. */
   readonly panelWidth?: number | undefined;

@@ -1,5 +1,6 @@
 /** What the cells of a table and the cards of a phone are made of, in every list. */
 import type { ComponentType, ReactNode, SVGProps } from 'react';
+import shared from '../shared.module.css';
 import classes from './cells.module.css';
 
 interface TextProps {
@@ -25,7 +26,7 @@ export function Secondary({ children, title, strong }: TextProps & { readonly st
 }
 
 export const Truncated = ({ children, title }: TextProps) => (
-  <div className={classes.truncated} title={title}>
+  <div className={shared.ellipsis} title={title}>
     {children}
   </div>
 );

@@ -1,5 +1,5 @@
 /**
- * A list longer than any browser lets an element be: the scroll bar goes its own way and each of its pixels stands for several of the
+ * A list longer than any browser lets an element be: the scroll bar goes its own way and each of its pixels represents several of the
  * list. Short of that, one for one.
  */
 

@@ -6,9 +6,9 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
+import { Choice } from '../../../ui/Choice.tsx';
 import type { DraftStore } from '../../../ui/draft-store.ts';
 import { useLeftFields } from '../../../ui/use-left-fields.ts';
-import { Choice } from './Choice.tsx';
 import classes from './DriverForm.module.css';
 import { checked, type DriverDraft, doubts, subjectOf } from './draft.ts';
 import { FormField } from './FormField.tsx';
@@ -147,7 +147,7 @@ export function DriverForm(props: DriverFormProps) {
               id="field-is_sync"
               label="When to create it"
               value={is_sync ? 'now' : 'later'}
-              choices={[
+              options={[
                 ['later', 'In the background'],
                 ['now', 'Right away'],
               ]}

@@ -1,8 +1,8 @@
 /** One field of the form, by its kind. */
 import { Textarea, TextInput } from '@mantine/core';
 import { memo } from 'react';
+import { Choice } from '../../../ui/Choice.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
-import { Choice } from './Choice.tsx';
 import { type DraftField, fieldDomId, fieldOf, yesNoOf } from './fields.ts';
 import { ConnectionField, RulesetField, ZoneField } from './Pickers.tsx';
 import type { Place } from './use-connections.ts';
@@ -44,13 +44,13 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
         <Choice
           {...common}
           onChange={change}
-          choices={[NOT_SET, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
+          options={[NOT_SET, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
         />
       );
     case 'status':
     case 'compliance':
     case 'tracking':
-      return <Choice<string> {...common} onChange={change} choices={CHOICES[kind]} />;
+      return <Choice<string> {...common} onChange={change} options={CHOICES[kind]} />;
     default: {
       const { help: description, ...rest } = common;
       const Input = kind === 'area' ? Textarea : TextInput;

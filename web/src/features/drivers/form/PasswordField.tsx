@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';
 import { makePassword } from '../password.ts';
-import classes from './PasswordField.module.css';
+import classes from './DriverForm.module.css';
 
 export interface PasswordFieldProps {
   readonly id: string;

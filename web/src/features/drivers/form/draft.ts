@@ -1,4 +1,4 @@
-/** A driver user in the making: what stands in each field, as text. Pure. The password is not in it. */
+/** A driver user in the making: what is in each field, as text. Pure. The password is not in it. */
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { DRAFT_FIELDS, type DraftField, type FieldName, fieldOf, fieldOfPath } from './fields.ts';
 

@@ -18,12 +18,13 @@ import type { MapCircle } from '../../../map/types.ts';
 import { useCopy } from '../../../ui/copy.ts';
 import { IconAlertTriangle, IconCheck, IconHelpCircle } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { shortDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
+import classes from '../LoadPanel.module.css';
 import { wrongTruckMessage } from '../messages.ts';
 import { CALL_CARRIER, canCall, useCallCarrier } from '../use-call-carrier.ts';
 import { cameraOn } from './camera-of.ts';
-import classes from './EvidenceSection.module.css';
 import { type Evidence, type Verdict, weighEvidence } from './weigh.ts';
 
 const NONE: readonly MapCircle[] = [];
@@ -148,7 +149,7 @@ function Act({ load, against }: { readonly load: BoardLoad; readonly against: re
   const phone = (data && firstToCall(data.contacts)?.phone) ?? data?.fleet?.phone ?? null;
   const text = phone === null ? null : textLink(phone);
   return (
-    <div className={classes.act}>
+    <div className={shared.wrappedBelow}>
       {canCall(load) && <Button onClick={() => call(load)}>{CALL_CARRIER}</Button>}
       {text !== null && (
         <Button component="a" href={`${text}?body=${encodeURIComponent(message)}`}>

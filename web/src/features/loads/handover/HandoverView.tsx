@@ -20,6 +20,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import { PageFrameContext } from '../../../ui/page-frame.ts';
 import { Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { causeText } from '../cause-words.ts';
@@ -270,7 +271,7 @@ function HandedItem({ handed, box }: { readonly handed: HandedLoad; readonly box
           <Link to="/" search={{ load: load.load_id }} className={classes.ref}>
             {load.load_ref ?? load.load_id}
           </Link>{' '}
-          <span className={classes.quiet}>taken {taken}</span>
+          <span className={shared.small}>taken {taken}</span>
         </p>
         <p>{what}</p>
         {where !== null && <p>Last seen {where}</p>}
@@ -320,7 +321,7 @@ function Line({ at, by, children }: LineProps) {
   return (
     <li>
       {children}{' '}
-      <span className={classes.quiet}>
+      <span className={shared.small}>
         {by !== null && `${isolated(by)}, `}
         <time dateTime={at} title={fullDateTime(at)}>
           {ago}

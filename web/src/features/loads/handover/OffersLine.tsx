@@ -8,7 +8,7 @@ import { useApi } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import classes from './OffersLine.module.css';
+import classes from './HandoverView.module.css';
 
 const READ_EVERY_MS = 60_000;
 /** Offers that the person has seen and put away, as long as the page lives; a later offer of the same person shows again. */
@@ -40,8 +40,8 @@ function Offers() {
   return (
     <div role="status">
       {first && (
-        <div className={classes.line}>
-          <span className={classes.words}>
+        <div className={classes.offersLineLine}>
+          <span className={classes.offersLineWords}>
             <strong>{isolated(first.owner.name)}</strong> hands over {loads}
             {others.length > 0 && `, and ${others.length} more ${others.length === 1 ? 'person' : 'people'}`}
           </span>

@@ -24,7 +24,7 @@ import { personZone, zoneName } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import { causeText } from '../cause-words.ts';
-import classes from './ShiftReportView.module.css';
+import classes from './HandoverView.module.css';
 import { SHIFT_HOURS, type ShiftSearch } from './shift-search.ts';
 import { countText, medianText, periodText, shiftReportText, totalsOf } from './shift-text.ts';
 
@@ -73,7 +73,7 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
   };
   return (
     <Frame title="Shift report" fit="scroll" actions={<Actions report={report} />}>
-      <div className={classes.view}>
+      <div className={classes.shiftReportViewView}>
         <div className={classes.period}>
           <NativeSelect
             label="Period"

@@ -21,6 +21,7 @@ import { dayOf, instantsOf } from '../../../ui/days.ts';
 import { download, fileName } from '../../../ui/download.ts';
 import { personLocale } from '../../../ui/locale.ts';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { believable, coordinatesText, distanceText, placeText, speedText } from '../../../ui/units.ts';
 import { trackCsv, trackGpx } from './export.ts';
@@ -211,7 +212,7 @@ function Replay({ points, stays, index, onIndex }: ReplayProps) {
   const words = momentText(points, stays, index);
   return (
     <div className={classes.replay}>
-      <label className={classes.label}>
+      <label className={shared.row}>
         <span>Replay</span>
         <input
           type="range"
@@ -267,7 +268,7 @@ function Stays({
   return (
     <>
       <h4 className={classes.title}>Stops of 10 min or more</h4>
-      <ul className={classes.stays}>
+      <ul className={shared.list}>
         {shown.map((stay, n) => (
           <li key={stay.from}>
             <button type="button" className={classes.stay} onClick={() => onShow(Date.parse(stay.from))}>

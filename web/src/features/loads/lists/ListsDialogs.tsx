@@ -12,6 +12,7 @@ import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { IconDots } from '../../../ui/icons.ts';
 import classes from '../../../ui/named.module.css';
 import { RenameForm } from '../../../ui/RenameForm.tsx';
+import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { listsDoor, useListsDialog } from './lists-door.ts';
@@ -109,9 +110,9 @@ function Lists({ load_ids, asked, row, onCreated, onOpen }: ListsProps) {
       {data.length === 0 ? (
         <p>No lists yet. A load can be in several, and a list opens as a link.</p>
       ) : (
-        <ul className={classes.list}>{data.map(row)}</ul>
+        <ul className={shared.list}>{data.map(row)}</ul>
       )}
-      <div className={classes.bar}>
+      <div className={shared.buttons}>
         <Button onClick={() => setCreating(true)}>New list</Button>
       </div>
     </div>
@@ -122,7 +123,7 @@ function ListText({ list, children }: { readonly list: LoadList; readonly childr
   return (
     <div className={classes.rowText}>
       <bdi className={classes.rowName}>{list.name}</bdi>
-      <span className={classes.rowNote}>
+      <span className={shared.small}>
         {list.scope === 'team' ? `Team, by ${isolated(list.owner_name)}` : 'Only me'}, {countText(list)}
         {children}
       </span>

@@ -6,6 +6,7 @@ import { useDisabledReason } from '../../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../../api/problem.ts';
 import classes from '../../../ui/named.module.css';
 import { ScopeChoice } from '../../../ui/ScopeChoice.tsx';
+import shared from '../../../ui/shared.module.css';
 import { useListWriting } from './use-load-lists.ts';
 import { loadsText } from './words.ts';
 
@@ -53,7 +54,7 @@ export function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
         error={said && `${said.title}. ${said.text}`}
       />
       <ScopeChoice value={scope} onChange={setScope} no_team={no_team} />
-      <div className={classes.bar}>
+      <div className={shared.buttons}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="filled" loading={busy} disabled={name.trim() === ''}>
           {load_ids.length === 0 ? 'Create list' : `Create list with ${loadsText(load_ids.length)}`}

@@ -5,8 +5,8 @@ import { useDisabledReason } from '../../../api/context.ts';
 import { useLive } from '../../../live/context.ts';
 import { IconArrowsExchange, IconClock, IconList } from '../../../ui/icons.ts';
 import { personLocale } from '../../../ui/locale.ts';
+import classes from '../LoadRow.module.css';
 import { listsDoor } from '../lists/lists-door.ts';
-import classes from '../RowMenu.module.css';
 import { useTriage } from './commands.ts';
 import { SNOOZE_CHOICES, snoozeAct } from './snooze.ts';
 

@@ -190,7 +190,7 @@ describe('the vehicle', () => {
 });
 
 describe('times', () => {
-  it('are told in the zone and in UTC, with the default and the longest end a click away', async () => {
+  it('are shown in the zone and in UTC, with the default and the longest end a click away', async () => {
     prefs.set({ time_zone: 'America/Chicago' });
     const { user, frame, sent } = await open();
     expect(screen.getByLabelText<HTMLInputElement>('Starts').value).toBe('Nov 20, 15:30');

@@ -106,7 +106,7 @@ export function Builder(props: BuilderProps) {
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
   const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
   const [wanted, setWanted] = useState<{ readonly field: FieldName } | null>(null);
-  /** Opens what a field stands in; then it gets the focus. */
+  /** Opens what a field is in; then it gets the focus. */
   const focus = useCallback((field: FieldName) => {
     const key = stopKeyOf(field);
     if (key !== null) setOpened(key);

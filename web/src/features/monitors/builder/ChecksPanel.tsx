@@ -7,7 +7,7 @@ import {
   IconChevronRight,
   IconInfoCircle,
 } from '../../../ui/icons.ts';
-import classes from './ChecksPanel.module.css';
+import classes from './Builder.module.css';
 import type { Check } from './check.ts';
 import type { DraftAction } from './draft.ts';
 import type { FieldName } from './fields.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
-import { hooksQuery } from '../../../api/hooks.ts';
+import { webhooksQuery } from '../../../api/webhooks.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
 
@@ -14,17 +14,17 @@ export function EventsNotice({
   const { http } = useApi();
   const admin = useDisabledReason('administer') === null;
   const by_hand = state === 'by_hand';
-  const query = useMemo(() => hooksQuery(http), [http]);
-  const hooks = useQuery({ ...query, enabled: by_hand && admin });
+  const query = useMemo(() => webhooksQuery(http), [http]);
+  const webhooks = useQuery({ ...query, enabled: by_hand && admin });
   if (!by_hand) return null;
-  const hook = hooks.data?.find(({ purpose }) => purpose === 'geofence_monitor');
+  const webhook = webhooks.data?.find(({ purpose }) => purpose === 'geofence_monitor');
   return (
     <Banner tone="act" title="No live monitor events yet.">
       The tracking service does not let Waypost subscribe.{' '}
-      {hook?.address ? (
+      {webhook?.address ? (
         <>
           Register this address there for geofence_monitor events:{' '}
-          <MonoId label="address" value={hook.address} max={48} />
+          <MonoId label="address" value={webhook.address} max={48} />
         </>
       ) : (
         'Ask a Waypost administrator to register our address.'

@@ -5,13 +5,13 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
+import fields from './Builder.module.css';
 import type { Check } from './check.ts';
 import type { DraftStop } from './draft.ts';
 import { roleOf } from './draft.ts';
-import fields from './fields.module.css';
 import { stopKeyOf } from './fields.ts';
 import { siteLink, suggestionsFor } from './from-load.ts';
-import classes from './Journey.module.css';
 import { type StopActs, StopRow } from './StopRow.tsx';
 import type { Act } from './use-draft.ts';
 
@@ -98,12 +98,12 @@ export const Journey = memo(function Journey(props: JourneyProps) {
   const clear = suggested.filter((one) => one.sites.length === 1);
 
   return (
-    <section className={`${fields.section} ${classes.section}`} aria-labelledby="builder-journey">
-      <div className={`${fields.head} ${classes.head}`}>
+    <section className={`${fields.fieldsSection} ${fields.section}`} aria-labelledby="builder-journey">
+      <div className={`${fields.fieldsHead} ${fields.head}`}>
         <h2 id="builder-journey" className={fields.title}>
           Journey ({stops.length} stops)
         </h2>
-        <div className={classes.buttons}>
+        <div className={fields.buttons}>
           {clear.length > 1 && (
             <Button
               size="compact-xs"
@@ -131,7 +131,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
           </Button>
         </div>
       </div>
-      <ol className={classes.stops}>
+      <ol className={fields.stops}>
         {stops.map((stop, at) => (
           <StopRow
             key={stop.key}
@@ -150,7 +150,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
           />
         ))}
       </ol>
-      <div className={classes.foot}>
+      <div className={fields.foot}>
         <Button
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
@@ -161,7 +161,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         >
           Add a stop
         </Button>
-        <span className={fields.note}>Stops are tracked in this order (our assumption).</span>
+        <span className={shared.note}>Stops are tracked in this order (our assumption).</span>
       </div>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </section>

@@ -3,8 +3,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { memo, useState } from 'react';
 import { useWritingKey } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
+import classes from './Builder.module.css';
 import { useField } from './field-props.ts';
-import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
 
 export interface LabelsSectionProps {
@@ -27,13 +28,13 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
   const [other, setOther] = useState(false);
   const typed = other || !known;
   return (
-    <section className={classes.section} aria-labelledby="builder-labels">
-      <div className={classes.head}>
+    <section className={classes.fieldsSection} aria-labelledby="builder-labels">
+      <div className={classes.fieldsHead}>
         <h2 id="builder-labels" className={classes.title}>
           Name and events
         </h2>
       </div>
-      <div className={classes.rows}>
+      <div className={shared.stack}>
         <TextInput
           {...label}
           label="Name"
@@ -77,7 +78,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
           />
         )}
         {(typed || webhook_group_id !== '') && (
-          <p className={classes.note}>
+          <p className={shared.note}>
             Events sent elsewhere don't reach Waypost. It then relies on regular checks.
           </p>
         )}

@@ -5,9 +5,9 @@ import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../.
 import { parseLength } from '../../../geo/parse-length.ts';
 import { stepRadius } from '../../../map/radius-steps.ts';
 import { prefs, useWritingKey } from '../../../ui/prefs.ts';
+import classes from './Builder.module.css';
 import type { DraftStop } from './draft.ts';
 import { useField } from './field-props.ts';
-import classes from './fields.module.css';
 import { stopField } from './fields.ts';
 import type { Act } from './use-draft.ts';
 

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { asProblem, explain, type Problem } from '../../../api/problem.ts';
 import type { LengthUnit } from '../../../geo/length.ts';
 import { lengthText } from '../../../geo/length.ts';
+import shared from '../../../ui/shared.module.css';
 import { coordinatesText } from '../../../ui/units.ts';
+import classes from './Builder.module.css';
 import type { DraftStop } from './draft.ts';
-import classes from './SaveSite.module.css';
 
 export interface SaveSiteProps {
   readonly stop: DraftStop;
@@ -54,7 +55,7 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
-        className={classes.form}
+        className={classes.saveSiteForm}
         onSubmit={(event) => {
           event.preventDefault();
           // A form in a dialog of a form: the draft is not what is sent here.
@@ -90,7 +91,7 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
             <strong>Not saved: {explain(problem).title}.</strong> {explain(problem).text}
           </p>
         )}
-        <div className={classes.bar}>
+        <div className={shared.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="filled" type="submit" loading={saving}>
             Save site

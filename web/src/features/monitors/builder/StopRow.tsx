@@ -15,6 +15,7 @@ import {
   IconTrash,
 } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
@@ -121,12 +122,12 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           >
             {at + 1}
           </span>
-          <span className={classes.words}>
+          <span className={shared.fillWords}>
             <span className={classes.name}>
               <strong>{title}</strong>
-              {stop.name.trim() !== '' && <span className={classes.role}>{role}</span>}
+              {stop.name.trim() !== '' && <span className={shared.fixedSmall}>{role}</span>}
             </span>
-            <span className={classes.place}>{placeWords(stop, unit)}</span>
+            <span className={shared.smallLine}>{placeWords(stop, unit)}</span>
           </span>
           {opened ? (
             <IconChevronDown size={16} aria-hidden className={classes.chevron} />
@@ -280,7 +281,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
           size="compact-xs"
           variant="subtle"
           color="gray"
-          className={classes.remove}
+          className={shared.end}
           leftSection={<IconTrash size={14} aria-hidden />}
           aria-label={count > 2 ? `Remove ${title}` : `Empty ${title}`}
           onClick={() => acts.remove(stop.key)}

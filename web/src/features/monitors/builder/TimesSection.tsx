@@ -5,9 +5,10 @@ import { memo } from 'react';
 import { useLive } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
+import classes from './Builder.module.css';
 import { useField } from './field-props.ts';
-import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
 import { windowOf } from './window.ts';
 
@@ -35,16 +36,16 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
   const expires = useField('expires_at');
   const window = windowOf({ starts_at, expires_at });
   return (
-    <section className={classes.section} aria-labelledby="builder-times">
-      <div className={classes.head}>
+    <section className={classes.fieldsSection} aria-labelledby="builder-times">
+      <div className={classes.fieldsHead}>
         <h2 id="builder-times" className={classes.title}>
           Tracking window
         </h2>
-        <span className={classes.note}>{zone.replaceAll('_', ' ')}</span>
+        <span className={shared.note}>{zone.replaceAll('_', ' ')}</span>
       </div>
-      <div className={classes.rows}>
+      <div className={shared.stack}>
         <div className={classes.two}>
-          <div className={classes.rows}>
+          <div className={shared.stack}>
             <DateTimeField
               {...starts}
               label="Starts"
@@ -56,7 +57,7 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
               onBlur={onSettle}
             />
             {starts_at !== null && (
-              <p className={classes.note}>
+              <p className={shared.note}>
                 <ChosenTime at={starts_at} zone={zone} />
               </p>
             )}
@@ -72,7 +73,7 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
               </Button>
             </div>
           </div>
-          <div className={classes.rows}>
+          <div className={shared.stack}>
             <DateTimeField
               {...expires}
               label="Ends"
@@ -84,7 +85,7 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
               onBlur={onSettle}
             />
             {window && (
-              <p className={classes.note}>
+              <p className={shared.note}>
                 <ChosenTime at={window.expires} zone={zone} />
               </p>
             )}
@@ -105,7 +106,7 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
             </div>
           </div>
         </div>
-        <p className={classes.note}>
+        <p className={shared.note}>
           Pings before the start are ignored, so set it close to dispatch. Tracking ends when the truck leaves
           the destination, or at this time: 3 days by default, 14 days at most.
         </p>

@@ -5,10 +5,11 @@ import { useLive, useNow } from '../../../live/context.ts';
 import { findVehicles, vehicleDetail } from '../../../live/vehicles.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
+import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
+import classes from './Builder.module.css';
 import type { VehicleDraft, VehicleRoute } from './draft.ts';
 import { useField } from './field-props.ts';
-import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
 import type { KnownFacts } from './use-facts.ts';
 import { rhythmText } from './window.ts';
@@ -30,8 +31,8 @@ export const VehicleSection = memo(function VehicleSection(props: VehicleSection
   useWritingKey();
   const { vehicle, act } = props;
   return (
-    <section className={classes.section} aria-labelledby="builder-vehicle">
-      <div className={classes.head}>
+    <section className={classes.fieldsSection} aria-labelledby="builder-vehicle">
+      <div className={classes.fieldsHead}>
         <h2 id="builder-vehicle" className={classes.title}>
           Vehicle
         </h2>
@@ -49,7 +50,7 @@ export const VehicleSection = memo(function VehicleSection(props: VehicleSection
           ))}
         </fieldset>
       </div>
-      <div className={classes.rows}>
+      <div className={shared.stack}>
         {vehicle.by === 'vehicle_id' && <VehicleField {...props} />}
         {vehicle.by === 'vin' && <VinField {...props} />}
         {vehicle.by === 'plate' && <PlateFields {...props} />}
@@ -177,11 +178,11 @@ function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
   const seen = useNow((now) =>
     facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
   );
-  if (failed) return <p className={classes.note}>Couldn't load vehicle details, so some checks are off.</p>;
-  if (asking) return <p className={classes.note}>Loading vehicle details…</p>;
+  if (failed) return <p className={shared.note}>Couldn't load vehicle details, so some checks are off.</p>;
+  if (asking) return <p className={shared.note}>Loading vehicle details…</p>;
   if (!facts) return null;
   const rhythm = facts.rhythm_seconds === null ? null : `reports every ${rhythmText(facts.rhythm_seconds)}`;
   const parts = [facts.vehicle_name, seen ?? 'no known position', rhythm, SHARED[facts.location_shared]];
   const text = parts.filter((part) => part).join(', ');
-  return <p className={classes.note}>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>;
+  return <p className={shared.note}>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>;
 }

@@ -163,7 +163,7 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
       : titles.length > 1
         ? `The circles of ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)} are`
         : `The circle of ${first.title} is`;
-  const told =
+  const shown =
     seconds === null
       ? 'Its ping rate is not known. At one ping a minute and 60 mph,'
       : `This truck reports every ${rhythmText(seconds)}; at 60 mph`;
@@ -173,7 +173,7 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
       severity: 'warning',
       field: stopField(first.stop.key, 'radius'),
       sentence: `${which} smaller than the distance between two pings (${aboutLength(way, unit)}).`,
-      reason: `${told} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
+      reason: `${shown} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
     },
   ];
 };

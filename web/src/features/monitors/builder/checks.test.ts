@@ -127,7 +127,7 @@ describe('circles in travel order', () => {
   ])('two of 2 km, %d km apart: %j', (kilometers, expected) => {
     expect(ids(pair({}, { center: at(kilometers) }))).toEqual(expected);
   });
-  it('tells how much', () => {
+  it('says how much', () => {
     expect(run(pair({}, { center: at(3) }), { unit: 'km' })[0]?.sentence).toMatch(/overlap by 1 km/);
     expect(run(pair({ radius_meters: 9000 }, { center: at(3) }))[0]?.sentence).toMatch(/overlap completely/);
   });

@@ -34,7 +34,7 @@ export interface DraftStop {
   readonly name: string;
   readonly center: LatLon | null;
   readonly radius_meters: number | null;
-  /** What stands in the field and was not understood; empty when it was. */
+  /** What is in the field and was not understood; empty when it was. */
   readonly place_text: string;
   /** What was searched for and chosen: "Evansville, IN". Empty for a center that came otherwise. */
   readonly place_name: string;

@@ -83,7 +83,7 @@ function vehicleDraft({ vehicle_assignment }: BoardLoad): VehicleDraft {
 
 /**
  * Close to dispatch. Ahead of the plan: the planned departure of the origin. Behind it: now, but for a truck that still
- * stands in the origin, which would be recorded as arriving there: then the next full quarter of an hour, for the person to
+ * is in the origin, which would be recorded as arriving there: then the next full quarter of an hour, for the person to
  * put right. Milliseconds since 1970.
  */
 function startOf(origin: DraftStop | undefined, position: BoardLoad['last_position'], now: number): number {

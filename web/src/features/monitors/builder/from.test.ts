@@ -83,7 +83,7 @@ describe('a draft from a load', () => {
     it('now when it has passed and the truck has left', () => {
       expect(starts(-2 * HOUR, DENVER)).toBe(ago(0));
     });
-    it('never in the past while the truck stands in the origin: it would count as arriving there', () => {
+    it('never in the past while the truck is in the origin: it would count as arriving there', () => {
       expect(starts(-2 * HOUR, AMARILLO)).toBe(ago(-15 * MINUTE));
     });
     it('an old position says nothing', () => {

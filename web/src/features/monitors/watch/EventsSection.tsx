@@ -10,7 +10,7 @@ import { LongText } from '../../../ui/LongText.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
-import classes from './EventsSection.module.css';
+import classes from './MonitorDetail.module.css';
 
 const KIND_WORD: Readonly<Record<MonitorEvent['kind'], string>> = {
   arrived: 'Arrived',
@@ -81,16 +81,21 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
     : '';
   return (
     <li className={classes.event}>
-      <button type="button" className={classes.head} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={classes.eventsSectionHead}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         <Chevron size={14} aria-hidden />
-        <span className={classes.what}>
+        <span className={classes.eventsSectionWhat}>
           {event.kind === 'other' ? event.event_name : `${KIND_WORD[event.kind]}${where}`}
         </span>
         <time dateTime={at} title={fullDateTime(at)}>
           {when}
         </time>
       </button>
-      <p className={classes.second}>
+      <p className={classes.eventsSectionSecond}>
         {delay > DELAY_MS && `received ${durationText(delay)} later`}
         {delay > DELAY_MS && times > 1 && ', '}
         {times > 1 && `delivered ${times} times, counted once`}

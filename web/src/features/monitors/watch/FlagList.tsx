@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
+import shared from '../../../ui/shared.module.css';
 import { FlagIcon } from './columns.tsx';
-import classes from './FlagList.module.css';
 import type { Flag } from './integrity.ts';
 import { useFlagWords } from './live-texts.ts';
+import classes from './MonitorDetail.module.css';
 
 export interface FlagListProps {
   readonly monitor: BoardMonitor;
@@ -38,7 +39,7 @@ function FlagItem({
     <li className={classes.flag}>
       <FlagIcon flag={flag} size={18} />
       <div className={classes.words}>
-        <p className={classes.what}>{what}</p>
+        <p className={shared.strongText}>{what}</p>
         <p className={classes.why}>{why}</p>
       </div>
       {action?.kind === 'read' && <Button onClick={onRead}>{action.label}</Button>}

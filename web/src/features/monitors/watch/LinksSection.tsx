@@ -9,8 +9,9 @@ import { showProblem } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';
-import classes from './LinksSection.module.css';
+import classes from './MonitorDetail.module.css';
 import { linkWords } from './names.ts';
 
 export interface LinksSectionProps {
@@ -57,11 +58,11 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
   };
   return (
     <li className={classes.link} data-state={link.state}>
-      <div className={classes.words}>
+      <div className={shared.fillWords}>
         <Link to="/" search={{ load: link.load_id }} className={classes.load}>
           {name}
         </Link>
-        <span className={classes.second}>
+        <span className={shared.small}>
           {link.state === 'rejected' ? 'not this load' : linkWords(link.source)}
           {link.state === 'suggested' && ': is it about this load?'}
         </span>

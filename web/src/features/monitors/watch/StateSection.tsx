@@ -7,13 +7,14 @@ import { useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText, placeText } from '../../../ui/units.ts';
 import { StateBadge } from './columns.tsx';
 import type { MonitorFacts } from './facts.ts';
 import { useJourneyText } from './live-texts.ts';
+import classes from './MonitorDetail.module.css';
 import { plateText, vehicleText } from './names.ts';
-import classes from './StateSection.module.css';
 
 export interface StateProps {
   readonly monitor: BoardMonitor;
@@ -27,7 +28,7 @@ export function StateHead({ monitor, facts }: StateProps) {
     <div className={classes.head}>
       <div className={classes.line}>
         <StateBadge state={facts.state} raw={monitor.status} large />
-        <span className={classes.window} title={untilTitle(monitor)}>
+        <span className={shared.small} title={untilTitle(monitor)}>
           {window}
         </span>
       </div>
@@ -123,7 +124,7 @@ function both(at: string | null): ReactNode {
     <>
       <time dateTime={at}>{fullDateTime(at)}</time>
       <br />
-      <span className={classes.utc}>{utcText(at)}</span>
+      <span className={shared.small}>{utcText(at)}</span>
     </>
   );
 }

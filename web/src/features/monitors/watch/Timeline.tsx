@@ -7,6 +7,7 @@ import { AT_START, lateness, latenessText } from '../../../live/stay.ts';
 import { stayCost, stayText } from '../../../live/stay-words.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type DotState, dotState } from './JourneyLine.tsx';
@@ -27,7 +28,7 @@ export function Timeline({ monitor, facts, selected, onSelect }: TimelineProps) 
   return (
     <Section
       title={`Stops (${monitor.stops.length})`}
-      aside={<span className={classes.zone}>times in {zone}</span>}
+      aside={<span className={shared.small}>times in {zone}</span>}
     >
       <ol className={classes.stops}>
         {monitor.stops.map((stop, index) => (
@@ -78,14 +79,14 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
         {word && <span className={classes.word}>{word}</span>}
       </div>
       <table className={classes.times}>
-        <caption className={classes.spoken}>{name}: planned and actual times</caption>
+        <caption className={shared.hidden}>{name}: planned and actual times</caption>
         <colgroup>
           <col className={classes.what} />
           <col className={classes.planned} />
           <col className={classes.seen} />
           <col />
         </colgroup>
-        <thead className={number === 1 ? classes.columns : classes.spoken}>
+        <thead className={number === 1 ? classes.columns : shared.hidden}>
           <tr>
             <td />
             <th scope="col">Planned</th>
@@ -130,12 +131,12 @@ function TimesRow({ word, planned, actual, by, atStart = false, children }: Time
   return (
     <tr>
       <th scope="row">{word}</th>
-      <td>{planned ? <Time at={planned} /> : <span className={classes.none}>no plan</span>}</td>
+      <td>{planned ? <Time at={planned} /> : <span className={shared.secondary}>no plan</span>}</td>
       <td data-actual={actual !== null || undefined}>
         {actual ? (
           <Time at={actual} more={by === 'read' ? ' (read)' : ''} />
         ) : (
-          <span className={classes.none}>not seen</span>
+          <span className={shared.secondary}>not seen</span>
         )}
       </td>
       <td>{atStart ? AT_START : late === null ? children : latenessText(late)}</td>
@@ -155,15 +156,15 @@ function Time({ at, more = '' }: { readonly at: string; readonly more?: string }
 
 /** `in 1 h`, `late by 20 min`: nothing has been seen there, and that is known. */
 function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
-  const told = useNow((now) => {
+  const shown = useNow((now) => {
     const next = nextExpected(monitor, now);
     return next?.standing ? `${next.late ? '!' : ''}${next.standing}` : null;
   });
-  if (told === null) return null;
-  if (!told.startsWith('!')) return told;
+  if (shown === null) return null;
+  if (!shown.startsWith('!')) return shown;
   return (
     <strong className={classes.late}>
-      <IconClockExclamation size={14} aria-hidden /> {told.slice(1)}
+      <IconClockExclamation size={14} aria-hidden /> {shown.slice(1)}
     </strong>
   );
 }

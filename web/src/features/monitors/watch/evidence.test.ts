@@ -32,7 +32,7 @@ const stops = [
 const detail: BoardMonitorDetail = { ...monitor({ stops }), history: [event()], trail: [] };
 
 describe('the evidence of a monitor', () => {
-  it('tells how each time was observed, and by which event', () => {
+  it('says how each time was observed, and by which event', () => {
     const [first] = evidenceOf(detail);
     expect(first).toMatchObject({
       arrived: { by: 'event', event_id: 'evt-1', received_at: '2026-11-20T14:12:33Z' },

@@ -18,7 +18,7 @@ const said = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =
   const it = monitor(change);
   return flagsOf(change, doubt).map((flag) => flagWords(flag, it, NOW));
 };
-const heard = (ms: number) => ({ latitude: 37.5, longitude: -104.5, occurred_at: ago(ms) });
+const pinged = (ms: number) => ({ latitude: 37.5, longitude: -104.5, occurred_at: ago(ms) });
 
 describe('integrity of a monitor', () => {
   it('finds nothing in a journey that goes well', () => {
@@ -34,12 +34,12 @@ describe('integrity of a monitor', () => {
   });
 
   it('says that the age of silence is our assumption where the rhythm is not known', () => {
-    const [silent] = said({ rhythm_seconds: null, last_position: heard(3 * HOUR) });
+    const [silent] = said({ rhythm_seconds: null, last_position: pinged(3 * HOUR) });
     expect(silent?.why).toContain('we flag it after 1 h 30 min');
   });
 
   it('puts the wrong truck first of all', () => {
-    expect(kinds({ last_position: heard(3 * HOUR) }, 'disagree')).toEqual(['check_truck', 'silent']);
+    expect(kinds({ last_position: pinged(3 * HOUR) }, 'disagree')).toEqual(['check_truck', 'silent']);
     expect(said({}, 'disagree')[0]).toMatchObject({
       what: 'Possible wrong truck: another truck matches this load better',
       action: { kind: 'load' },
@@ -83,24 +83,24 @@ describe('integrity of a monitor', () => {
 
   describe('silence', () => {
     it('is measured by the rhythm of the truck', () => {
-      expect(kinds({ last_position: heard(40 * MINUTE), rhythm_seconds: 300 })).toEqual(['silent']);
-      expect(kinds({ last_position: heard(40 * MINUTE), rhythm_seconds: 900 })).toEqual([]);
-      expect(kinds({ last_position: heard(29 * MINUTE), rhythm_seconds: 30 })).toEqual([]);
-      expect(kinds({ last_position: heard(80 * MINUTE), rhythm_seconds: null })).toEqual([]);
-      expect(kinds({ last_position: heard(100 * MINUTE), rhythm_seconds: null })).toEqual(['silent']);
+      expect(kinds({ last_position: pinged(40 * MINUTE), rhythm_seconds: 300 })).toEqual(['silent']);
+      expect(kinds({ last_position: pinged(40 * MINUTE), rhythm_seconds: 900 })).toEqual([]);
+      expect(kinds({ last_position: pinged(29 * MINUTE), rhythm_seconds: 30 })).toEqual([]);
+      expect(kinds({ last_position: pinged(80 * MINUTE), rhythm_seconds: null })).toEqual([]);
+      expect(kinds({ last_position: pinged(100 * MINUTE), rhythm_seconds: null })).toEqual(['silent']);
     });
     it('is ended by an event, and does not count before the watch begins', () => {
       const recent = stops({}, { arrived_at: ago(10 * MINUTE), planned_arrival_at: null });
-      expect(kinds({ last_position: heard(3 * HOUR), stops: recent })).toEqual([]);
+      expect(kinds({ last_position: pinged(3 * HOUR), stops: recent })).toEqual([]);
       const fresh = stops({ arrived_at: null, departed_at: null });
       const begins = { starts_at: ago(MINUTE), current_stop_sequence: 0, stops: fresh };
-      expect(kinds({ ...begins, last_position: heard(3 * HOUR) })).toEqual([]);
+      expect(kinds({ ...begins, last_position: pinged(3 * HOUR) })).toEqual([]);
     });
     it('says nothing of a truck that was never heard: we may just not read it', () => {
       expect(kinds({ last_position: null })).toEqual([]);
     });
     it('says the rhythm', () => {
-      expect(said({ last_position: heard(2 * HOUR) })[0]).toMatchObject({
+      expect(said({ last_position: pinged(2 * HOUR) })[0]).toMatchObject({
         what: 'No pings for 2 h',
         why: expect.stringContaining('every 2 min'),
       });
@@ -132,7 +132,7 @@ describe('integrity of a monitor', () => {
       expect(flags).toEqual([]);
       expect(valid_until).toBeGreaterThan(NOW + 1.5 * HOUR);
       expect(valid_until).toBeLessThan(NOW + 1.6 * HOUR);
-      const then = { ...it, last_position: heard(-1.6 * HOUR) };
+      const then = { ...it, last_position: pinged(-1.6 * HOUR) };
       expect(
         integrityOf(then, { now: valid_until + 1, doubt: null, stale_after_minutes: 90 }).flags,
       ).toMatchObject([{ kind: 'expires_early' }]);

@@ -1,4 +1,4 @@
-/** Texts of a monitor that change with time, each told as one so that nothing is drawn anew unless a word differs. */
+/** Texts of a monitor that change with time, each shown as one so that nothing is drawn anew unless a word differs. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';

@@ -11,7 +11,7 @@ export const STATE: Readonly<Record<MonitorState, { word: string; Icon: Icon }>>
   other: { word: 'Unknown', Icon: IconHelpCircle },
 };
 
-/** With the raw value beside a word that stands for something nobody knows. */
+/** With the raw value beside a word that represents something nobody knows. */
 export function stateText(state: MonitorState, raw: string | null): string {
   return state === 'other' && raw !== null ? `Unknown: ${raw}` : STATE[state].word;
 }

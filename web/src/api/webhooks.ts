@@ -8,14 +8,14 @@ import { queryKeys } from './query-keys.ts';
 const REFRESH_MS = 15_000;
 
 /** The first request is a person's; those that follow by themselves keep no session alive. */
-export function hooksQuery(http: Http) {
+export function webhooksQuery(http: Http) {
   let asked = false;
   return queryOptions({
-    queryKey: queryKeys.hooks(),
+    queryKey: queryKeys.webhooks(),
     queryFn: async ({ signal }): Promise<readonly WebhookAddress[]> => {
       const background = asked;
       asked = true;
-      return (await http.call(WEBHOOK_ROUTES.listHooks, { background, signal })).items;
+      return (await http.call(WEBHOOK_ROUTES.listWebhooks, { background, signal })).items;
     },
     refetchInterval: REFRESH_MS,
     staleTime: 2_000,

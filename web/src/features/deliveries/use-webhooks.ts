@@ -5,42 +5,49 @@ import type { WebhookAddress, WebhookPurpose, webhookRegistration } from '@waypo
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
-import { hooksQuery } from '../../api/hooks.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { webhooksQuery } from '../../api/webhooks.ts';
 
-export function useHooks() {
+export function useWebhooks() {
   const { http } = useApi();
-  return useQuery(useMemo(() => hooksQuery(http), [http]));
+  return useQuery(useMemo(() => webhooksQuery(http), [http]));
 }
 
 export type WebhookRegistration = z.input<typeof webhookRegistration>;
 
 /** Each puts its answer into the list at once. Rejects with a Problem. */
-export function useHookWriting() {
+export function useWebhookWriting() {
   const { http } = useApi();
   const client = useQueryClient();
-  const onSuccess = (hook: WebhookAddress) =>
+  const onSuccess = (webhook: WebhookAddress) =>
     client.setQueryData<readonly WebhookAddress[]>(
-      queryKeys.hooks(),
-      (hooks) => hooks && [...hooks.filter(({ id }) => id !== hook.id), hook],
+      queryKeys.webhooks(),
+      (webhooks) => webhooks && [...webhooks.filter(({ id }) => id !== webhook.id), webhook],
     );
   // Also after a failure: the address may have been made before the service refused.
-  const onSettled = () => void client.invalidateQueries({ queryKey: queryKeys.hooks() });
+  const onSettled = () => void client.invalidateQueries({ queryKey: queryKeys.webhooks() });
   const subscribe = useMutation({
-    mutationFn: (purpose: WebhookPurpose) => http.call(WEBHOOK_ROUTES.subscribeHook, { params: { purpose } }),
+    mutationFn: (purpose: WebhookPurpose) =>
+      http.call(WEBHOOK_ROUTES.subscribeWebhook, { params: { purpose } }),
     onSuccess,
     onSettled,
   });
   const register = useMutation({
     mutationFn: ({ purpose, body }: { purpose: string; body: WebhookRegistration }) =>
-      http.call(WEBHOOK_ROUTES.registerHook, { params: { purpose }, body }),
+      http.call(WEBHOOK_ROUTES.registerWebhook, { params: { purpose }, body }),
     onSuccess,
     onSettled,
   });
   const verify = useMutation({
-    mutationFn: ({ hook_id, tolerance_seconds }: { hook_id: string; tolerance_seconds?: number }) =>
+    mutationFn: ({
+      subscription_id,
+      tolerance_seconds,
+    }: {
+      subscription_id: string;
+      tolerance_seconds?: number;
+    }) =>
       http.call(WEBHOOK_ROUTES.verifyDeliveries, {
-        params: { hook_id },
+        params: { subscription_id },
         body: tolerance_seconds === undefined ? {} : { tolerance_seconds },
       }),
     onSettled: () => {
@@ -49,8 +56,8 @@ export function useHookWriting() {
     },
   });
   const replay = useMutation({
-    mutationFn: (hook_id: string) =>
-      http.call(WEBHOOK_ROUTES.requestReplay, { params: { hook_id }, body: {} }),
+    mutationFn: (subscription_id: string) =>
+      http.call(WEBHOOK_ROUTES.requestReplay, { params: { subscription_id }, body: {} }),
   });
   return { subscribe, register, verify, replay };
 }

@@ -1,27 +1,38 @@
 /** One of a few: radio buttons that look like one control. */
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './Choice.module.css';
 
 export interface ChoiceProps<T extends string> {
+  /** Of the whole, where something else has to find it. */
+  readonly id?: string;
   readonly label: string;
   readonly options: readonly (readonly [value: T, word: string])[];
   readonly value: T;
   readonly onChange: (value: T) => void;
   /** What it does, where its name does not say it. */
-  readonly help?: string;
+  readonly help?: ReactNode;
+  /** What is wrong with the value: shown in place of `help`. */
+  readonly error?: string | undefined;
 }
 
-export function Choice<T extends string>({ label, options, value, onChange, help }: ChoiceProps<T>) {
-  const id = useId();
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { id, label, options, value, onChange, help, error } = props;
+  const name = useId();
+  const words = error ?? help;
   return (
-    <fieldset className={classes.field} aria-describedby={help ? `${id}-help` : undefined}>
+    <fieldset
+      id={id}
+      className={classes.field}
+      aria-describedby={words ? `${name}-words` : undefined}
+      aria-invalid={error === undefined ? undefined : true}
+    >
       <legend className={classes.label}>{label}</legend>
       <div className={classes.options}>
         {options.map(([one, word]) => (
           <label key={one} className={classes.option}>
             <input
               type="radio"
-              name={id}
+              name={name}
               value={one}
               checked={one === value}
               onChange={() => onChange(one)}
@@ -31,9 +42,9 @@ export function Choice<T extends string>({ label, options, value, onChange, help
           </label>
         ))}
       </div>
-      {help && (
-        <p id={`${id}-help`} className={classes.help}>
-          {help}
+      {words && (
+        <p id={`${name}-words`} className={classes.help} data-error={error !== undefined || undefined}>
+          {words}
         </p>
       )}
     </fieldset>

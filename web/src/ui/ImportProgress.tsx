@@ -3,14 +3,15 @@
  * its end, what is here is only a part, and that is said as long as it is shown.
  */
 import { Button } from '@mantine/core';
-import type { Reading } from '@waypost/contract/api/reading';
+import type { ListImport } from '@waypost/contract/api/list-import';
+import classes from './Banner.module.css';
 import { IconAlertTriangle } from './icons.ts';
 import { personLocale } from './locale.ts';
-import classes from './ReadingLine.module.css';
+import shared from './shared.module.css';
 import { durationText } from './time.ts';
 
-export interface ReadingLineProps {
-  readonly reading: Reading;
+export interface ImportProgressProps {
+  readonly listImport: ListImport;
   /** What is read, several of it: `transactions`. */
   readonly what: string;
   /** What it is read in, one of it: `window`, `month`. */
@@ -28,25 +29,33 @@ const count = (value: number) => value.toLocaleString(personLocale());
 const GUESS_AFTER_MS = 2_000;
 
 /** Milliseconds that the rest will take at the pace so far; null while that says nothing. */
-export function restOf({ started_at, rows_read, rows_total }: Reading, now: number): number | null {
+export function restOf({ started_at, rows_read, rows_total }: ListImport, now: number): number | null {
   const gone = now - Date.parse(started_at);
   if (gone < GUESS_AFTER_MS || rows_read === 0 || rows_total === null || rows_total <= rows_read) return null;
   return (gone / rows_read) * (rows_total - rows_read);
 }
 
 /** `3 of 9 windows`; nothing where there is only one. */
-function partsText({ parts }: Reading, part: string): string | null {
+function partsText({ parts }: ListImport, part: string): string | null {
   if (parts.length < 2) return null;
   const done = parts.filter(({ state }) => state === 'complete' || state === 'kept').length;
   return `${done} of ${parts.length} ${part}s`;
 }
 
-export function ReadingLine({ reading, what, part, now, onCancel, cancelling, onAgain }: ReadingLineProps) {
-  const { state, rows_read, rows_total, message, people } = reading;
-  const parts = partsText(reading, part);
+export function ImportProgress({
+  listImport,
+  what,
+  part,
+  now,
+  onCancel,
+  cancelling,
+  onAgain,
+}: ImportProgressProps) {
+  const { state, rows_read, rows_total, message, people } = listImport;
+  const parts = partsText(listImport, part);
   if (state === 'complete') return null;
   if (state === 'reading') {
-    const rest = restOf(reading, now);
+    const rest = restOf(listImport, now);
     const far =
       rows_total === null
         ? `${count(rows_read)} ${what}`
@@ -64,7 +73,7 @@ export function ReadingLine({ reading, what, part, now, onCancel, cancelling, on
           aria-label={`Loading ${what}`}
           {...(rows_total === null || rows_total === 0 ? {} : { value: rows_read, max: rows_total })}
         />
-        <span className={classes.text}>
+        <span className={classes.importProgressText}>
           <strong>Loading.</strong> {said.filter((one) => one !== null).join(' · ')}
         </span>
         <Button size="compact-xs" loading={cancelling} onClick={onCancel} title={othersWait(people)}>
@@ -75,8 +84,8 @@ export function ReadingLine({ reading, what, part, now, onCancel, cancelling, on
   }
   return (
     <div className={classes.line} data-part role="status">
-      <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
-      <span className={classes.text}>
+      <IconAlertTriangle size={16} aria-hidden className={shared.fixed} />
+      <span className={classes.importProgressText}>
         <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
         after {count(rows_read)} {what}
         {parts && ` and ${parts}`}

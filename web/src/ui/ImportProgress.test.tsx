@@ -2,22 +2,22 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Reading, ReadingPart } from '@waypost/contract/api/reading';
+import type { ImportPart, ListImport } from '@waypost/contract/api/list-import';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ReadingLine } from './ReadingLine.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
 
 afterEach(cleanup);
 
 const NOW = Date.parse('2026-11-20T20:30:00Z');
-const part = (state: ReadingPart['state']): ReadingPart => ({
+const part = (state: ImportPart['state']): ImportPart => ({
   from_datetime: '2026-10-01T00:00:00Z',
   to_datetime: '2026-11-01T00:00:00Z',
   state,
   rows_read: 0,
   rows_total: null,
 });
-const READING: Reading = {
-  reading_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
+const READING: ListImport = {
+  import_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
   state: 'reading',
   rows_read: 12_000,
   rows_total: 48_000,
@@ -28,12 +28,12 @@ const READING: Reading = {
   people: 1,
 };
 
-function draw(over: Partial<Reading>) {
+function draw(over: Partial<ListImport>) {
   const acts = { onCancel: vi.fn(), onAgain: vi.fn() };
   const view = render(
     <MantineProvider env="test">
-      <ReadingLine
-        reading={{ ...READING, ...over }}
+      <ImportProgress
+        listImport={{ ...READING, ...over }}
         what="transactions"
         part="window"
         now={NOW}
@@ -45,7 +45,7 @@ function draw(over: Partial<Reading>) {
   return { ...acts, text: () => view.container.textContent };
 }
 
-it('tells how far it is, in what, how long it takes, and is called off', async () => {
+it('says how far it is, in what, how long it takes, and is called off', async () => {
   const { text, onCancel } = draw({});
   expect(text()).toContain('Loading. 12,000 of 48,000 transactions · 1 of 2 windows · about 30 s left');
   expect(screen.getByRole('progressbar', { name: 'Loading transactions' })).toBeTruthy();
@@ -53,7 +53,7 @@ it('tells how far it is, in what, how long it takes, and is called off', async (
   expect(onCancel).toHaveBeenCalled();
 });
 
-it('guesses nothing without a total, and tells what it waits for', () => {
+it('guesses nothing without a total, and says what it waits for', () => {
   const { text } = draw({ rows_total: null, message: 'Paused by the service for 12 s' });
   expect(text()).toContain('12,000 transactions · 1 of 2 windows · Paused by the service for 12 s');
 });
