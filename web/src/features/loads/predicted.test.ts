@@ -39,6 +39,13 @@ it.each([
   },
 );
 
+it('claims hours only when it is many hours wide', () => {
+  const wide = { to: at(1_000) };
+  expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('4 to 19 h late');
+  expect(predictedAt(of(wide), stop(137), NOW)?.lateness).toBe('up to 15 h late');
+  expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('may be up to 12 h late');
+});
+
 it('is an interval that says what it was reckoned with', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);

@@ -76,8 +76,25 @@ export function worstPredicted(
 function latenessOf(appointment: string | null, from: number, to: number): [Punctuality, string] {
   if (appointment === null) return ['no_appointment', ''];
   const planned = Date.parse(appointment);
-  if (from > planned)
-    return ['late', `${durationText(from - planned)} to ${durationText(to - planned)} late`];
-  if (to > planned) return ['at_risk', `may be up to ${durationText(to - planned)} late`];
+  if (from > planned) return ['late', `${between(from - planned, to - planned)} late`];
+  if (to > planned) return ['at_risk', `may be up to ${durationText(roughly(to - planned, Math.ceil))} late`];
   return ['on_time', 'on time'];
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** To five minutes, from three hours on to hours: an estimate does not know more. */
+function roughly(duration_ms: number, round: (value: number) => number): number {
+  const unit = duration_ms < 3 * HOUR_MS ? 5 * MINUTE_MS : HOUR_MS;
+  return round(duration_ms / unit) * unit;
+}
+
+/** `40 min to 2 h`, `3 to 14 h`, `up to 5 min` */
+function between(from_ms: number, to_ms: number): string {
+  const from = roughly(from_ms, Math.floor);
+  const to = roughly(to_ms, Math.ceil);
+  if (from === 0) return `up to ${durationText(to)}`;
+  if (from_ms >= 3 * HOUR_MS && to < 24 * HOUR_MS) return `${from / HOUR_MS} to ${to / HOUR_MS} h`;
+  return `${durationText(from)} to ${durationText(to)}`;
 }
