@@ -102,6 +102,14 @@ const FRAME = new RegExp(
  */
 const BOARD = /web\/src\/(pages\/BoardRoute|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
 
+/** Icons of several pages, none of them in the board's first view: as files of their own each would be named in the first script. */
+const ICONS = new RegExp(
+  [
+    'icons/Icon(AlertTriangle|ArrowBackUp|ArrowForwardUp|Ban|CircleCheck|CirclePlus|ClockX|Download|Eye|Filter',
+    '|LayoutList|Pencil|PlayerPause|PlayerPlay|Settings|Sun|Truck)\\.mjs$',
+  ].join(''),
+);
+
 export default defineConfig({
   plugins: [withoutJsonSchema(), withoutEval(), react(), preloadFont(), sharePage()],
   build: {
@@ -115,6 +123,7 @@ export default defineConfig({
           groups: [
             { name: 'frame', test: FRAME, priority: 1 },
             { name: 'board', test: BOARD },
+            { name: 'icons', test: ICONS },
           ],
         },
       },

@@ -24,6 +24,12 @@ async function post(page: Page, path: string, body: unknown): Promise<void> {
 export async function addSandboxRecords(page: Page): Promise<void> {
   await post(page, '/api/sites/import', { items: SITES, on_conflict: 'keep' });
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
+  await post(page, '/api/load-lists', {
+    list_id: crypto.randomUUID(),
+    name: 'Reefers',
+    scope: 'team',
+    load_ids: (await loadsOf(page)).slice(0, 12).map(({ load_id }) => load_id),
+  });
   await post(page, '/api/bulk', {
     kind: 'invitation',
     name: 'Spring carriers',
@@ -51,6 +57,7 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
   return {
     load: live?.load_id ?? '',
     long_load: (wrong ?? live)?.load_id ?? '',
+    load_list: await first('/api/load-lists', 'list_id'),
     monitor: await first('/api/monitors'),
     agreement: await first('/api/agreements'),
     operation: await first('/api/operations'),

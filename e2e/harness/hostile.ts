@@ -153,6 +153,13 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
   }));
   await add('/api/contacts/import', { items: contacts, on_conflict: 'keep' });
   for (const n of numbers(3))
+    await add('/api/load-lists', {
+      list_id: listId(n),
+      name: textAt(n).slice(0, 58) + n,
+      scope: n === 2 ? 'person' : 'team',
+      load_ids: loads.slice(n, 6),
+    });
+  for (const n of numbers(3))
     await add('/api/api-keys', { name: textAt(n).slice(0, 80), rights: ['read'], expires_at: null });
   const outgoing: string[] = [];
   for (const n of numbers(3)) {
@@ -183,6 +190,8 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
     await deliver(url, { id: `odd-${n}`, event_name: textAt(n).slice(0, 250), data: [textAt(n)] });
 }
 
+const listId = (n: number) => records.idOf(0xe1, n);
+
 async function someFleet(page: Page): Promise<string> {
   const { body } = await callApi(page, '/api/fleets');
   return (body as { items: { fleet_id: string }[] }).items[0]?.fleet_id ?? '';
@@ -197,6 +206,7 @@ export async function ourIds(page: Page): Promise<ScreenIds> {
   return {
     load: records.loadId(4),
     long_load: records.loadId(7),
+    load_list: listId(1),
     monitor: records.idOf(0xd1, 1),
     agreement: records.idOf(0xb1, 5),
     operation: records.idOf(0xe1, 6),

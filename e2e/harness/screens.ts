@@ -10,6 +10,7 @@ export interface ScreenIds {
   readonly load: string;
   /** Whose texts are the longest. */
   readonly long_load: string;
+  readonly load_list: string;
   readonly monitor: string;
   readonly agreement: string;
   readonly operation: string;
@@ -24,6 +25,8 @@ export interface ScreenIds {
   /** Of a link to the load with the longest texts, which shows its truck. */
   readonly share_token: string;
 }
+
+const LIST_GONE = idOf(0xe1, 99);
 
 /** In the search: found in the hostile texts and in those of the sandbox. */
 const SEARCHED = 're';
@@ -46,6 +49,12 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const textOf = (text: string | RegExp) => (page: Page) => page.getByText(text).first();
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** Out of the menu of saved views and lists. */
+const fromViews = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
 
 /** A row of a file that meets an invitation which is there. */
 async function pasteKnownFleet(page: Page): Promise<void> {
@@ -91,11 +100,30 @@ const WATCHING: readonly Screen[] = [
   {
     name: 'save view',
     path: '/?tab=all',
-    first: async (page) => {
-      await page.getByRole('button', { name: 'Saved views' }).click();
-      await page.getByRole('menuitem', { name: 'Save this view' }).click();
-    },
+    first: fromViews('Save this view'),
     shows: dialog,
+  },
+  {
+    name: 'board with a list',
+    path: ({ load_list }) => `/?tab=all&list=${load_list}`,
+    shows: textOf(/^Team list, \d+ loads?/),
+  },
+  {
+    name: 'a list that is gone',
+    path: `/?tab=all&list=${LIST_GONE}`,
+    shows: textOf(/^This list was deleted/),
+  },
+  {
+    name: 'lists',
+    path: '/?tab=all',
+    first: fromViews('Manage lists'),
+    shows: (page) => page.getByRole('dialog', { name: 'Lists' }).getByRole('listitem').first(),
+  },
+  {
+    name: 'add to a list',
+    path: '/?tab=all',
+    first: fromViews(/^Add \d+ loads shown to a list/),
+    shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
   { name: 'add loads', path: '/?add=1', shows: dialog },
   { name: 'post a load', path: '/loads/new', shows: heading, also: ['dispatcher'] },
@@ -248,8 +276,8 @@ const REPORTS: readonly Screen[] = [
 ];
 export const SCREENS = { watching: WATCHING, onboarding: ONBOARDING, 'reports and the rest': REPORTS };
 
-/** A load and a monitor that nobody has: the browser notes the 404 that the page then explains. */
-export const ABSENT = [loadId(99), idOf(0xd1, 99)] as const;
+/** A load, a monitor and a list that nobody has: the browser notes the 404 that the page then explains. */
+export const ABSENT = [loadId(99), idOf(0xd1, 99), LIST_GONE] as const;
 
 /** With nothing to show, or without the right to see it, for somebody who may only look. */
 export const EMPTY: readonly Screen[] = [

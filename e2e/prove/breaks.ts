@@ -70,6 +70,15 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'fleets are invited from a file',
   },
   {
+    what: 'a list that is deleted takes its loads along',
+    file: 'bff/src/store/load-lists.ts',
+    text: "  await db.deleteFrom('load_list').where('id', '=', id).execute();\n",
+    becomes:
+      "  await db.deleteFrom('load_list').where('id', '=', id).execute();\n  await db.deleteFrom('watched_load').execute();\n",
+    journey: 'loads-in.e2e.ts',
+    named: 'fifty loads from a CSV',
+  },
+  {
     what: 'preferences are not stored',
     file: 'bff/src/preferences/create.ts',
     text: 'body: await changePreferences(db, session.sub, body, defaults()),',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { agreementParams, agreementUpdate } from '../agreements.ts';
 import { connectionParams } from '../connections.ts';
-import { agreementList, boardAgreement, confirmed, connectionList } from './agreements.ts';
+import { agreementHistory, agreementList, boardAgreement, confirmed, connectionList } from './agreements.ts';
 import { route } from './route.ts';
 
 /** `fresh=true`: the service is read first, whatever we have. */
@@ -24,6 +24,14 @@ export const AGREEMENT_ROUTES = {
     right: 'read',
     params: agreementParams,
     responses: { 200: boardAgreement },
+  }),
+  agreementHistory: route({
+    method: 'GET',
+    path: '/api/agreements/{share_agreement_id}/history',
+    summary: 'Who changed or ended it from here, newest first, as far back as the activity log goes',
+    right: 'manage_onboarding',
+    params: agreementParams,
+    responses: { 200: agreementHistory },
   }),
   updateAgreement: route({
     method: 'PATCH',

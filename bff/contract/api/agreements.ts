@@ -5,6 +5,7 @@ import { dateTime, uuid } from '../common.ts';
 import { connection, dataFreshness } from '../connections.ts';
 import { unreadRows } from '../unread.ts';
 import { typeable } from './confirmation.ts';
+import { activityEntry } from './session.ts';
 
 /** See `effectiveState` of ../agreements.ts; worked out when it is answered: past `changes_at` the page works it out anew. */
 export const effective = z.object({
@@ -147,3 +148,6 @@ export function confirmationOf(thing: {
 
 /** `event: agreements` on the stream, without an id: something has changed; the page reads the list again. */
 export const agreementsEvent = z.object({ changed_at: dateTime });
+
+/** Its latest entries of the activity log. */
+export const agreementHistory = z.object({ items: z.array(activityEntry) });

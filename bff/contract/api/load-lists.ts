@@ -45,6 +45,8 @@ export const loadList = z.object({
   /** Whether the load that was asked about is in it; none: nobody asked. */
   has_load: z.boolean().optional(),
   owner_name: z.string(),
+  /** Created by whoever asks: nobody else takes back what is shared. */
+  is_own: z.boolean(),
   updated_at: dateTime,
   updated_by_name: z.string(),
 });

@@ -2,7 +2,16 @@
 import { z } from 'zod';
 
 /** In the order of equally good matches. Some kinds may not be known here yet: then nothing of them is found. */
-export const SEARCH_KINDS = ['load', 'vehicle', 'monitor', 'invitation', 'fleet', 'site', 'list'] as const;
+export const SEARCH_KINDS = [
+  'load',
+  'vehicle',
+  'monitor',
+  'invitation',
+  'fleet',
+  'site',
+  'list',
+  'archived_load',
+] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** How a value matched, best first. */

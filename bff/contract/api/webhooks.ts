@@ -14,6 +14,9 @@ export const WEBHOOK_PURPOSES = [
 ] as const;
 export type WebhookPurpose = (typeof WEBHOOK_PURPOSES)[number];
 
+/** Between what a delivery did at first and what it did when a person had it processed again. */
+export const PROCESSED_AGAIN = '\nagain: ';
+
 export const delivery = z.object({
   id: uuid,
   hook_id: uuid,
@@ -30,7 +33,10 @@ export const delivery = z.object({
   /** Time under the signature that was checked, '' when no time is signed; null when none was checked. */
   signed_at: z.string().nullable(),
   state: z.enum(DELIVERY_STATES),
-  /** What it did, in words: `handled: ...`, `kept`, `duplicate of ...`, `malformed: ...`, why it failed, or why it is unverified. */
+  /**
+   * What it did, in words: `handled: ...`, `kept`, `duplicate of ...`, `malformed: ...`, why it failed, or why it is unverified. Of one
+   * that was processed again the first result, PROCESSED_AGAIN and the latest.
+   */
   outcome: z.string().nullable(),
   tries: z.number().int(),
   handled_at: dateTime.nullable(),

@@ -1,5 +1,9 @@
-/** Where a truck buys fuel: it goes back and forth on a lane between two hubs, another lane each season. */
-import type { LatLon } from '@waypost/geo/geodesy';
+/**
+ * Where a truck buys fuel: where it is, since the world has trucks that drive. In the year before, it went back and forth on a lane
+ * between two hubs, another lane each season.
+ */
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import type { RoadNode } from '@waypost/geo/network';
 import { latLngToCell } from 'h3-js';
 import { truckStop } from '../world/driver.ts';
 import type { Freight } from '../world/freight.ts';
@@ -24,6 +28,23 @@ export interface Station extends LatLon {
 }
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+
+function stationOf(town: RoadNode, place: LatLon): Station {
+  const latitude = rounded(place.latitude);
+  const longitude = rounded(place.longitude);
+  const jurisdiction = jurisdictionOf(town);
+  const country = countryOf(jurisdiction);
+  return {
+    latitude,
+    longitude,
+    town: town.name,
+    jurisdiction,
+    country,
+    cell: BigInt(`0x${latLngToCell(latitude, longitude, H3_RESOLUTION)}`),
+    location: { type: 'Point', coordinates: [longitude, latitude] },
+    address: { city: town.name, region: jurisdiction, country },
+  };
+}
 
 export class Lanes {
   readonly #seed: number;
@@ -65,22 +86,20 @@ export class Lanes {
     const known = this.#stations.get(index);
     if (known) return known;
     const node = this.#freight.network.node(index);
-    const place = truckStop(node);
-    const latitude = rounded(place.latitude);
-    const longitude = rounded(place.longitude);
-    const jurisdiction = jurisdictionOf(node);
-    const station: Station = {
-      latitude,
-      longitude,
-      town: node.name,
-      jurisdiction,
-      country: countryOf(jurisdiction),
-      cell: BigInt(`0x${latLngToCell(latitude, longitude, H3_RESOLUTION)}`),
-      location: { type: 'Point', coordinates: [longitude, latitude] },
-      address: { city: node.name, region: jurisdiction, country: countryOf(jurisdiction) },
-    };
+    const station = stationOf(node, truckStop(node));
     this.#stations.set(index, station);
     return station;
+  }
+
+  /** A station at the roadside, of the town that is nearest. */
+  stationBeside(place: LatLon): Station {
+    let nearest = this.#freight.network.node(0);
+    let meters = Number.POSITIVE_INFINITY;
+    for (const node of this.#freight.network.nodes) {
+      const away = distanceMeters(place, node);
+      if (away < meters) [nearest, meters] = [node, away];
+    }
+    return stationOf(nearest, place);
   }
 
   /** A number that is the station's own, for its vendor and its prices. */

@@ -47,6 +47,10 @@ const TANKS_GALLONS = 220;
 /** One truck in so many is driven by two. */
 const TEAMS = 12;
 const DELETED = 0.002;
+/** Purchases that somebody made with the card of a truck that was elsewhere. */
+const ELSEWHERE = 0.004;
+/** World time since when a truck buys fuel where it is: a day of what is shown of its way lies before the world's start. */
+const DRIVES_SINCE = -DAY;
 
 /** Identifiers that belong to each truck, worked out once: a page names them a thousand times. */
 const driverIds = new WeakMap<Vehicle, { readonly usual: string; readonly other: string }>();
@@ -153,8 +157,17 @@ export class Purchase {
   }
 
   get station(): Station {
-    this.#station ??= this.#parts.lanes.station(this.vehicle.index, this.#ledger.roundOf(this.number));
+    this.#station ??= this.#stationNow();
     return this.#station;
+  }
+
+  #stationNow(): Station {
+    const { lanes } = this.#parts;
+    const { index, itinerary } = this.vehicle;
+    const tau = this.#ledger.clock.tau(this.occurred);
+    if (itinerary === null || tau < DRIVES_SINCE || this.chance(6) < ELSEWHERE)
+      return lanes.station(index, this.#ledger.roundOf(this.number));
+    return lanes.stationBeside(itinerary.everAt(tau));
   }
 
   get market(): Market {

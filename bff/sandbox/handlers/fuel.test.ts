@@ -166,3 +166,18 @@ describe('pages while purchases are added', () => {
     expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: 'cursor' }] });
   });
 });
+
+describe('purchases of trucks that drive', () => {
+  it('since trucks drive, they buy where they are, but for a few that somebody made elsewhere', async () => {
+    sandbox.move(DAY / 4);
+    const { items } = await read(`from_datetime=${iso(now() - DAY)}&to_datetime=${iso(now())}&size=1000`);
+    const away = items.map((row) => {
+      const tau = sandbox.world.clock.tau(Date.parse(row.occurred_at));
+      const truck = sandbox.world.vehicles.byId(row.vehicle_id)?.itinerary?.everAt(tau);
+      const [longitude, latitude] = row.location.coordinates;
+      return truck ? distanceMeters(truck, { latitude, longitude }) : 0;
+    });
+    expect(items.length).toBeGreaterThan(50);
+    expect(away.filter((meters) => meters > 100).length).toBeLessThan(items.length / 50);
+  });
+});

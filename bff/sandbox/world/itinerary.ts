@@ -17,6 +17,9 @@ export class Itinerary {
   readonly #freight: Freight;
   readonly #key: number;
   readonly #cruise: number;
+  readonly #phase: Phase;
+  /** The same chain from its beginning, for who asks about a trip that is forgotten. */
+  #again: Itinerary | null = null;
   readonly #trips: Trip[] = [];
   readonly #onTrip: (trip: Trip) => void;
 
@@ -29,6 +32,7 @@ export class Itinerary {
     this.#freight = freight;
     this.#key = key;
     this.#cruise = cruise;
+    this.#phase = phase;
     this.#onTrip = onTrip;
     const random = new Random(key, keyOf('start'));
     const hub = freight.anyHub(random);
@@ -83,6 +87,14 @@ export class Itinerary {
       if (timeline.start <= tau) return timeline.at(tau);
     }
     return (this.#trips[0] as Trip).timeline.at(tau);
+  }
+
+  /** Where it was at any time, trips that are forgotten included: those are worked out again from the first. */
+  everAt(tau: number): Whereabouts {
+    if (tau >= this.knownFrom) return this.at(tau);
+    if (!this.#again || tau < this.#again.knownFrom)
+      this.#again = new Itinerary(this.#freight, this.#key, this.#cruise, this.#phase, () => undefined);
+    return this.#again.at(tau);
   }
 }
 

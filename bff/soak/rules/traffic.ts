@@ -77,6 +77,15 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     tests: ['http/log.test.ts'],
   },
   {
+    rule: 17,
+    what: "another person's own list reaches a browser",
+    file: 'load-lists/load-lists.ts',
+    text: "if (row.scope !== TEAM && row.scope !== scopeOf('person', by))",
+    becomes: "if (row.scope === 'nobody')",
+    tests: ['load-lists/load-lists.test.ts'],
+    named: "another person's own list",
+  },
+  {
     rule: 18,
     what: 'a path parameter is taken as it comes',
     file: 'http/route.ts',

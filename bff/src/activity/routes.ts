@@ -5,6 +5,7 @@ import type { Router } from 'express';
 import { nextPage, positionOf } from '../http/cursor.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
+import type { ActivityRow } from '../store/activity.ts';
 import type { Activity } from './activity.ts';
 
 export function mountActivity(router: Router, { activity }: { activity: Activity }): void {
@@ -19,14 +20,16 @@ export function mountActivity(router: Router, { activity }: { activity: Activity
       limit: query.size + 1,
     });
     const page = rows.slice(0, query.size);
-    const items = page.map((row) => ({
-      ...row,
-      at: toIso(row.at),
-      detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
-    }));
     const next_page = nextPage(page.at(-1), rows.length > query.size);
-    return { status: 200, body: { items, next_page } };
+    return { status: 200, body: { items: page.map(activityEntryOf), next_page } };
   });
 }
+
+/** A row as our own API answers it. */
+export const activityEntryOf = (row: ActivityRow) => ({
+  ...row,
+  at: toIso(row.at),
+  detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
+});
 
 const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));

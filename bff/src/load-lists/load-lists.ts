@@ -60,14 +60,14 @@ export class LoadLists {
   async list(by: Person | null, load_id?: string): Promise<LoadList[]> {
     const { db } = this.#options;
     const rows = await loadListsOf(db, by === null ? [TEAM] : [TEAM, scopeOf('person', by)]);
-    if (load_id === undefined) return rows.map(toListResponse);
+    if (load_id === undefined) return rows.map((row) => toListResponse(row, by));
     const having = new Set(await listsOfLoad(db, load_id));
-    return rows.map((row) => ({ ...toListResponse(row), has_load: having.has(row.id) }));
+    return rows.map((row) => ({ ...toListResponse(row, by), has_load: having.has(row.id) }));
   }
 
   /** Throws 404, and 403 with the owner's name when it is another person's own. */
   async read(id: string, by: Person): Promise<LoadListDetail> {
-    return this.#detail(await this.#readable(id, by));
+    return this.#detail(await this.#readable(id, by), by);
   }
 
   /** Created once, however often it is sent. Throws 403, and 409 when the name is taken or there are too many. */
@@ -76,7 +76,7 @@ export class LoadLists {
     const own = scopeOf(scope, by);
     mayWrite(own, by);
     const there = await loadListById(db, list_id);
-    if (there) return this.#detail(await this.#readable(list_id, by));
+    if (there) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
       throw new Problem(409, 'conflict', `There are ${MOST_LOAD_LISTS} lists already`, {
         detail: 'Delete one that nobody uses.',
@@ -98,7 +98,7 @@ export class LoadLists {
       if (!(await addLoadList(trx, row))) throw taken(name);
       await addListedLoads(trx, list_id, load_ids, { added_at: now, added_by_name: by.name });
     });
-    const detail = await this.#detail(await this.#existing(list_id));
+    const detail = await this.#detail(await this.#existing(list_id), by);
     await this.#changed('create_load_list', row, by, { loads: detail.load_ids.length });
     return detail;
   }
@@ -124,7 +124,7 @@ export class LoadLists {
     await this.#changed('update_load_list', { ...before, ...after, scope: seen }, by, {
       before: { name: before.name },
     });
-    return toListResponse(await this.#existing(id));
+    return toListResponse(await this.#existing(id), by);
   }
 
   /** Puts loads in and takes loads out. Throws 403, 404, and 409 when the list is full. */
@@ -149,21 +149,21 @@ export class LoadLists {
     });
     if (added.length > 0 || removed.length > 0)
       await this.#changed('change_listed_loads', row, by, { added: added.length, removed: removed.length });
-    return { list: toListResponse(await this.#existing(id)), added, removed };
+    return { list: toListResponse(await this.#existing(id), by), added, removed };
   }
 
   /** @returns what it was, so that it can come back. Throws 403 and 404. */
   async remove(id: string, by: ListUser): Promise<LoadListDetail> {
     const { db } = this.#options;
     const row = await this.#writable(id, by);
-    const detail = await this.#detail(row);
+    const detail = await this.#detail(row, by);
     await db.transaction().execute((trx) => removeLoadList(trx, id));
     await this.#changed('delete_load_list', row, by, { loads: detail.load_ids.length });
     return detail;
   }
 
-  async #detail(row: CountedListRow): Promise<LoadListDetail> {
-    return { ...toListResponse(row), load_ids: await listedLoads(this.#options.db, row.id) };
+  async #detail(row: CountedListRow, by: Person): Promise<LoadListDetail> {
+    return { ...toListResponse(row, by), load_ids: await listedLoads(this.#options.db, row.id) };
   }
 
   async #existing(id: string): Promise<CountedListRow> {
@@ -216,7 +216,7 @@ function mayWrite(scope: string, by: ListUser): void {
     });
 }
 
-function toListResponse(row: CountedListRow): LoadList {
+function toListResponse(row: CountedListRow, by: Person | null): LoadList {
   return {
     list_id: row.id,
     name: row.name,
@@ -225,6 +225,7 @@ function toListResponse(row: CountedListRow): LoadList {
     loads: row.loads,
     archived: row.archived,
     owner_name: row.owner_name,
+    is_own: row.owner_sub === by?.sub,
     updated_at: toIso(row.updated_at),
     updated_by_name: row.updated_by_name,
   };

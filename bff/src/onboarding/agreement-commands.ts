@@ -17,6 +17,7 @@ import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
+import type { ActivityRow } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import { invitationByKey } from '../store/invitations.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -42,6 +43,8 @@ export interface AgreementCommandsOptions {
 
 /** A change of one fleet does not put the whole board into the first row. */
 const MAX_READ_SOON = 500;
+const MOST_HISTORY = 50;
+const CHANGES: readonly Action[] = ['update_agreement', 'cancel_agreement', 'delete_agreement'];
 const CHANGED = ['effective_date', 'expiration_date', 'status'] as const;
 
 export class AgreementCommands {
@@ -80,6 +83,11 @@ export class AgreementCommands {
   async detail(id: string): Promise<BoardAgreement> {
     await this.#find(id);
     return this.#response(id);
+  }
+
+  /** Its latest entries of the activity log, newest first. Says nothing of changes that were made at the service by others. */
+  history(id: string): Promise<ActivityRow[]> {
+    return this.#options.activity.list({ words: [id], actions: CHANGES, limit: MOST_HISTORY });
   }
 
   async update(id: string, change: AgreementUpdate, actor: Actor): Promise<BoardAgreement> {

@@ -2,6 +2,7 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
+import { activityEntryOf } from '../activity/routes.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { OnboardingRoutesOptions } from './create.ts';
@@ -21,6 +22,11 @@ export function mountAgreements(router: Router, options: OnboardingRoutesOptions
     status: 200,
     body: await agreements.detail(idOf(params.share_agreement_id)),
   }));
+
+  mount(router, API_ROUTES.agreementHistory, async ({ params }) => {
+    const rows = await agreements.history(idOf(params.share_agreement_id));
+    return { status: 200, body: { items: rows.map(activityEntryOf) } };
+  });
 
   mount(router, API_ROUTES.updateAgreement, async ({ params, body, session }) => ({
     status: 200,

@@ -316,6 +316,11 @@ describe('agreements', () => {
         detail: expect.objectContaining({ after: expect.objectContaining({ expiration_date: soon }) }),
       }),
     );
+    const history = await call('onboarding', 'GET', `${path}/history`);
+    const entries = history.json.items as { readonly detail: { readonly id: string } }[];
+    expect(entries[0]).toMatchObject({ action: 'update_agreement', target: one.fleet_ref });
+    expect(entries.every(({ detail }) => detail.id === one.id)).toBe(true);
+    expect((await call('viewer', 'GET', `${path}/history`)).status).toBe(403);
   });
 
   it('are cancelled and deleted only with the typed confirmation', async () => {

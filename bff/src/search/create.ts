@@ -5,11 +5,13 @@ import { mount } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { LoadLists } from '../load-lists/load-lists.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { listArchivedLoads } from '../store/archived-loads.ts';
 import { invitationPages } from '../store/invitations.ts';
 import type { Wiring } from '../wiring.ts';
 import { SearchableLoads } from './loads.ts';
 import {
   type FoundInvitation,
+  searchableArchive,
   searchableFleets,
   searchableInvitations,
   searchableLists,
@@ -44,6 +46,7 @@ export function createSearch(options: CreateSearchOptions): SearchCapability {
   search.register(searchableFleets(() => directory.known.agreements, fleets.nameOf));
   search.register(searchableSites(sites));
   search.register(searchableLists((by) => loadLists.list(by)));
+  search.register(searchableArchive((filter) => listArchivedLoads(db, filter)));
   return {
     vehicleName: loads.nameOf,
     routes: (router) =>

@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { id } from '../testing/tracking.ts';
 import {
   type FoundInvitation,
+  searchableArchive,
   searchableFleets,
   searchableInvitations,
   searchableMonitors,
@@ -101,6 +102,23 @@ it('tells several kinds of one word, in their order', async () => {
     ['invitation', id(7), 'fleet_name'],
     ['fleet', id(70), 'fleet_name'],
   ]);
+});
+
+it('finds loads of the archive, behind all others, and says where they are', async () => {
+  const row = {
+    load_id: id(9),
+    load_ref: 'LD-9',
+    vehicle_name: 'Unit 9',
+    fleet_name: 'Lone Star Freight',
+    fleet_ref: null,
+    origin: 'Dallas, TX',
+    destination: null,
+  };
+  search.register(searchableArchive(async () => [row]));
+  expect(await find('ld 9')).toEqual([['archived_load', id(9), 'load_ref']]);
+  expect((await find('dallas')).map(([kind]) => kind)).toEqual(['monitor', 'site', 'archived_load']);
+  const { items } = await search.find({ q: 'LD-9', size: 20 }, ann);
+  expect(items).toMatchObject([{ title: 'LD-9', subtitle: 'In the archive, Lone Star Freight, Unit 9' }]);
 });
 
 it('finds a monitor under its new name at once, and a new site within two seconds', async () => {

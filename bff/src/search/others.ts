@@ -1,4 +1,4 @@
-/** Monitors, sites, invitations and fleets, as they can be found. Each is asked of the module that has it. */
+/** Monitors, sites, invitations, fleets, lists and what is in the archive, as they can be found. Each is asked of the module that has it. */
 
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
@@ -7,6 +7,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import type { Person } from '../auth/actor.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { EndedMonitors } from '../monitors/ended-monitors.ts';
+import type { ListedLoadRow } from '../store/archived-loads.ts';
 import type { Reference } from './matching.ts';
 import { type Entry, entryOf, type Searchable } from './search.ts';
 
@@ -131,6 +132,11 @@ export function searchableInvitations(
   return { kind: 'invitation', entries };
 }
 
+export type FoundArchivedLoad = Pick<
+  ListedLoadRow,
+  'load_id' | 'load_ref' | 'vehicle_name' | 'fleet_name' | 'fleet_ref' | 'origin' | 'destination'
+>;
+
 export interface FoundFleet {
   readonly fleet_id?: string | null | undefined;
   readonly fleet_ref?: string | null | undefined;
@@ -169,6 +175,36 @@ export function searchableFleets(
 }
 
 /** Named lists of loads: the team's, and those of whoever asks. */
+/** What one search takes out of the archive, newest first. */
+const MOST_ARCHIVED = 50;
+
+export function searchableArchive(
+  archive: (filter: { readonly q: string; readonly limit: number }) => Promise<readonly FoundArchivedLoad[]>,
+): Searchable {
+  return {
+    kind: 'archived_load',
+    entries: async (q) =>
+      (await archive({ q, limit: MOST_ARCHIVED })).map((load) => {
+        const { load_id, load_ref, vehicle_name, fleet_name, fleet_ref, origin, destination } = load;
+        return entryOf({
+          id: load_id,
+          title: load_ref ?? load_id,
+          subtitle: ['In the archive', fleet_name ?? fleet_ref, vehicle_name].filter(Boolean).join(', '),
+          load_id: null,
+          references: references([
+            ['load_ref', load_ref],
+            ['load_id', load_id],
+            ['vehicle_name', vehicle_name],
+            ['fleet_name', fleet_name],
+            ['fleet_ref', fleet_ref],
+            ['stops.name', origin],
+            ['stops.name', destination],
+          ]),
+        });
+      }),
+  };
+}
+
 export function searchableLists(lists: (by: Person) => Promise<readonly LoadList[]>): Searchable {
   return {
     kind: 'list',

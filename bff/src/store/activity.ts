@@ -10,6 +10,8 @@ export interface ActivityFilter {
   /** Each must be found somewhere; capitals and accents do not matter. */
   readonly words?: readonly string[];
   readonly action?: string | undefined;
+  /** One of these. */
+  readonly actions?: readonly string[];
   /** True: without sign-ins and sign-outs that went well. */
   readonly without_sessions?: boolean;
   /** From this instant (ms), and before that one. */
@@ -73,13 +75,14 @@ export async function purgeActivity(db: Database, before: number, pause?: Pause)
 const SESSION_ACTIONS = ['sign_in', 'sign_out', 'session_ended'];
 
 function ordered(db: Database, filter: Omit<ActivityFilter, 'limit' | 'words'>) {
-  const { action, without_sessions, since, until, after } = filter;
+  const { action, actions, without_sessions, since, until, after } = filter;
   let query = db.selectFrom('activity');
   if (without_sessions)
     query = query.where(({ or, eb }) =>
       or([eb('action', 'not in', SESSION_ACTIONS), eb('outcome', '!=', 'done')]),
     );
   if (action !== undefined) query = query.where('action', '=', action);
+  if (actions !== undefined) query = query.where('action', 'in', actions);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (until !== undefined) query = query.where('at', '<', until);
   // The first condition says nothing new, but it is the one that an index can begin at.

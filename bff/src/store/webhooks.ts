@@ -235,11 +235,16 @@ export async function readDelivery(
     .executeTakeFirst();
 }
 
-/** Puts a delivery back to be handled at once. */
-export async function replayDelivery(db: Database, id: string, now: number): Promise<void> {
+/** Puts a delivery back to be handled at once. @param outcome what it did before, as far as that is kept */
+export async function replayDelivery(
+  db: Database,
+  id: string,
+  now: number,
+  outcome: string | null,
+): Promise<void> {
   await db
     .updateTable('hook_delivery')
-    .set({ state: 'stored', tries: 0, next_at: now, outcome: null, handled_at: null })
+    .set({ state: 'stored', tries: 0, next_at: now, outcome, handled_at: null })
     .where('id', '=', id)
     .execute();
 }

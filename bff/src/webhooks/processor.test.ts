@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { expect, it } from 'vitest';
 import { SecretBox } from '../auth/keys.ts';
 import type { Database } from '../store/database.ts';
 import { writeSetting } from '../store/settings.ts';
-import { addWebhook, readDelivery, storeDelivery } from '../store/webhooks.ts';
+import { addWebhook, readDelivery, replayDelivery, storeDelivery } from '../store/webhooks.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { envelopeOf } from '../testing/deliveries.ts';
 import { silentLog } from '../testing/tracking.ts';
@@ -124,6 +125,24 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     await next.stop();
     expect(await seen(db)).toBe(1);
     expect(await stateOf(id)).toMatchObject({ state: 'done', outcome: 'handled: counted' });
+  });
+
+  it('processed again, a delivery keeps what it did at first beside what it did then', async () => {
+    const { db, clock, store, processor, stateOf } = await setUp();
+    const id = await store(arrived());
+    let outcome = 'handled: arrived';
+    const made = processor(async () => {
+      if (outcome === '') throw new Error('busy');
+      return { outcome };
+    });
+    await made.work();
+    for (outcome of ['', 'handled: nothing new']) {
+      await replayDelivery(db, id, clock.now, `handled: arrived${PROCESSED_AGAIN}`);
+      await made.work();
+      const again = outcome || 'failed: busy';
+      expect((await stateOf(id)).outcome).toBe(`handled: arrived${PROCESSED_AGAIN}${again}`);
+    }
+    await made.stop();
   });
 
   it('two processes at one store have one effect', async () => {

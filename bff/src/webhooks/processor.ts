@@ -3,6 +3,7 @@
  * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
  */
 
+import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
 import type { Logger } from 'pino';
@@ -70,6 +71,13 @@ const LONGEST_REST_MS = 60_000;
 const STORE_RETRY_MS = 2_000;
 
 class TakenByAnother extends Error {}
+
+/** The result of a delivery that is processed again stands behind its first. */
+function withFirst({ outcome: before }: DeliveryRow, outcome: string): string {
+  const [first, again] = (before ?? '').split(PROCESSED_AGAIN);
+  const short = outcome.slice(0, LONGEST_OUTCOME);
+  return again === undefined ? short : `${first}${PROCESSED_AGAIN}${short}`;
+}
 
 export class Processor {
   readonly #options: ProcessorOptions;
@@ -155,14 +163,14 @@ export class Processor {
       await db.transaction().execute(async (store) => {
         // The mark first: another process at the same delivery waits here, and then finds it done.
         if (!(await this.#end(store, row, 'done', ''))) throw new TakenByAnother();
-        await noteOutcome(store, row.id, (await this.#outcome(row, store, afters)).slice(0, LONGEST_OUTCOME));
+        await noteOutcome(store, row.id, withFirst(row, await this.#outcome(row, store, afters)));
       });
     } catch (error) {
       if (error instanceof TakenByAnother) return;
       log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'a delivery could not be handled');
       const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
-      if (wait === undefined) await this.#end(db, row, 'failed', reason);
-      else await noteOutcome(db, row.id, reason);
+      if (wait === undefined) await this.#end(db, row, 'failed', withFirst(row, reason));
+      else await noteOutcome(db, row.id, withFirst(row, reason));
       return;
     }
     for (const after of afters)
@@ -176,7 +184,7 @@ export class Processor {
   #end(db: Database, row: DeliveryRow, state: 'done' | 'failed', outcome: string): Promise<boolean> {
     return endDelivery(db, row.id, {
       state,
-      outcome: outcome.slice(0, LONGEST_OUTCOME),
+      outcome,
       handled_at: this.#now(),
     });
   }

@@ -1,6 +1,7 @@
 /** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
+import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
 import { redactEvent } from '@waypost/contract/redact-event';
@@ -151,7 +152,10 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       throw new Problem(409, 'conflict', 'This delivery has not been verified', {
         detail: 'Fix the reason shown, then verify the deliveries of this address again',
       });
-    await replayDelivery(db, row.id, now());
+    // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
+    const first = row.outcome?.split(PROCESSED_AGAIN)[0];
+    const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
+    await replayDelivery(db, row.id, now(), outcome);
     await activity.record({
       by: session,
       action: 'replay_delivery',
@@ -162,7 +166,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     processor.wake();
     return {
       status: 202,
-      body: shown({ ...row, state: 'stored', outcome: null, tries: 0, handled_at: null }),
+      body: shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null }),
     };
   });
 }

@@ -54,10 +54,8 @@ export const queryKeys = {
     ['loadEvidence', load_id, vehicle_id, at] as const,
   loadHistory: (load_id: string, vehicle_id: string | null, period: string, at: string | null) =>
     ['loadHistory', load_id, vehicle_id, period, at] as const,
-  /** Without an id: of every one. */
-  loadList: (...id: [list_id: string] | []) => ['loadList', ...id] as const,
-  /** Without a load: with every question. */
-  loadLists: (...about: [load_id: string | undefined] | []) => ['loadLists', ...about] as const,
+  /** One list, or all with what they say of a load; without either: whatever is known of lists. */
+  loadLists: (...of: [of: 'list' | 'load', id: string | undefined] | []) => ['loadLists', ...of] as const,
   loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,

@@ -6,6 +6,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { asProblem, explain, mayHaveHappened, type Problem } from '../api/problem.ts';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
+import { DANGER } from '../ui/health.ts';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 
@@ -84,7 +85,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button onClick={onClose} data-autofocus={confirm === undefined || undefined}>
             {keep}
           </Button>
-          <GuardedButton type="submit" variant="filled" loading={busy} disabledReason={disabledReason}>
+          <GuardedButton
+            type="submit"
+            variant="filled"
+            color={DANGER}
+            loading={busy}
+            disabledReason={disabledReason}
+          >
             {action}
           </GuardedButton>
         </div>

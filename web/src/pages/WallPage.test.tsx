@@ -6,9 +6,9 @@ import { assignment, id, load, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { WallPage } from './WallPage.tsx';
 
-/** Pixels: three rows fit. */
+/** Pixels: three rows fit, of one cause or of two. */
 const LIST = 366;
-const ROW = 122;
+const ROW = 96;
 const stale = (n: number) => load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale' });
 const wrongTruck = (n: number) =>
   load({ load_id: id(n), load_ref: `LD-${n}`, vehicle_assignment: assignment({ agreement: 'disagree' }) });
@@ -66,6 +66,12 @@ describe('the wall board', () => {
     expect(counts[0]).toBe('2');
     expect(counts.slice(1).reduce((sum, count) => sum + Number(count), 0)).toBe(3);
     expect(document.title).toBe('Wall board · Waypost');
+  });
+
+  it('says a cause once above its loads, with the numbers of one where there is one', async () => {
+    await open([stale(1), stale(2), wrongTruck(3)]);
+    expect(list().getAllByText(/No recent pings|Pings stopped/)).toHaveLength(1);
+    expect(list().getByText(/Possible wrong truck/)).toBeTruthy();
   });
 
   it('goes on and back by arrows, buttons and a click, round its end', async () => {

@@ -4,7 +4,7 @@
  */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../api/config.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { useFollow } from '../features/board/follow.ts';
@@ -13,12 +13,11 @@ import { viewQuery } from '../features/board/query.ts';
 import { useView } from '../features/board/use-view.ts';
 import { LoadLine } from '../features/loads/LoadLine.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
-import { WallRow } from '../features/loads/WallRow.tsx';
 import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { QuotaStrip } from '../frame/QuotaStrip.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
-import { useCounts, useLive, useLoaded, useNewExceptions, useNow } from '../live/context.ts';
+import { useCounts, useLive, useNewExceptions, useNow } from '../live/context.ts';
 import { useOutage } from '../live/outage.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
@@ -33,10 +32,9 @@ import {
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
 import { personLocale } from '../ui/locale.ts';
 import { shortDateTime, zoneName } from '../ui/time.ts';
+import { WallList } from './WallList.tsx';
 import classes from './WallPage.module.css';
 
-/** Pixels; with its line below. */
-const ROW = 122;
 const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
 const KEYS: KeyWords = [
   [['Space'], 'Pause or resume'],
@@ -133,65 +131,6 @@ export function WallPage() {
 }
 
 const NO_CIRCLES: readonly never[] = [];
-
-interface WallListProps {
-  readonly ids: readonly string[];
-  readonly shown: string | null;
-  readonly onShow: (load_id: string) => void;
-}
-
-/** As many as fit, always with the one that is shown; pages turn, nothing scrolls. */
-function WallList({ ids, shown, onShow }: WallListProps) {
-  const loaded = useLoaded();
-  const outage = useOutage();
-  const box = useRef<HTMLOListElement>(null);
-  const [fit, setFit] = useState(6);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => {
-      // As it is drawn: a large screen draws it larger.
-      const row = element.querySelector('[data-row]')?.getBoundingClientRect().height || ROW;
-      setFit(Math.max(1, Math.floor(element.getBoundingClientRect().height / row)));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-    // Then there are rows to be measured.
-  }, [loaded]);
-  const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
-  const first = Math.floor(at / fit) * fit;
-  const rows = ids.slice(first, first + fit);
-  return (
-    <section className={classes.list} aria-label="Needs attention">
-      <ol ref={box} className={classes.rows} start={first + 1}>
-        {rows.map((load_id) => (
-          <li key={load_id} data-row className={classes.row} data-shown={load_id === shown || undefined}>
-            <button
-              type="button"
-              className={classes.button}
-              aria-current={load_id === shown || undefined}
-              onClick={() => onShow(load_id)}
-            >
-              <WallRow load_id={load_id} />
-            </button>
-          </li>
-        ))}
-        {loaded && ids.length === 0 && (
-          <li className={classes.none}>
-            {outage ? 'Nothing needed attention at the last update.' : 'Nothing needs attention.'}
-          </li>
-        )}
-        {!loaded && <li className={classes.none}>Loading loads.</li>}
-      </ol>
-      <p className={classes.range}>
-        {ids.length > 0 &&
-          `${first + 1} to ${first + rows.length} of ${ids.length.toLocaleString(personLocale())} that need attention`}
-      </p>
-    </section>
-  );
-}
 
 function WallCounts() {
   const { by_health, attention } = useCounts();

@@ -19,6 +19,7 @@ const list = (change: Partial<LoadListDetail> = {}): LoadListDetail => ({
   loads: 1,
   archived: 1,
   owner_name: 'Ama Boateng',
+  is_own: false,
   updated_at: ago(HOUR),
   updated_by_name: 'Ama Boateng',
   load_ids: [id(1), id(9)],
@@ -144,6 +145,57 @@ it('all loads that the list shows begin a new list', async () => {
   );
   await user.click(await screen.findByRole('button', { name: 'Open' }));
   expect(page.here()).toMatchObject({ list: id(81), tab: 'all', health: undefined });
+});
+
+it('who created a shared list may keep it for themselves; to others this is not offered', async () => {
+  const own = list({ list_id: id(82), name: 'Mine', is_own: true });
+  const page = await open(
+    { tab: 'all' },
+    { answers: { 'GET /api/load-lists': { body: { items: [own, list()] } } } },
+  );
+  const { user } = page;
+  await openMenu(page, 'Manage lists');
+  await user.click(await screen.findByRole('button', { name: /^More for .*Mine/ }));
+  expect(await screen.findByRole('menuitem', { name: 'Keep for me only' })).toBeDefined();
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: /^More for .*Reefers/ }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete list' })).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Keep for me only' })).toBeNull());
+});
+
+it('a saved view keeps its list, and opens it again', async () => {
+  const saved = vi.fn();
+  const view = {
+    view_id: id(70),
+    name: 'Late reefers',
+    scope: 'team',
+    search: { tab: 'all', list: LIST },
+    version: 1,
+    owner_name: 'Ama Boateng',
+    updated_at: ago(HOUR),
+    updated_by_name: 'Ama Boateng',
+  };
+  const page = await open(
+    { saved: id(70) },
+    {
+      answers: {
+        'GET /api/views': { body: { items: [view] } },
+        'POST /api/views': (init) => {
+          saved(JSON.parse(String(init.body)));
+          return { status: 201, body: view };
+        },
+      },
+    },
+  );
+  const { user } = page;
+  await waitFor(() => expect(page.here().list).toBe(LIST));
+  expect(await screen.findByText('LD-1')).toBeDefined();
+  expect(screen.queryByText('LD-2')).toBeNull();
+  await openMenu(page, 'Save this view');
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Name'), 'Again');
+  await user.click(dialog.getByRole('button', { name: /^Save/ }));
+  await waitFor(() => expect(saved.mock.lastCall?.[0].search).toEqual({ tab: 'all', list: LIST }));
 });
 
 it('a deleted list comes back with its loads, the archived ones too', async () => {

@@ -1,7 +1,7 @@
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { describe, expect, it } from 'vitest';
 import { contrast, oklabDistance, simulate } from './color.ts';
-import { HEALTH, HEALTH_ORDER, type HealthKey, healthKey, SURFACES, type Theme } from './health.ts';
+import { DANGER, HEALTH, HEALTH_ORDER, type HealthKey, healthKey, SURFACES, type Theme } from './health.ts';
 
 const KEYS = Object.keys(HEALTH) as HealthKey[];
 const THEMES: Theme[] = ['light', 'dark'];
@@ -43,6 +43,22 @@ describe('health tokens', () => {
       },
     );
   });
+});
+
+describe('the hue of danger', () => {
+  it('carries white letters', () => expect(contrast(DANGER, '#ffffff')).toBeGreaterThanOrEqual(4.5));
+
+  it.each(['normal', 'deuteranopia', 'protanopia'] as const)(
+    'is told apart from every health colour with %s sight',
+    (sight) => {
+      for (const theme of THEMES)
+        for (const key of KEYS)
+          expect(
+            oklabDistance(simulate(DANGER, sight), simulate(HEALTH[key][theme].shape, sight)),
+            `${key}, ${theme}`,
+          ).toBeGreaterThan(APART);
+    },
+  );
 });
 
 describe('healthKey', () => {

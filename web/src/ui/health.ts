@@ -40,6 +40,9 @@ export interface HealthToken {
   readonly marker: MarkerKind | null;
 }
 
+/** Ground of the one button that ends or deletes for good, under white letters; told apart from every health colour. */
+export const DANGER = '#840606';
+
 /** What health colours stand on: page, raised surface, and the land of the basemap, in this order. */
 export const SURFACES: Readonly<Record<Theme, readonly string[]>> = {
   light: ['#ffffff', '#f6f7f8', '#eff1f3'],

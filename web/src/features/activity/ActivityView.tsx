@@ -123,12 +123,14 @@ function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
   return (
     <Group gap="4px 12px" py={4} flex={1}>
       <DayFilter from={from} to={to} onChange={onChange} />
-      <Chips
-        label="Sign-ins"
-        chips={SIGN_INS}
-        pressed={sessions === 'show' ? ['sessions'] : []}
-        onPress={() => onChange({ sessions: sessions === 'show' ? undefined : 'show' })}
-      />
+      <div style={{ flexBasis: phone ? '100%' : 'auto' }}>
+        <Chips
+          label="Sign-ins"
+          chips={SIGN_INS}
+          pressed={sessions === 'show' ? ['sessions'] : []}
+          onPress={() => onChange({ sessions: sessions === 'show' ? undefined : 'show' })}
+        />
+      </div>
       <NativeSelect
         aria-label="Filter by action"
         size="xs"

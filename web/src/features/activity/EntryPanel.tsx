@@ -9,9 +9,10 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
-import { Outcome, whoText } from './columns.tsx';
+import { Outcome } from './columns.tsx';
 import { type Change, changeOf, particulars, valueText } from './difference.ts';
 import classes from './EntryPanel.module.css';
+import { whoText } from './entry-words.ts';
 import { actionText, fieldText } from './words.ts';
 
 export interface EntryPanelProps {

@@ -7,8 +7,9 @@ import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { daysBefore, instantsOf } from '../../ui/days.ts';
 import { ActivityView } from './ActivityView.tsx';
-import { summaryText } from './columns.tsx';
+
 import { changeOf, particulars, valueText } from './difference.ts';
+import { changeText, targetText } from './entry-words.ts';
 import { type ActivitySearch, activitySearch } from './search.ts';
 import { actionText, fieldText, wentWrong } from './words.ts';
 
@@ -34,6 +35,13 @@ function entryOf(at: number, over: Partial<ActivityEntry> = {}): ActivityEntry {
   };
 }
 
+it('what it is about is named as people do, never by an id', () => {
+  expect(targetText(entryOf(1))).toBe('CARRIER-1000');
+  expect(targetText(entryOf(1, { target: id(9), detail: { name: 'Night shift' } }))).toBe('Night shift');
+  expect(targetText(entryOf(1, { target: id(9), detail: null }))).toBe('');
+  expect(targetText(entryOf(1, { action: 'subscribe_hook', target: 'geofence_monitor' }))).toBe('Monitors');
+});
+
 describe('a change', () => {
   it('is told field by field, only what differs, also what lies deeper', () => {
     expect(changeOf(entryOf(1).detail)).toEqual({
@@ -43,7 +51,7 @@ describe('a change', () => {
         { field: 'permissions.vehicle', before: 'read', after: 'read_write' },
       ],
     });
-    expect(summaryText(entryOf(1))).toMatch(
+    expect(changeText(entryOf(1))).toMatch(
       /^Expiration date: none → Dec 10, 2026.*; Permissions, vehicle: read → read_write$/,
     );
   });
@@ -54,7 +62,7 @@ describe('a change', () => {
       kind: 'wanted',
       differences: [{ field: 'expiration_date', before: null, after: 'x' }],
     });
-    expect(summaryText({ detail })).toBe('Requested: Expiration date: none → x');
+    expect(changeText({ detail })).toBe('Requested: Expiration date: none → x');
     expect(changeOf({ before: { status: 'active' } }).kind).toBe('gone');
     expect(changeOf(null)).toEqual({ kind: 'none', differences: [] });
   });

@@ -19,6 +19,7 @@ import { StateMark } from './columns.tsx';
 import { type DatesDraft, submitText } from './dates.ts';
 import { EndSection } from './EndSection.tsx';
 import { expiryRiskText } from './expiry-risk.ts';
+import { HistorySection } from './HistorySection.tsx';
 import { NeedsSection } from './NeedsSection.tsx';
 import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
@@ -140,6 +141,7 @@ function Open({
         <NeedsSection agreement={agreement} unknown={unknown} now={now} />
         <SharedSection agreement={agreement} />
         <ConnectionsSection agreement={agreement} disabledReason={disabledReason} />
+        {disabledReason === null && <HistorySection id={agreement.id} />}
         <AboutSection agreement={agreement} />
         <EndSection
           agreement={agreement}

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
+import type { ActivityEntry } from '@waypost/contract/api/session';
 import { describe, expect, it } from 'vitest';
 import { id } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
@@ -22,9 +23,23 @@ interface Open extends Setup {
   readonly list?: Partial<AgreementList>;
 }
 
+const CHANGE: ActivityEntry = {
+  id: id(900),
+  at: inHours(-2),
+  sub: 'dana',
+  name: 'Dana Ortiz',
+  action: 'cancel_agreement',
+  target: 'CARRIER-1',
+  outcome: 'done',
+  detail: null,
+};
+
 async function open({ start = {}, items = LIST, list, roles = ['onboarding'], answers }: Open = {}) {
   const known: Answers = Object.fromEntries(
-    items.map((one) => [`GET /api/agreements/${one.id}`, { body: one }]),
+    items.flatMap((one) => [
+      [`GET /api/agreements/${one.id}/history`, { body: { items: [CHANGE] } }],
+      [`GET /api/agreements/${one.id}`, { body: one }],
+    ]),
   );
   const page = await draw(<Page start={start} />, {
     roles,
@@ -41,6 +56,15 @@ const panel = () => screen.getByRole('complementary', { name: /^Agreement/ });
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 describe('the page of agreements', () => {
+  it('tells who may change it who did, and asks for nothing of others', async () => {
+    await open({ start: { agreement: SHORT.id } });
+    expect((await within(panel()).findByText('Dana Ortiz')).closest('li')?.textContent).toContain('2 h ago');
+    cleanup();
+    const page = await open({ start: { agreement: SHORT.id }, roles: ['dispatcher'] });
+    expect(page.asked.mock.calls.filter(([path]) => path.endsWith('/history'))).toEqual([]);
+    expect(within(panel()).queryByText('History')).toBeNull();
+  });
+
   it('tells what ends too early above, with whom it concerns', async () => {
     await open();
     const told = screen.getByRole('region', { name: 'Agreements that end too soon' });

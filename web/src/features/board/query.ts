@@ -142,13 +142,7 @@ export function viewQuery(
   const { fleet, listed, attention_only = false } = filter;
   return {
     filtered: health.size > 0 || words.length > 0 || fleet !== undefined || listed !== undefined,
-    filter_key: JSON.stringify([
-      [...health],
-      words,
-      attention_only,
-      fleet,
-      listed === undefined ? '' : listed,
-    ]),
+    filter_key: JSON.stringify({ health: [...health], words, attention_only, fleet, listed }),
     matches: (load, facts) =>
       (!attention_only || facts.attention) &&
       (fleet === undefined || fleetGroupOf(load) === fleet) &&

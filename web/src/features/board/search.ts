@@ -39,23 +39,26 @@ export const SORT_WORDS: Readonly<Record<Sort, string>> = {
 export const FLEETLESS = ['unknown', 'none'] as const;
 
 const MAX_QUERY = 200;
-const HEALTH_KEYS: ReadonlySet<string> = new Set(HEALTH_ORDER);
 const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, `-${sort}`]));
+
+/** What a list of names holds: `a,b` of an address, or an array of one that was saved. */
+const namesIn = (value: unknown): unknown[] =>
+  typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 
 /** Known healths, each once, in the order of the chips. */
 function healths(value: unknown): HealthKey[] | undefined {
-  const asked: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  const known = HEALTH_ORDER.filter((key) => asked.includes(key) && HEALTH_KEYS.has(key));
+  const asked = namesIn(value);
+  const known = HEALTH_ORDER.filter((key) => asked.includes(key));
   return known.length > 0 ? known : undefined;
 }
 
 /** Names of columns, in their order. */
 function names(value: unknown): string[] | undefined {
-  const asked: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  const given = asked.filter((name): name is string => typeof name === 'string' && name !== '');
+  const given = namesIn(value).filter((name): name is string => typeof name === 'string' && name !== '');
   return given.length > 0 ? given : undefined;
 }
 
+const id = uuid.optional().catch(undefined);
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 export const boardSearch = z.object({
@@ -80,13 +83,13 @@ export const boardSearch = z.object({
     .optional()
     .catch(undefined),
   /** A named list. */
-  list: uuid.optional().catch(undefined),
+  list: id,
   /** Columns of the table; absent: the person's own. */
   columns: z.unknown().transform(names).optional(),
   /** The saved view that the rest came from. */
-  saved: uuid.optional().catch(undefined),
+  saved: id,
   /** load_id of the open panel. */
-  load: uuid.optional().catch(undefined),
+  load: id,
   /** Camera of the map. */
   map: text
     .refine((value) => cameraOf(value) !== null)

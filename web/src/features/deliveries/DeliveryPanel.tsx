@@ -17,7 +17,7 @@ import { fullDateTime, utcText } from '../../ui/time.ts';
 import { DeliveryState } from './columns.tsx';
 import classes from './DeliveryPanel.module.css';
 import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
-import { bytesText, duplicateOf, eventWords, outcomeText, purposeTitle } from './words.ts';
+import { bytesText, duplicateOf, eventWords, firstOutcomeText, outcomeText, purposeTitle } from './words.ts';
 
 export interface DeliveryPanelProps {
   readonly id: string;
@@ -96,6 +96,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
             </Button>
           )}
         </Fact>
+        <Fact name="First result">{firstOutcomeText(delivery)}</Fact>
         <Fact name="Tries">{String(tries)}</Fact>
         <Fact name="Finished">
           {handled_at && (

@@ -5,7 +5,15 @@ import { IconAlertTriangle, IconAlertTriangleFilled, IconCheck, IconClock } from
 import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { briefly, bytesText, DELIVERY_STATE_WORD, eventWords, outcomeText, purposeTitle } from './words.ts';
+import {
+  briefly,
+  bytesText,
+  DELIVERY_STATE_WORD,
+  eventWords,
+  firstOutcomeText,
+  outcomeText,
+  purposeTitle,
+} from './words.ts';
 
 const STATUS = {
   unverified: [IconAlertTriangle, undefined],
@@ -22,6 +30,12 @@ export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
     </Status>
   );
 }
+
+/** In the list what it did at first: processed again it did nothing new, as a rule. */
+const resultText = (delivery: Delivery) => {
+  const first = delivery.state === 'done' ? firstOutcomeText(delivery) : null;
+  return first === null ? outcomeText(delivery) : `${first}. Processed again`;
+};
 
 const signedText = ({ signed_at, state }: Delivery) =>
   state === 'unverified' ? 'Not verified' : signed_at === null ? 'Not signed' : 'Signed';
@@ -47,8 +61,8 @@ export const COLUMNS: readonly Column<Delivery>[] = [
     id: 'outcome',
     header: 'Result',
     width: '1.4fr',
-    title: outcomeText,
-    cell: (delivery) => <TwoLines>{briefly(outcomeText(delivery))}</TwoLines>,
+    title: resultText,
+    cell: (delivery) => <TwoLines>{briefly(resultText(delivery))}</TwoLines>,
   },
   { id: 'state', header: 'State', width: 112, cell: ({ state }) => <DeliveryState state={state} /> },
   {
@@ -86,7 +100,7 @@ export const CARDS: Cards<Delivery> = {
         </div>
         <DeliveryState state={delivery.state} />
       </CardLine>
-      <Truncated>{briefly(outcomeText(delivery))}</Truncated>
+      <Truncated>{briefly(resultText(delivery))}</Truncated>
       <CardLine>
         <div>
           <AgeAndTime at={delivery.received_at} />

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { deliveriesSearch } from './search.ts';
 import { deliveryOf, hookOf } from './testing.ts';
-import { briefly, bytesText, duplicateOf, eventWords, hooksSummary, outcomeText } from './words.ts';
+import {
+  briefly,
+  bytesText,
+  duplicateOf,
+  eventWords,
+  firstOutcomeText,
+  hooksSummary,
+  outcomeText,
+} from './words.ts';
 
 describe('events in words', () => {
   it('are taken apart, so that a new name reads as well', () => {
@@ -26,6 +34,15 @@ describe('what a delivery did', () => {
       'Failed: busy; retrying automatically',
     );
     expect(outcomeText(deliveryOf(1, { state: 'failed', outcome: null }))).toBe('Failed');
+  });
+
+  it('is the first result and the latest of one that was processed again', () => {
+    const again = deliveryOf(1, { outcome: 'handled: arrived at stop 1\nagain: handled: nothing new' });
+    expect(firstOutcomeText(again)).toBe('Handled: arrived at stop 1');
+    expect(outcomeText(again)).toBe('Handled: nothing new');
+    expect(firstOutcomeText(deliveryOf(1))).toBeNull();
+    const waiting = deliveryOf(1, { state: 'stored', outcome: 'kept\nagain: ', tries: 0 });
+    expect(outcomeText(waiting)).toBe('Not processed yet');
   });
 
   it('names the one that it repeats', () => {

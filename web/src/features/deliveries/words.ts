@@ -1,6 +1,7 @@
 /** Addresses, events and what a delivery did, in words. */
 import {
   type Delivery,
+  PROCESSED_AGAIN,
   WEBHOOK_PURPOSES,
   type WebhookAddress,
   type WebhookPurpose,
@@ -86,12 +87,23 @@ const DUPLICATE = /^duplicate of (\S+)$/;
 
 /** Id of the delivery that this one repeats. */
 export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | null {
-  return DUPLICATE.exec(outcome ?? '')?.[1] ?? null;
+  return DUPLICATE.exec(outcome?.split(PROCESSED_AGAIN)[0] ?? '')?.[1] ?? null;
 }
 
-/** What it did, as a sentence without its full stop. */
-export function outcomeText(delivery: Pick<Delivery, 'state' | 'outcome' | 'tries'>): string {
-  const { state, outcome, tries } = delivery;
+type WithOutcome = Pick<Delivery, 'state' | 'outcome' | 'tries'>;
+
+/** Of one that was processed again what it did at first; null of any other. */
+export function firstOutcomeText(delivery: WithOutcome): string | null {
+  const [first, again] = delivery.outcome?.split(PROCESSED_AGAIN) ?? [];
+  return first === undefined || again === undefined
+    ? null
+    : outcomeText({ ...delivery, state: 'done', outcome: first });
+}
+
+/** What it did in the end, as a sentence without its full stop. */
+export function outcomeText(delivery: WithOutcome): string {
+  const { state, tries } = delivery;
+  const outcome = delivery.outcome?.split(PROCESSED_AGAIN).at(-1) || null;
   if (state === 'unverified') return `Stored, not processed: ${outcome ?? 'not verified'}`;
   if (state === 'stored') {
     if (outcome) return `${capital(outcome)}; retrying automatically`;

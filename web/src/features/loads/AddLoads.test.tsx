@@ -40,6 +40,7 @@ const reefers = {
   loads: 0,
   archived: 0,
   owner_name: 'Dana Ortiz',
+  is_own: true,
   updated_at: ago(0),
   updated_by_name: 'Dana Ortiz',
 };

@@ -1,4 +1,4 @@
-/** A load on a wall board: what is wrong and where, legible from across a room. */
+/** A load on a wall board, and what is wrong above the first of a cause: legible from across a room. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { memo } from 'react';
@@ -9,6 +9,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { placeText } from '../../ui/units.ts';
+import { CAUSE_TITLES } from './cause-words.ts';
 import { OWNER_WORD } from './explain.ts';
 import { nextStopWords } from './next-stop.ts';
 import { useSentence } from './sentence.ts';
@@ -27,7 +28,6 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
         <HealthBadge health={facts.health} raw={load.tracking_health} size="lg" />
         <strong className={classes.ref}>{load.load_ref ?? load.load_id}</strong>
         {fresh && <span className={classes.fresh}>new</span>}
-        <Owner load={load} facts={facts} />
         <span className={classes.age}>
           {load.last_position ? (
             <Age at={load.last_position.occurred_at} />
@@ -36,7 +36,6 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
           )}
         </span>
       </div>
-      <Words load={load} facts={facts} />
       <Where load={load} />
     </>
   );
@@ -73,11 +72,32 @@ function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
     .join(' · ');
 }
 
-/** The sentence alone: nothing behind it is cut off with it. */
-function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
-  return <div className={classes.what}>{useSentence(load, facts).what}</div>;
+export interface WallCauseProps {
+  /** The first of the loads below it. */
+  readonly load_id: string;
+  /** There are more of this cause: what is said is true of each of them. */
+  readonly shared: boolean;
 }
 
-function Owner({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
-  return <span className={classes.owner}>{OWNER_WORD[useSentence(load, facts).owner]}</span>;
+/** `No truck assigned · On us` */
+export function WallCause({ load_id, shared }: WallCauseProps) {
+  useWritingKey();
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  if (!load || !facts) return null;
+  return <Cause load={load} facts={facts} shared={shared} />;
+}
+
+interface CauseProps extends Pick<WallCauseProps, 'shared'> {
+  readonly load: BoardLoad;
+  readonly facts: LoadFacts;
+}
+
+function Cause({ load, facts, shared }: CauseProps) {
+  const { what, owner } = useSentence(load, facts);
+  return (
+    <div className={classes.what}>
+      {shared ? CAUSE_TITLES[facts.cause] : what} <span className={classes.owner}>{OWNER_WORD[owner]}</span>
+    </div>
+  );
 }

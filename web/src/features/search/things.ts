@@ -1,6 +1,7 @@
 /** Things that were found: where each opens, how each is told. */
 import type { SearchItem, SearchKind } from '@waypost/contract/api/search';
 import {
+  IconArchive,
   IconBuilding,
   IconList,
   IconMail,
@@ -21,6 +22,7 @@ export const KIND_WORDS: Readonly<Record<SearchKind, { one: string; many: string
   fleet: { one: 'Fleet', many: 'Fleets' },
   site: { one: 'Site', many: 'Sites' },
   list: { one: 'List', many: 'Lists' },
+  archived_load: { one: 'Archived load', many: 'Archive' },
 };
 
 export const KIND_ICONS = {
@@ -31,6 +33,7 @@ export const KIND_ICONS = {
   fleet: IconBuilding,
   site: IconMapPin,
   list: IconList,
+  archived_load: IconArchive,
 } as const satisfies Record<SearchKind, unknown>;
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
@@ -90,6 +93,8 @@ export function addressOf({ kind, id, title, load_id }: Thing, here: Here): stri
       return `/monitors/${encodeURIComponent(id)}`;
     case 'site':
       return query('/sites', 'site', id);
+    case 'archived_load':
+      return query('/archive', 'load', id);
     case 'list':
       return boardWith({ tab: 'all', list: id }, { pathname: '/', search: '' });
     case 'invitation':

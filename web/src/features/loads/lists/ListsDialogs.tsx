@@ -176,7 +176,7 @@ interface ManagedRowProps {
 }
 
 function ManagedRow({ list, onOpen }: ManagedRowProps) {
-  const { list_id, name, scope, owner_name, updated_at, updated_by_name } = list;
+  const { list_id, name, scope, owner_name, is_own, updated_at, updated_by_name } = list;
   const { write, drop, copyLink } = useListActions();
   const no_team = useDisabledReason('manage_loads');
   const [renaming, setRenaming] = useState(false);
@@ -213,12 +213,14 @@ function ManagedRow({ list, onOpen }: ManagedRowProps) {
           <Menu.Item disabled={locked} onClick={() => setRenaming(true)}>
             Rename
           </Menu.Item>
-          <Menu.Item
-            disabled={no_team !== null}
-            onClick={() => void write(list, { scope: scope === 'team' ? 'person' : 'team' })}
-          >
-            {scope === 'team' ? 'Keep for me only' : 'Share with the team'}
-          </Menu.Item>
+          {is_own && (
+            <Menu.Item
+              disabled={no_team !== null}
+              onClick={() => void write(list, { scope: scope === 'team' ? 'person' : 'team' })}
+            >
+              {scope === 'team' ? 'Keep for me only' : 'Share with the team'}
+            </Menu.Item>
+          )}
           <Menu.Item disabled={locked} onClick={() => void drop(list)}>
             Delete list
           </Menu.Item>

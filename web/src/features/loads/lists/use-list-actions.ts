@@ -25,10 +25,7 @@ async function attempt(did_not: string, work: () => Promise<unknown>): Promise<b
 export function useListActions() {
   const { create, update, change, remove } = useListWriting();
   const queries = useQueryClient();
-  const again = () => {
-    void queries.invalidateQueries({ queryKey: queryKeys.loadLists() });
-    void queries.invalidateQueries({ queryKey: queryKeys.loadList() });
-  };
+  const again = () => void queries.invalidateQueries({ queryKey: queryKeys.loadLists() });
   const undo = (did_not: string, work: () => Promise<unknown>) => ({
     label: 'Undo',
     run: () => void attempt(did_not, work).then(again),

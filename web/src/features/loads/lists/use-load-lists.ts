@@ -11,10 +11,7 @@ function useAgain(): void {
   const { changes } = useLive();
   const queries = useQueryClient();
   useEffect(() => {
-    const again = () => {
-      void queries.invalidateQueries({ queryKey: queryKeys.loadLists() });
-      void queries.invalidateQueries({ queryKey: queryKeys.loadList() });
-    };
+    const again = () => void queries.invalidateQueries({ queryKey: queryKeys.loadLists() });
     return changes.subscribe('load_lists', { onChange: again, onOpened: again });
   }, [changes, queries]);
 }
@@ -24,7 +21,7 @@ export function useLoadLists(load_id?: string) {
   const { http } = useApi();
   useAgain();
   return useQuery({
-    queryKey: queryKeys.loadLists(load_id),
+    queryKey: queryKeys.loadLists('load', load_id),
     queryFn: async ({ signal }) =>
       (await http.call(LOAD_LIST_ROUTES.listLoadLists, { query: { load_id }, signal })).items,
   });
@@ -35,7 +32,7 @@ export function useLoadList(list_id: string) {
   const { http } = useApi();
   useAgain();
   return useQuery({
-    queryKey: queryKeys.loadList(list_id),
+    queryKey: queryKeys.loadLists('list', list_id),
     queryFn: ({ signal }) => http.call(LOAD_LIST_ROUTES.readLoadList, { params: { list_id }, signal }),
   });
 }
