@@ -114,6 +114,8 @@ function follow(session: SessionStore, connection: Connection): void {
   session.subscribe(() => {
     const now = session.get().phase === 'in';
     if (now && !signedIn && connection.get().phase === 'ended') connection.start();
+    // Without the cookie no event can be followed up, though a stream that was opened with it lives on.
+    else if (!now && signedIn) connection.end();
     signedIn = now;
   });
   const look = () => connection.look();

@@ -51,6 +51,12 @@ export class Shipment implements Planner {
     this.#until = this.#plan();
   }
 
+  /** The truck that really carries the load, and its trip in hand. */
+  get journey(): { readonly carrier: Itinerary; readonly trip: Trip } {
+    const { carrier } = this.#contract;
+    return { carrier, trip: carrier.trip(this.#trip) };
+  }
+
   /** Plans the load's next trip when its delivery is some hours past. */
   planUntil(tau: number): void {
     while (tau >= this.#until) {

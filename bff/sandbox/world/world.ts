@@ -173,6 +173,13 @@ export class World {
     return load && this.#tracking.of(load);
   }
 
+  /** What really happens with a load, which the service does not know; null when no simulated shipper has it. */
+  journey(load_id: string): Shipment['journey'] | null {
+    const load = this.#find(load_id);
+    const planner = load && this.#planners.get(load);
+    return planner instanceof Shipment ? planner.journey : null;
+  }
+
   /** Works out where trucks have been until now: cheap when asked often, long after a long time. */
   keepUp(): void {
     this.#dwells.extend(this.clock.tau());

@@ -166,6 +166,14 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 11,
+    what: 'a revoked share link still opens',
+    file: 'share-links/share-links.ts',
+    text: 'revoked_at === null && expires_at > now;',
+    becomes: 'revoked_at !== -1 && expires_at > now;',
+    tests: ['share-links/share-links.test.ts'],
+  },
+  {
+    rule: 11,
     what: 'an ID token passes for a logout token',
     file: 'auth/logout-token.ts',
     text: "  if (payload.nonce !== undefined) throw new Error('a logout token must not hold a nonce');\n",

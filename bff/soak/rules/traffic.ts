@@ -53,6 +53,14 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 17,
+    what: 'a share link shows VIN and plate though that was not allowed',
+    file: 'share-links/share-links.ts',
+    text: 'vehicle: shows_vehicle ? ',
+    becomes: 'vehicle: load || shows_vehicle ? ',
+    tests: ['share-links/share-links.test.ts'],
+  },
+  {
+    rule: 17,
     what: 'errors are logged with all that they carry',
     file: 'http/log.ts',
     text: '        const cause =\n          error.cause instanceof Error',

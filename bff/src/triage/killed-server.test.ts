@@ -1,4 +1,4 @@
-/** Two server processes over one PostgreSQL: what people do at both is whole and the same, though one is killed in the middle. */
+/** Two server processes over one PostgreSQL: what people do at both is whole and the same, though either is killed in the middle. */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
@@ -12,9 +12,11 @@ import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 
 const LOADS = 12;
 const COOKIE = '__Host-waypost';
+const load_ids = Array.from({ length: LOADS }, (_, n) => id(n + 1));
 const folder = temporaryFolder();
 let provider: TestSandbox;
 let service: Upstream;
+let env: Record<string, string>;
 const servers: Served[] = [];
 
 beforeAll(async () => {
@@ -25,7 +27,7 @@ beforeAll(async () => {
     if (load) json(response, 200, tracking({ load: Number(load), health: 'no_signal' }));
     else json(response, 404, { code: 404, message: 'Not found', detail: null });
   });
-  const env = {
+  env = {
     DATABASE_URL: await postgresUrl(),
     SERVICE_BASE_URL: service.url,
     POLL_INTERVAL_SECONDS: '1',
@@ -45,24 +47,46 @@ afterAll(async () => {
 
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
-const ACTS: readonly TriageAct[] = [
-  { kind: 'assign' },
-  { kind: 'note', text: 'Called the carrier' },
-  { kind: 'snooze', until: null },
+/** At each of the two times that a server is killed: first the one that leads, then the one that has led since. */
+const ROUNDS: readonly (readonly TriageAct[])[] = [
+  [{ kind: 'assign' }, { kind: 'note', text: 'Called the carrier' }, { kind: 'snooze', until: null }],
+  [{ kind: 'wake' }, { kind: 'note', text: 'Called again' }, { kind: 'snooze', until: null }],
 ];
 
 it('every act that was confirmed is there once, none is there in part, and one that was cut off is done once when it is sent again', async () => {
-  const [one, other] = servers as [Served, Served];
+  const [first, second] = servers as [Served, Served];
   const browser = new TestBrowser();
-  await browser.signIn(one.url, 'dispatcher');
-  browser.setCookie(other.url, COOKIE, browser.cookie(one.url, COOKIE)?.value ?? '');
-  const load_ids = Array.from({ length: LOADS }, (_, n) => id(n + 1));
-  await browser.api(`${one.url}/api/loads`, { method: 'POST', body: { load_ids } });
+  await browser.signIn(first.url, 'dispatcher');
+  const cookie = browser.cookie(first.url, COOKIE)?.value ?? '';
+  browser.setCookie(second.url, COOKIE, cookie);
+  await browser.api(`${first.url}/api/loads`, { method: 'POST', body: { load_ids } });
+  const before = await killInTheMiddle(browser, { one: first, other: second }, ROUNDS[0] ?? [], []);
+
+  const third = await serve(provider.line, folder.dir, env);
+  servers.push(third);
+  browser.setCookie(third.url, COOKIE, cookie);
+  await killInTheMiddle(browser, { one: second, other: third }, ROUNDS[1] ?? [], before);
+}, 180_000);
+
+interface Sent {
+  readonly load_id: string;
+  readonly act: TriageAct;
+  readonly act_id: string;
+  confirmed: boolean;
+}
+
+/** Kills `one` while acts are sent to both; @returns all acts that were sent until now. */
+async function killInTheMiddle(
+  browser: TestBrowser,
+  { one, other }: { readonly one: Served; readonly other: Served },
+  acts: readonly TriageAct[],
+  before: readonly Sent[],
+): Promise<Sent[]> {
   const at = async ({ url }: Served) => {
     const { json } = await browser.api(`${url}/api/loads`);
     return new Map((json as { items: BoardLoad[] }).items.map((item) => [item.load_id, item.triage]));
   };
-  for (const server of servers)
+  for (const server of [one, other])
     await eventually(async () => {
       const seen = await at(server);
       for (const load_id of load_ids) expect(seen.get(load_id)).toMatchObject({ cause: 'no_signal' });
@@ -70,7 +94,7 @@ it('every act that was confirmed is there once, none is there in part, and one t
   const versions = await at(other);
 
   // Each load at one of the two servers, one act after the other; all loads at once.
-  const sent: { load_id: string; act: TriageAct; act_id: string; confirmed: boolean }[] = [];
+  const sent: Sent[] = [];
   let answered = 0;
   let killed: Promise<unknown> | null = null;
   const send = async (server: Served, load_id: string, act: TriageAct, act_id: string) => {
@@ -84,7 +108,7 @@ it('every act that was confirmed is there once, none is there in part, and one t
   };
   await Promise.all(
     load_ids.map(async (load_id, n) => {
-      for (const act of ACTS) {
+      for (const act of acts) {
         const entry = { load_id, act, act_id: randomUUID(), confirmed: false };
         sent.push(entry);
         try {
@@ -113,7 +137,9 @@ it('every act that was confirmed is there once, none is there in part, and one t
   for (const load_id of load_ids) {
     const { json } = await browser.api(`${other.url}/api/loads/${load_id}/triage`);
     const events = (json as { items: TriageEvent[] }).items.filter(({ by }) => by !== null);
-    const wanted = sent.filter((entry) => entry.load_id === load_id).map(({ act_id }) => act_id);
+    const wanted = [...before, ...sent]
+      .filter((entry) => entry.load_id === load_id)
+      .map(({ act_id }) => act_id);
     expect(events.map(({ act_id }) => act_id).sort()).toEqual(wanted.sort());
   }
   // The board of the server that is left, which leads now, says the same.
@@ -123,8 +149,9 @@ it('every act that was confirmed is there once, none is there in part, and one t
       expect(seen.get(load_id)).toMatchObject({
         owner: expect.any(Object),
         snooze: { until: null },
-        notes: 1,
-        last_note: { text: 'Called the carrier' },
+        notes: acts === ROUNDS[0] ? 1 : 2,
+        last_note: { text: acts.flatMap((act) => (act.kind === 'note' ? act.text : []))[0] },
       });
   });
-}, 180_000);
+  return [...before, ...sent];
+}

@@ -79,6 +79,23 @@ describe('what goes wrong', () => {
     await failure(http);
     expect(listener).toHaveBeenCalledOnce();
   });
+  it('asks by timers no more once nobody is signed in, but still whether somebody is, and what a person asks', async () => {
+    const { sent, http } = make(new Response());
+    sent.mockImplementation(() =>
+      Promise.resolve(
+        json(401, { code: 401, message: 'You are not signed in', detail: null, reason: 'signed_out' }),
+      ),
+    );
+    const timer = () => http.call(BOARD_ROUTES.listLoads, { background: true }).catch(({ code }) => code);
+    for (let n = 0; n < 100; n += 1) expect(await timer()).toBe(401);
+    expect(sent).toHaveBeenCalledOnce();
+    await failure(http);
+    await http.call(SESSION_ROUTES.session, { background: true }).catch(() => undefined);
+    expect(sent).toHaveBeenCalledTimes(3);
+    http.resume();
+    await timer();
+    expect(sent).toHaveBeenCalledTimes(4);
+  });
   it('does not take the credentials of the service for the session of the person', async () => {
     const { http } = make(
       json(502, {

@@ -4,6 +4,7 @@
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { BACKGROUND_HEADER, CSRF_HEADER } from '@waypost/contract/api/session';
+import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { z } from 'zod';
 import { noAnswer, Problem, problemOf } from './problem.ts';
 
@@ -36,6 +37,8 @@ export class Http {
   readonly #fetch: typeof fetch;
   readonly #online: () => boolean;
   readonly #signedOut = new Set<Listener>();
+  /** The answer that nobody is signed in, until somebody is again. */
+  #refusal: Problem | null = null;
 
   constructor(options: { fetch?: typeof fetch; online?: () => boolean } = {}) {
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
@@ -46,6 +49,11 @@ export class Http {
   onSignedOut(listener: Listener): () => void {
     this.#signedOut.add(listener);
     return () => this.#signedOut.delete(listener);
+  }
+
+  /** Somebody is signed in: what timers ask is sent again. */
+  resume(): void {
+    this.#refusal = null;
   }
 
   /** @throws Problem, or the AbortError of `signal`. */
@@ -72,6 +80,8 @@ export class Http {
    * @throws Problem, or the AbortError of `signal`.
    */
   async open(route: ApiRoute, options: CallOptions = {}): Promise<Response> {
+    // Every timer of the page would ask in vain; whether somebody has signed in meanwhile is the one thing to ask.
+    if (this.#refusal && options.background && route !== SESSION_ROUTES.session) throw this.#refusal;
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(options.params?.[name] ?? ''),
     );
@@ -102,7 +112,10 @@ export class Http {
     }
     if (response.ok) return response;
     const problem = await problemOf(response);
-    if (problem.reason === 'signed_out') for (const listener of this.#signedOut) listener();
+    if (problem.reason === 'signed_out') {
+      this.#refusal = problem;
+      for (const listener of this.#signedOut) listener();
+    }
     throw problem;
   }
 }

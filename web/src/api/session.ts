@@ -85,6 +85,7 @@ export class SessionStore {
 
   #learn(session: Session): SessionState {
     if (session.signed_in) {
+      this.#http.resume();
       const back = this.#state.phase !== 'in';
       this.#set({ phase: 'in', session });
       if (back) this.#channel?.postMessage('signed_in');

@@ -8,13 +8,23 @@ import { ExceptionWatch } from './exceptions.ts';
 import { FleetTally } from './fleets.ts';
 import { LoadStore } from './store.ts';
 
-function make(from: Prefs['alert_from'], loads: number) {
+function make(from: Prefs['alert_from'], loads: number, fleet: BoardLoad['fleet'] = null) {
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const fleets = new FleetTally(store);
   const exceptions = new ExceptionWatch(store, fleets.exceptionOf);
   const numbers = Array.from({ length: loads }, (_, n) => n + 1);
   store.replaceAll(
-    list(numbers.map((n) => load({ load_id: id(n), load_ref: `LD-${n}`, fleet: null, version: 1 }))),
+    list(
+      numbers.map((n) =>
+        load({
+          load_id: id(n),
+          load_ref: `LD-${n}`,
+          fleet,
+          version: 1,
+          vehicle_assignment: { ...assignment(), vehicle: { ...assignment().vehicle, id: id(500 + n) } },
+        }),
+      ),
+    ),
   );
   const notify = vi.fn();
   const due: { run: () => void; ms: number }[] = [];
@@ -47,6 +57,15 @@ it('two hundred exceptions in a second are one notification', () => {
   expect(notify.mock.calls).toEqual([
     ['200 new exceptions', 'LD-1, stale; LD-2, stale; LD-3, stale; and 197 more'],
   ]);
+});
+
+it('a fleet of forty loads that goes quiet is one exception and one notification', () => {
+  const fleet = { fleet_id: id(700), name: 'Ironwood Transport', fleet_ref: null };
+  const { exceptions, notify, wait, turn } = make('any', 40, fleet);
+  for (let n = 1; n <= 40; n += 1) turn(n, { version: 2, tracking_health: 'stale' });
+  wait();
+  expect(exceptions.get().ids.size).toBe(40);
+  expect(notify.mock.calls).toEqual([['1 new exception', expect.stringContaining('Ironwood Transport')]]);
 });
 
 it('the next comes no sooner than the pause, whatever happens in between', () => {

@@ -109,6 +109,15 @@ export class Connection {
     this.#connect();
   }
 
+  /** The session is over: nothing is read until `start`. */
+  end(): void {
+    const since = this.#since();
+    this.stop();
+    // After the next sign-in the list may be another person's.
+    this.#needsList = true;
+    this.#set({ phase: 'ended', since });
+  }
+
   stop(): void {
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#watch = null;
@@ -167,7 +176,7 @@ export class Connection {
       if (reading.signal.aborted) return;
       const problem = asProblem(error);
       if (problem.code === 401) {
-        this.#end();
+        this.end();
         onSessionEnded();
       } else if (problem.code === 403) {
         this.#hangUp();
@@ -212,7 +221,7 @@ export class Connection {
     on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.publishItems(items));
     for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.publish(event, data));
     on<unknown>('session_ended', () => {
-      this.#end();
+      this.end();
       onSessionEnded();
     });
   }
@@ -229,7 +238,7 @@ export class Connection {
     if (!this.#online()) return;
     const over = await this.#options.sessionOver();
     if (over && this.#watch !== null) {
-      this.#end();
+      this.end();
       this.#options.onSessionEnded();
     }
   }
@@ -254,14 +263,6 @@ export class Connection {
     const { random = Math.random } = this.#options;
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#connect(), ms * (0.75 + 0.5 * random()));
-  }
-
-  #end(): void {
-    const since = this.#since();
-    this.stop();
-    // After the next sign-in the list may be another person's.
-    this.#needsList = true;
-    this.#set({ phase: 'ended', since });
   }
 
   #hangUp(): void {

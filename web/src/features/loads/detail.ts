@@ -24,15 +24,19 @@ export function loadDetail(http: Http, load_id: string, now: () => number) {
       asked = true;
       return http.call(BOARD_ROUTES.readLoad, { params: { load_id }, background, signal });
     },
-    refetchInterval: ({ state }) => nextLook(state.data, now()),
+    refetchInterval: ({ state }) => nextLook(state.data, now(), state.status === 'error'),
     staleTime: 2_000,
     gcTime: 60_000,
   });
 }
 
-/** When to look again, milliseconds from now; false: never, since there is nothing to look at. */
-export function nextLook(detail: BoardLoadDetail | undefined, now: number): number | false {
+/**
+ * When to look again, milliseconds from now; false: never, since there is nothing to look at.
+ * @param failed the last question was not answered: the answer before it names a time that has passed, and would be asked for each second
+ */
+export function nextLook(detail: BoardLoadDetail | undefined, now: number, failed: boolean): number | false {
   if (!detail) return false;
+  if (failed) return LATEST_MS;
   const next =
     detail.next_read_at === null ? now + SOONEST_MS : Date.parse(detail.next_read_at) + AFTER_READ_MS;
   return Math.min(LATEST_MS, Math.max(SOONEST_MS, next - now));

@@ -1,5 +1,5 @@
 import { causeOf } from '@waypost/triage/cause';
-import type { Cause } from '@waypost/triage/score';
+import { CAUSES, type Cause } from '@waypost/triage/score';
 import { failed, noTruck, STATES, said, start } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, load, MINUTE, NOW } from '../../testing/loads.ts';
@@ -38,10 +38,45 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   unknown: 'provider',
 };
 
+/** The one thing to do about each: the message that is copied, or what is done here. */
+const ACTIONS: Readonly<Record<Cause, string | null>> = {
+  read_unauthorized: 'read_now',
+  read_forbidden: 'check_access',
+  read_not_found: 'remove',
+  read_limited: null,
+  read_failed: 'read_now',
+  read_refused: 'read_now',
+  not_read: null,
+  disagree: 'which_truck',
+  vehicle_changed: 'truck_changed',
+  fine: null,
+  delivered: null,
+  same_truck: 'one_truck_two_loads',
+  unassigned: 'name_truck',
+  unmatched: 'check_identifiers',
+  unassigned_waiting: null,
+  none_sent: 'name_truck',
+  not_shared: 'share_location',
+  no_signal: 'check_device',
+  stale_driving: 'where_is_it',
+  stale: 'where_is_it',
+  unconfirmed: null,
+  inferred: 'confirm_truck',
+  unknown_assignment: 'read_now',
+  overdue: 'still_driving',
+  late: 'when_will_it_arrive',
+  unknown: 'read_now',
+};
+
 describe('from state to sentence to action', () => {
+  it('knows a state for each row of the table', () => {
+    expect(new Set(STATES.map(([, , cause]) => cause))).toEqual(new Set(CAUSES));
+  });
+
   it.each(STATES)('%s', (_state, change, cause, attention) => {
     const { owner, what, why, action } = sentenceOf(load(change), cause, NOW);
     expect(owner).toBe(OWNERS[cause]);
+    expect(action?.kind === 'message' ? action.message : (action?.kind ?? null)).toBe(ACTIONS[cause]);
     expect(what).not.toBe('');
     expect(why).not.toBe('');
     // What needs a person has one thing to do.

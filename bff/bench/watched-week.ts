@@ -1,0 +1,211 @@
+/**
+ * The simulated world watched as the board watches it, with a clock that is moved by hand, and each exception held against what really
+ * happened in that world, which neither the service nor the board knows.
+ *
+ * An alarm is one cause of one load that needs a person for two looks or more in a row. What was there at the first look of all is none:
+ * nobody saw it begin. What is gone by the next look is counted apart, as brief. An alarm is false when at its first look what it says
+ * is not so, or the load was delivered already:
+ * - wrong truck: the truck that the service names does carry the load;
+ * - truck changed: the truck before and the truck now both do;
+ * - one truck on several loads: the truck carries this load;
+ * - no recent pings: the truck has sent something within the time after which a position is old;
+ * - still driving past the last appointment: the truck arrived no later than is worth a word;
+ * - no truck, no pings yet, not shared, position not to be trusted: the load was delivered already.
+ *
+ * A true one is missed when for half an hour, look after look, one of these was so and the load asked for nobody's attention:
+ * - the service says that the truck is not the one that carries the load, and it is not;
+ * - the truck of a load that is not delivered is silent for longer than a position is good;
+ * - a load that is not delivered has no truck though its pickup is due within two hours;
+ * - the truck that is known to carry the load drives, is heard, and is past the last appointment by more than is worth a word.
+ */
+
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LatLon } from '@waypost/geo/geodesy';
+import { DRIVING } from '@waypost/sandbox/world/timeline';
+import { STALE_AFTER } from '@waypost/sandbox/world/tracking';
+import { World } from '@waypost/sandbox/world/world';
+import { START_SOON_MS } from '@waypost/triage/cause';
+import { factsOf } from '@waypost/triage/facts';
+import { LATE_GRACE_MS } from '@waypost/triage/journey';
+import { inTravelOrder, plannedStart } from '@waypost/triage/plan';
+import type { Cause } from '@waypost/triage/score';
+import { pino } from 'pino';
+import { Activity } from '../src/activity/activity.ts';
+import { Archiver } from '../src/archive/archiver.ts';
+import { createArrivals } from '../src/arrival/arrivals.ts';
+import { createStopPlaces } from '../src/arrival/stop-places.ts';
+import { Board } from '../src/board/board.ts';
+import { CityIndex } from '../src/geocoding/city-index.ts';
+import type { Database } from '../src/store/database.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const LOOK_MS = 5 * MINUTE;
+const MISSED_AFTER_MS = 30 * MINUTE;
+/** Nothing leaves the board while it is watched. */
+const NEVER_MS = 365 * 24 * HOUR;
+
+export interface WatchedWeek {
+  /** Gone by the next look. */
+  readonly brief: number;
+  /** Alarms by their cause. */
+  readonly alarms: ReadonlyMap<Cause, { all: number; wrong: number }>;
+  /** What was so and needed nobody, by what it was. */
+  readonly missed: ReadonlyMap<string, number>;
+  /** Looks at a load at which something was so that must not be missed. */
+  readonly watchedFor: number;
+}
+
+export interface WatchedWeekOptions {
+  readonly db: Database;
+  readonly seed: number;
+  readonly loads: number;
+  readonly days: number;
+  /** Where the clock begins, milliseconds since 1970. */
+  readonly start: number;
+  /** The team has entered where its loads go; else only the city in the name of a stop is known. */
+  readonly siteBook: boolean;
+}
+
+/** Lets the days pass, look by look. The world goes at the speed of the clock. */
+export async function watchWeek({
+  db,
+  seed,
+  loads,
+  days,
+  start,
+  siteBook,
+}: WatchedWeekOptions): Promise<WatchedWeek> {
+  const log = pino({ level: 'silent' });
+  let time = start;
+  const now = () => time;
+  const world = new World({ seed, loads, speed: 1, clock: { now }, newId: () => '' });
+  const ids = world.loads.all.map(({ load_id }) => load_id);
+  const sites = new Map<string, LatLon>();
+  const siteNamed = (name: string) => (siteBook && sites.get(name)) || null;
+  const cities = new CityIndex();
+  const stopPlaceOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed });
+  const board = await Board.open({
+    ...{ db, log, now },
+    placeOf: () => null,
+    arrivalsOf: createArrivals({ placeOf: stopPlaceOf, now }),
+    gatherMs: HOUR,
+  });
+  await board.watch(ids, 'person', null);
+  const archiver = new Archiver({
+    ...{ db, log, board, now, stopPlaceOf },
+    activity: new Activity(db, log, now),
+    settings: { deliveredMs: NEVER_MS, overdueMs: NEVER_MS, notFoundMs: NEVER_MS },
+    isLeader: () => true,
+    onArchived: () => undefined,
+    everyMs: HOUR,
+  });
+
+  const alarms = new Map<Cause, { all: number; wrong: number }>();
+  const missed = new Map<string, number>();
+  /** By load; at the first look of all an exception that was there already is no alarm. */
+  const open = new Map<string, { cause: Cause; looks: number; isTrue: boolean }>();
+  const since = new Map<string, number>();
+  let [watchedFor, brief] = [0, 0];
+  const count = (cause: Cause, isTrue: boolean) => {
+    const of_cause = alarms.get(cause) ?? { all: 0, wrong: 0 };
+    alarms.set(cause, of_cause);
+    of_cause.all += 1;
+    if (!isTrue) of_cause.wrong += 1;
+  };
+  const look = (load: BoardLoad) => {
+    const { cause, attention } = factsOf(load, { now: time, outage: false });
+    const truth = truthOf(world, load, time);
+    if (!truth) return;
+    const { load_id } = load;
+    const before = open.get(load_id);
+    if (before && !(attention && before.cause === cause)) {
+      if (before.looks === 1) brief += 1;
+      open.delete(load_id);
+    }
+    const lasting = open.get(load_id);
+    if (lasting) {
+      lasting.looks += 1;
+      if (lasting.looks === 2) count(cause, lasting.isTrue);
+    } else if (attention) {
+      const looks = time === start ? 2 : 1;
+      open.set(load_id, { cause, looks, isTrue: truth.isTrue(cause) });
+    }
+    for (const [what, is] of Object.entries(truth.must)) {
+      const key = `${load_id} ${what}`;
+      if (is) watchedFor += 1;
+      if (!is || attention) since.delete(key);
+      else if (!since.has(key)) since.set(key, time);
+      else if (time - (since.get(key) as number) === MISSED_AFTER_MS)
+        missed.set(what, (missed.get(what) ?? 0) + 1);
+    }
+  };
+  for (const end = start + days * 24 * HOUR; time < end; time += LOOK_MS) {
+    world.keepUp();
+    for (const id of ids) {
+      const answer = world.tracking(id);
+      for (const { name, ...place } of world.loads.find(id)?.stops ?? []) if (name) sites.set(name, place);
+      if (answer) board.recordAnswer(id, answer, null);
+    }
+    await board.flush();
+    await archiver.run();
+    for (const id of ids) {
+      const load = board.get(id)?.item;
+      if (load) look(load);
+    }
+  }
+  await archiver.stop();
+  await board.flush();
+  return { alarms, missed, watchedFor, brief };
+}
+
+/** Of all alarms. */
+export function falseShare({ alarms }: Pick<WatchedWeek, 'alarms'>): number {
+  const counts = [...alarms.values()];
+  const sum = (of: 'all' | 'wrong') => counts.reduce((total, one) => total + one[of], 0);
+  return Math.round((1000 * sum('wrong')) / Math.max(1, sum('all'))) / 1000;
+}
+
+function truthOf(world: World, load: BoardLoad, now: number) {
+  const journey = world.journey(load.load_id);
+  if (!journey) return null;
+  const { carrier, trip } = journey;
+  const tau = world.clock.tau(now);
+  const truck = load.vehicle_assignment && world.vehicles.byId(load.vehicle_assignment.vehicle.id);
+  const carries = truck?.itinerary === carrier;
+  const delivered = tau > trip.destination.departed;
+  const heard_at = truck?.pings.last(tau)?.at ?? null;
+  const silent = heard_at !== null && tau - heard_at > STALE_AFTER;
+  const planned = inTravelOrder(load.stops).at(-1)?.estimated_arrival_at;
+  const late = (at: number) => planned != null && world.clock.wall(at) > Date.parse(planned) + LATE_GRACE_MS;
+  const start = plannedStart(load);
+  const located = heard_at !== null && load.last_position !== null;
+
+  const isTrue = (cause: Cause): boolean => {
+    switch (cause) {
+      case 'disagree':
+      case 'same_truck':
+        return !carries;
+      case 'vehicle_changed':
+        return !carries || load.previous_vehicle_id !== load.vehicle_assignment?.vehicle.id;
+      case 'stale':
+      case 'stale_driving':
+        return !delivered && silent;
+      case 'overdue':
+        return late(trip.destination.arrived);
+      default:
+        return !delivered;
+    }
+  };
+  const drives = carrier.at(tau).activity === DRIVING && tau < trip.destination.arrived;
+  return {
+    isTrue,
+    must: {
+      'wrong truck': load.vehicle_assignment?.agreement === 'disagree' && !carries,
+      'silent truck': !delivered && located && silent,
+      'no truck': !delivered && truck === null && start !== null && start - now <= START_SOON_MS,
+      'still driving past the last appointment':
+        carries && located && !silent && drives && late(tau - LOOK_MS),
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** A short day of the week that `bench:alarms` watches: what a false alarm and a missed one are stands in bench/watched-week.ts. */
+import { expect, it } from 'vitest';
+import { falseShare, watchWeek } from '../../bench/watched-week.ts';
+import { openDatabase } from '../store/database.ts';
+
+it('misses nothing that is so, and is wrong at most once in twenty, over half a day of forty loads with a site book', async () => {
+  const { db, close } = await openDatabase('sqlite::memory:');
+  const start = Date.parse('2026-11-16T06:00:00Z');
+  const week = await watchWeek({ db, seed: 7, loads: 40, days: 0.5, start, siteBook: true });
+  await close();
+  expect([...week.missed]).toEqual([]);
+  expect(week.watchedFor).toBeGreaterThan(500);
+  expect([...week.alarms.values()].reduce((sum, { all }) => sum + all, 0)).toBeGreaterThan(5);
+  expect(falseShare(week)).toBeLessThanOrEqual(0.05);
+});
