@@ -161,7 +161,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a magic link is said to be copied and is not',
-    file: 'web/src/features/invitations/copy-later.ts',
+    file: 'web/src/ui/copy.ts',
     text: "    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);\n",
     becomes: '',
     journey: 'budgets.e2e.ts',

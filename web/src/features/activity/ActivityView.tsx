@@ -2,6 +2,7 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { use } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
+import { ACTION_GROUPS, actionText } from '../../live/activity-log/words.ts';
 import { DayFilter } from '../../live/DayFilter.tsx';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { Chips } from '../../ui/Chips.tsx';
@@ -14,7 +15,6 @@ import { CARDS, COLUMNS } from './columns.tsx';
 import { EntryPanel } from './EntryPanel.tsx';
 import type { ActivitySearch } from './search.ts';
 import { useActivity } from './use-activity.ts';
-import { ACTION_GROUPS, actionText } from './words.ts';
 
 export interface ActivityViewProps {
   readonly search: ActivitySearch;

@@ -3,6 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import { Age } from '../../live/Age.tsx';
+import { type Change, changeOf, particulars, valueText } from '../../live/activity-log/difference.ts';
+import { whoText } from '../../live/activity-log/entry-words.ts';
+import { actionText, fieldText } from '../../live/activity-log/words.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
@@ -10,10 +13,7 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { Outcome } from './columns.tsx';
-import { type Change, changeOf, particulars, valueText } from './difference.ts';
 import classes from './EntryPanel.module.css';
-import { whoText } from './entry-words.ts';
-import { actionText, fieldText } from './words.ts';
 
 export interface EntryPanelProps {
   /** Undefined: it is not among the rows that were read. */

@@ -2,16 +2,15 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { describe, expect, it } from 'vitest';
+import { changeOf, particulars, valueText } from '../../live/activity-log/difference.ts';
+import { changeText, targetText } from '../../live/activity-log/entry-words.ts';
+import { actionText, fieldText, wentWrong } from '../../live/activity-log/words.ts';
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { daysBefore, instantsOf } from '../../ui/days.ts';
 import { ActivityView } from './ActivityView.tsx';
-
-import { changeOf, particulars, valueText } from './difference.ts';
-import { changeText, targetText } from './entry-words.ts';
 import { type ActivitySearch, activitySearch } from './search.ts';
-import { actionText, fieldText, wentWrong } from './words.ts';
 
 function entryOf(at: number, over: Partial<ActivityEntry> = {}): ActivityEntry {
   return {

@@ -1,13 +1,13 @@
 /** The activity log as a table, and as cards on a phone. */
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { Age } from '../../live/Age.tsx';
+import { changeText, deedText, targetText, whoText } from '../../live/activity-log/entry-words.ts';
+import { actionText, outcomeText, wentWrong } from '../../live/activity-log/words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled, IconCheck } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { changeText, deedText, targetText, whoText } from './entry-words.ts';
-import { actionText, outcomeText, wentWrong } from './words.ts';
 
 export function Outcome({ outcome }: { readonly outcome: string }) {
   const wrong = wentWrong(outcome);

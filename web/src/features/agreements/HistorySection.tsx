@@ -6,11 +6,11 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Age } from '../../live/Age.tsx';
+import { changeText, whoText } from '../../live/activity-log/entry-words.ts';
+import { actionText, outcomeText, wentWrong } from '../../live/activity-log/words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { changeText, whoText } from '../activity/entry-words.ts';
-import { actionText, outcomeText, wentWrong } from '../activity/words.ts';
 import classes from './HistorySection.module.css';
 
 export function HistorySection({ id }: { readonly id: string }) {

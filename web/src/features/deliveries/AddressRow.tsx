@@ -4,6 +4,7 @@ import { WEBHOOK_PURPOSES, type WebhookAddress, type WebhookPurpose } from '@way
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { PURPOSE, purposeTitle } from '../../live/purposes.ts';
 import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
@@ -13,7 +14,7 @@ import classes from './Addresses.module.css';
 import { RegisterByHand } from './RegisterByHand.tsx';
 import { Unverified } from './Unverified.tsx';
 import { useWebhookWriting } from './use-webhooks.ts';
-import { PURPOSE, purposeTitle, WEBHOOK_STATE_WORD } from './words.ts';
+import { WEBHOOK_STATE_WORD } from './words.ts';
 
 export interface AddressRowProps {
   readonly purpose: string;

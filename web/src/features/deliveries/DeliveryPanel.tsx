@@ -6,6 +6,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { purposeTitle } from '../../live/purposes.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -18,7 +19,7 @@ import { fullDateTime, utcText } from '../../ui/time.ts';
 import classes from './Addresses.module.css';
 import { DeliveryState } from './columns.tsx';
 import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
-import { bytesText, duplicateOf, eventWords, firstOutcomeText, outcomeText, purposeTitle } from './words.ts';
+import { bytesText, duplicateOf, eventWords, firstOutcomeText, outcomeText } from './words.ts';
 
 export interface DeliveryPanelProps {
   readonly id: string;

@@ -3,13 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import { type WebhookAddress, webhookRegistration } from '@waypost/contract/api/webhooks';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { purposeTitle } from '../../live/purposes.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './Addresses.module.css';
 import { groupDraft } from './group-draft.ts';
 import { useWebhookWriting } from './use-webhooks.ts';
-import { purposeTitle } from './words.ts';
 
 export interface RegisterByHandProps {
   readonly webhook: WebhookAddress;

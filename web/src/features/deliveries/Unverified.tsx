@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { purposeTitle } from '../../live/purposes.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import row from './Addresses.module.css';
 import { useWebhookWriting } from './use-webhooks.ts';
-import { purposeTitle } from './words.ts';
 
 export interface UnverifiedProps {
   readonly webhook: WebhookAddress;

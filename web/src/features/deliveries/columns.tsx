@@ -1,6 +1,7 @@
 /** Deliveries as a table, and as cards on a phone. */
 import type { Delivery } from '@waypost/contract/api/webhooks';
 import { AgeAndTime } from '../../live/AgeAndTime.tsx';
+import { purposeTitle } from '../../live/purposes.ts';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -12,7 +13,6 @@ import {
   eventWords,
   firstOutcomeText,
   outcomeText,
-  purposeTitle,
 } from './words.ts';
 
 const STATUS = {

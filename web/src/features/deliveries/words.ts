@@ -4,61 +4,13 @@ import {
   PROCESSED_AGAIN,
   WEBHOOK_PURPOSES,
   type WebhookAddress,
-  type WebhookPurpose,
 } from '@waypost/contract/api/webhooks';
+import { isPurpose, PURPOSE } from '../../live/purposes.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 
-interface PurposeWords {
-  readonly title: string;
-  /** What is delivered there. */
-  readonly what: string;
-  /** One event of the family. Null: no family of events. */
-  readonly one: string | null;
-}
-
-export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
-  geofence_monitor: {
-    title: 'Monitors',
-    what: 'Arrivals, departures and ends of monitors',
-    one: 'Monitor',
-  },
-  resource_operation: {
-    title: 'Operations',
-    what: 'Outcomes of operations',
-    one: 'Operation',
-  },
-  invitation: {
-    title: 'Invitations',
-    what: 'Invitations opened, accepted or declined',
-    one: 'Invitation',
-  },
-  share_agreement: {
-    title: 'Agreements',
-    what: 'Agreements created, changed or ended',
-    one: 'Agreement',
-  },
-  connection: {
-    title: 'Connections',
-    what: "Fleets' telematics connections",
-    one: 'Connection',
-  },
-  invitation_callback: {
-    title: 'Callback of invitations',
-    what: 'Part of each invitation; needs no subscription',
-    one: null,
-  },
-};
-
-const isPurpose = (text: string): text is WebhookPurpose => WEBHOOK_PURPOSES.some((one) => one === text);
-
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A purpose that this page does not know is shown as it came. */
-export function purposeTitle(purpose: string): string {
-  return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
-}
 
 /** `Monitor: stop arrived`. Names grow, so they are taken apart, never looked up. */
 export function eventWords(event_name: string | null): string {

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '@waypost/contract/api/session';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
 import { minuteText } from '../../ui/zoned.ts';
-import { purposeTitle } from '../deliveries/words.ts';
+import { purposeTitle } from '../purposes.ts';
 import { changeOf, particulars, valueText } from './difference.ts';
 import { actionText, fieldText } from './words.ts';
 

@@ -1,0 +1,51 @@
+/** What comes to each of our addresses for events, in words. */
+import { WEBHOOK_PURPOSES, type WebhookPurpose } from '@waypost/contract/api/webhooks';
+
+interface PurposeWords {
+  readonly title: string;
+  /** What is delivered there. */
+  readonly what: string;
+  /** One event of the family. Null: no family of events. */
+  readonly one: string | null;
+}
+
+export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
+  geofence_monitor: {
+    title: 'Monitors',
+    what: 'Arrivals, departures and ends of monitors',
+    one: 'Monitor',
+  },
+  resource_operation: {
+    title: 'Operations',
+    what: 'Outcomes of operations',
+    one: 'Operation',
+  },
+  invitation: {
+    title: 'Invitations',
+    what: 'Invitations opened, accepted or declined',
+    one: 'Invitation',
+  },
+  share_agreement: {
+    title: 'Agreements',
+    what: 'Agreements created, changed or ended',
+    one: 'Agreement',
+  },
+  connection: {
+    title: 'Connections',
+    what: "Fleets' telematics connections",
+    one: 'Connection',
+  },
+  invitation_callback: {
+    title: 'Callback of invitations',
+    what: 'Part of each invitation; needs no subscription',
+    one: null,
+  },
+};
+
+export const isPurpose = (text: string): text is WebhookPurpose =>
+  WEBHOOK_PURPOSES.some((one) => one === text);
+
+/** A purpose that this page does not know is shown as it came. */
+export function purposeTitle(purpose: string): string {
+  return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
+}
