@@ -6,51 +6,17 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Row, report } from '../soak/report.ts';
 import { Board } from '../src/board/board.ts';
-import { type ArchivedFilter, addArchivedLoads, listArchivedLoads } from '../src/store/archived-loads.ts';
+import { type ArchivedFilter, listArchivedLoads } from '../src/store/archived-loads.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
-import { archivedLoadOf } from '../src/testing/aged-rows.ts';
+import { fillArchive } from '../src/testing/archived-loads.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
 import { id, silentLog } from '../src/testing/tracking.ts';
 
 const LOADS = Number(process.argv[2] ?? 200_000);
-const AT_ONCE = 2_000;
 const RUNS = 5;
 const MOST_MS = 100;
-const CITIES = [
-  'Dallas, TX',
-  'Denver, CO',
-  'Reno, NV',
-  'Amarillo, TX',
-  'El Paso, TX',
-  'Boise, ID',
-  'Tulsa, OK',
-];
-const REASONS = ['left_destination', 'monitor_completed', 'next_load', 'overdue', 'not_found', 'removed'];
 const print = (text: string) => process.stdout.write(`${text}\n`);
-
-const cityOf = (n: number) => CITIES[n % CITIES.length] as string;
-const loadOf = (n: number) =>
-  archivedLoadOf(
-    {
-      n,
-      load_id: id(n),
-      load_ref: `LD-${100_000 + n}`,
-      reason: REASONS[n % REASONS.length] as string,
-      archived_at: n * 60_000,
-      origin: `${cityOf(n)}, Dock ${n % 40}`,
-      destination: `${cityOf(n * 3 + 1)}, Gate ${n % 17}`,
-      vehicle_id: id(1_000_000 + (n % 9_000)),
-      vehicle_name: `Unit ${n % 9_000}`,
-      fleet_id: id(2_000_000 + (n % 300)),
-      fleet_ref: `CARRIER-${1_000 + (n % 300)}`,
-      fleet_name: `Fleet ${n % 300} Transport`,
-    },
-    {
-      numbers: [`1FUJGLDR5CS${String(n % 9_000).padStart(6, '0')}`],
-      item: JSON.stringify({ filler: 'x'.repeat(1_500) }),
-    },
-  );
 
 const SEARCHES: Readonly<Record<string, Omit<ArchivedFilter, 'limit'>>> = {
   'the newest': {},
@@ -76,13 +42,7 @@ async function measure(name: string, db: Database): Promise<Row[]> {
   const rows: Row[] = [];
   const emptyMs = await openingMs(db);
   print(`${name}: filling ${LOADS} loads ...`);
-  for (let n = 1; n <= LOADS; n += AT_ONCE)
-    await db.transaction().execute((store) =>
-      addArchivedLoads(
-        store,
-        Array.from({ length: Math.min(AT_ONCE, LOADS - n + 1) }, (_, k) => loadOf(n + k)),
-      ),
-    );
+  await fillArchive(db, LOADS);
   // As the database does by itself after a while.
   await sql`ANALYZE`.execute(db);
   for (const [what, filter] of Object.entries(SEARCHES)) {

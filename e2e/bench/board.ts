@@ -3,6 +3,7 @@
  * page of nothing but MapLibre that gets the same. Needs a build (`npx pnpm build`). Ends with 1 when a limit is passed.
  *
  *   --loads 10000      one size only, or several: 1500,50000
+ *   --archived 200000  loads in the archive beside them (none by default)
  *   --seconds 20       how long each is let stream
  *   --minutes 10       watches the heap for so long (0 by default)
  *   --rate 200         changes a second
@@ -19,6 +20,7 @@ const { values } = parseArgs({
   args: process.argv.slice(2).filter((one) => one !== '--'),
   options: {
     loads: { type: 'string', default: '1500,10000,50000' },
+    archived: { type: 'string', default: '0' },
     seconds: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '0' },
     rate: { type: 'string', default: '200' },
@@ -26,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-const number = (name: 'seconds' | 'minutes' | 'rate') => {
+const number = (name: 'archived' | 'seconds' | 'minutes' | 'rate') => {
   const value = Number(values[name]);
   if (!(value >= 0)) throw new Error(`--${name}: "${values[name]}" is no number`);
   return value;
@@ -40,8 +42,12 @@ const results: Result[] = [];
 try {
   for (const loads of values.loads.split(',').map(Number)) {
     const result = await run(browser, {
-      ...{ loads, say },
-      ...{ rate: number('rate'), seconds: number('seconds'), minutes: number('minutes') },
+      loads,
+      archived: number('archived'),
+      rate: number('rate'),
+      seconds: number('seconds'),
+      minutes: number('minutes'),
+      say,
     });
     results.push(result);
     // Larger sizes take long: what is known is told at once, beside the table at the end.

@@ -43,6 +43,8 @@ export interface Result {
 
 export interface RunOptions {
   readonly loads: number;
+  /** Loads in the archive beside them. */
+  readonly archived: number;
   readonly rate: number;
   readonly seconds: number;
   /** How long the heap is watched after the rest. */
@@ -55,8 +57,8 @@ const READY_MS = 120_000;
 const SETTLE_S = 4;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-async function startServer(loads: number): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(new URL('server.ts', import.meta.url), [String(loads)], {
+async function startServer(loads: number, archived: number): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(new URL('server.ts', import.meta.url), [String(loads), String(archived)], {
     stdio: ['ignore', 2, 2, 'ipc'],
   });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server of the measure ended')));
@@ -105,10 +107,10 @@ async function stream(one: Measured, child: ChildProcess, seconds: number): Prom
 
 export async function run(
   browser: Browser,
-  { loads, rate, seconds, minutes, say }: RunOptions,
+  { loads, archived, rate, seconds, minutes, say }: RunOptions,
 ): Promise<Result> {
   say(`${loads} loads: starting the server`);
-  const { child, url } = await startServer(loads);
+  const { child, url } = await startServer(loads, archived);
   const watch = (next: Watch) => child.send(next);
   try {
     const cookies = await signIn(browser, url);

@@ -14,6 +14,8 @@ import { root, serviceEnvironment, startSandbox } from '@waypost/bff/cli/process
 import { readConfig } from '@waypost/bff/config';
 import { createLog } from '@waypost/bff/http/log';
 import { createServices } from '@waypost/bff/services';
+import { openDatabase } from '@waypost/bff/store/database';
+import { fillArchive } from '@waypost/bff/testing/archived-loads';
 import { freePort } from '@waypost/bff/testing/free-port';
 import { loadTracking } from '@waypost/contract/loads';
 import { healthOf, id, tracking } from './loads.ts';
@@ -28,7 +30,7 @@ export interface Watch {
 const TURN_MS = 50;
 const ON_SCREEN_SHARE = 0.05;
 
-const loads = Number(process.argv[2]);
+const [loads, archived] = process.argv.slice(2).map(Number) as [number, number];
 const dir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const began = Date.now();
 const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { began } });
@@ -49,6 +51,10 @@ const config = readConfig(
   },
   dir,
 );
+const { db, close } = await openDatabase(`sqlite:${join(dir, 'bench.db')}`);
+// Other loads than those on the board.
+await fillArchive(db, archived, loads + 1);
+await close();
 const services = await createServices(config, createLog('error'), 'bench', join(root, 'web', 'dist'));
 const { board, polling } = services;
 await polling.poller.stop();

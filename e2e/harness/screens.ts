@@ -171,7 +171,12 @@ const ONBOARDING: readonly Screen[] = [
     name: 'TMS invitation',
     path: '/invitations?tab=tms',
     shows: panel,
-    first: (page) => page.getByRole('grid').getByRole('row').nth(1).click(),
+    // A row may be replaced under the click while more of them arrive.
+    first: (page) =>
+      expect(async () => {
+        await page.getByRole('grid').getByRole('row').nth(1).click();
+        await expect(panel(page)).toBeVisible({ timeout: 2_000 });
+      }).toPass(),
   },
   { name: 'fleets', path: '/fleets', shows: rows, also: ['dispatcher'] },
   { name: 'fleet', path: ({ fleet }) => `/fleets/${fleet}`, shows: textOf('Contacts'), also: ['dispatcher'] },
@@ -230,7 +235,12 @@ const REPORTS: readonly Screen[] = [
     name: 'fuel transaction',
     path: '/fuel',
     shows: panel,
-    first: (page) => page.getByRole('grid').getByRole('row').nth(1).click(),
+    // A row may be replaced under the click while more of them arrive.
+    first: (page) =>
+      expect(async () => {
+        await page.getByRole('grid').getByRole('row').nth(1).click();
+        await expect(panel(page)).toBeVisible({ timeout: 2_000 });
+      }).toPass(),
   },
   { name: 'fuel totals', path: '/fuel?view=totals', shows: heading },
   { name: 'fuel prices', path: '/fuel?view=prices', shows: heading },

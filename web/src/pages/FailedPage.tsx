@@ -22,7 +22,7 @@ export function FailedPage({ error, onRetry }: FailedPageProps) {
   }, [away, onRetry]);
   return (
     <FramedPage title="Page unavailable">
-      <ProblemState page problem={problem} onRetry={onRetry} />
+      {(alone) => <ProblemState page={alone} problem={problem} onRetry={onRetry} />}
     </FramedPage>
   );
 }

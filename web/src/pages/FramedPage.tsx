@@ -8,16 +8,17 @@ const PageFrame = lazyWithRetry(async () => ({ default: (await import('./PageFra
 
 export interface FramedPageProps {
   readonly title: string;
-  readonly children: ReactNode;
+  /** @param alone no frame stands around it: it has the page's heading itself */
+  readonly children: (alone: boolean) => ReactNode;
 }
 
 export function FramedPage({ title, children }: FramedPageProps) {
   const { phase } = useSession();
-  const bare = <main>{children}</main>;
+  const bare = <main>{children(true)}</main>;
   if (phase !== 'in' && phase !== 'ended') return bare;
   return (
     <PartBoundary waiting={bare} instead={bare}>
-      <PageFrame title={title}>{children}</PageFrame>
+      <PageFrame title={title}>{children(false)}</PageFrame>
     </PartBoundary>
   );
 }

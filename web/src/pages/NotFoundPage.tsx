@@ -11,20 +11,22 @@ export function NotFoundPage({ path }: { readonly path: string }) {
   }, []);
   return (
     <FramedPage title="Page not found">
-      <EmptyState
-        page
-        title="Page not found"
-        action={
-          <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
-            Back to board
-          </Button>
-        }
-      >
-        <p>
-          <code>{path.length > 80 ? `${path.slice(0, 80)}…` : path}</code> does not exist. The address may be
-          cut off or mistyped.
-        </p>
-      </EmptyState>
+      {(alone) => (
+        <EmptyState
+          page={alone}
+          title="Page not found"
+          action={
+            <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
+              Back to board
+            </Button>
+          }
+        >
+          <p>
+            <code>{path.length > 80 ? `${path.slice(0, 80)}…` : path}</code> does not exist. The address may
+            be cut off or mistyped.
+          </p>
+        </EmptyState>
+      )}
     </FramedPage>
   );
 }
