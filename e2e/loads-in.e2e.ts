@@ -37,8 +37,8 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await choosePlace(page, 'Place of stop 2', 'Denver');
   // After all that its truck carries now: it is on no two loads at once.
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
-  await page.getByLabel('Departure at stop 1').fill(day(20));
-  await page.getByLabel('Arrival at stop 2').fill(day(21));
+  await page.getByRole('textbox', { name: /^Departure at stop 1/ }).fill(day(20));
+  await page.getByRole('textbox', { name: /^Arrival at stop 2/ }).fill(day(21));
   await expect(page.getByText('The check digit of this VIN does not match.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(`VIN ${wrong}`);
   expect(await axeFaults(page)).toEqual([]);

@@ -327,9 +327,9 @@ export const EMPTY: readonly Screen[] = [
   ...[`/?load=${ABSENT[0]}`, `/monitors/${ABSENT[1]}`],
 ].map((path) => ({ name: `${path} with nothing`, path, shows: (page) => page.getByRole('main') }));
 
-/** Before somebody is signed in. */
-export const SIGNED_OUT: readonly Screen[] = ['', '?problem=failed', '?signed_out=1'].map((problem) => ({
-  name: `sign-in ${problem}`.trim(),
+/** Before somebody is signed in. With nothing to say the page leads on to the provider at once. */
+export const SIGNED_OUT: readonly Screen[] = ['?problem=failed', '?signed_out=1'].map((problem) => ({
+  name: `sign-in ${problem}`,
   path: `/sign-in${problem}`,
   shows: (page) => page.getByRole('link', { name: 'Sign in' }),
 }));
