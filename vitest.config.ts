@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Each worker and each process that a test starts reads its code compiled: a server starts in half the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
@@ -28,22 +27,9 @@ const shared = {
   hookTimeout: 60_000,
 } as const;
 
-/** Files that start and end processes, and wait for them: begun first, so that nobody waits for them at the end. */
-const WAITING =
-  /kill|token-endpoint|refresh-storm|cluster|shutdown|conformance|foreign-service\.(waits|token|outages)|cli\/start|machines/;
-
-class WaitingFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const waiting = sorted.filter(({ moduleId }) => WAITING.test(moduleId.slice(import.meta.dirname.length)));
-    return [...waiting, ...sorted.filter((file) => !waiting.includes(file))];
-  }
-}
-
 /** One run over all rooms. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: WaitingFirst },
     // `npx pnpm coverage`. Code that only runs in started processes or in the browser counts as not covered here.
     coverage: {
       include: ['bff/{src,contract,geo,triage,sandbox}/**/*.ts', 'web/src/**/*.{ts,tsx}'],

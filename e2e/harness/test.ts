@@ -97,18 +97,17 @@ async function types(): Promise<boolean> {
 
 async function unitTests(): Promise<boolean> {
   const file = join(reports, 'unit.json');
-  const { code, output } = await run(
+  const { code } = await run(
     bin('vitest'),
     [
       'run',
-      // Four fifths of the tests' time they wait for a server, a database or a clock; the journeys run meanwhile.
-      '--maxWorkers=4',
+      // More than the two cores: four fifths of the tests' time they wait for a server, a database or a clock.
+      '--maxWorkers=5',
       '--reporter=default',
       `--reporter=${join(import.meta.dirname, 'unit-reporter.ts')}`,
     ],
-    { env: { UNIT_REPORT: file }, quiet: true },
+    { env: { UNIT_REPORT: file } },
   );
-  say(output);
   const report = readReport<UnitReport>(file);
   passed += report?.passed ?? 0;
   skipped.push(...(report?.skipped ?? []));
@@ -171,11 +170,8 @@ const [, , built] = await Promise.all([
   ),
   step('Build', () => check('build', pnpm, ['run', 'build'])),
 ]);
-// Both wait much of their time, each for its own servers, so they too run beside each other.
-await Promise.all([
-  step('Unit and integration tests', unitTests),
-  built && step('Journeys in the browser', journeys),
-]);
+await step('Unit and integration tests', unitTests);
+if (built) await step('Journeys in the browser', journeys);
 
 rmSync(reports, { recursive: true, force: true });
 say('');

@@ -6,6 +6,7 @@ export const queryKeys = {
   activity: (filter: object) => ['activity', filter] as const,
   /** Without an id: all of them. */
   agreement: (...id: [id: string] | []) => ['agreement', ...id] as const,
+  agreementHistory: (...id: [id: string] | []) => ['agreementHistory', ...id] as const,
   /** Without a filter: all of it. */
   archive: (...filter: [filter: object] | []) => ['archive', ...filter] as const,
   archivedLoad: (load_id: string) => ['archivedLoad', load_id] as const,
@@ -42,7 +43,7 @@ export const queryKeys = {
   handover: (change: number) => ['handover', change] as const,
   handoverOffers: () => ['handoverOffers'] as const,
   shiftReport: (since: number, until: number) => ['shiftReport', since, until] as const,
-  webhooks: () => ['hooks'] as const,
+  webhooks: () => ['webhooks'] as const,
   invitation: (key: string, version: number) => ['invitation', key, version] as const,
   invitationDefaults: () => ['invitationDefaults'] as const,
   invitations: () => ['invitations'] as const,
@@ -54,8 +55,9 @@ export const queryKeys = {
     ['loadEvidence', load_id, vehicle_id, at] as const,
   loadHistory: (load_id: string, vehicle_id: string | null, period: string, at: string | null) =>
     ['loadHistory', load_id, vehicle_id, period, at] as const,
-  /** One list, or all with what they say of a load; without either: whatever is known of lists. */
-  loadLists: (...of: [of: 'list' | 'load', id: string | undefined] | []) => ['loadLists', ...of] as const,
+  loadList: (...id: [list_id: string] | []) => ['loadList', ...id] as const,
+  /** With a load: what each says of it. */
+  loadLists: (...of: [load_id: string | undefined] | []) => ['loadLists', ...of] as const,
   loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,

@@ -16,8 +16,7 @@ import classes from './HistorySection.module.css';
 export function HistorySection({ id }: { readonly id: string }) {
   const { http } = useApi();
   const { data, error, refetch } = useQuery({
-    // Read again with the agreement itself.
-    queryKey: [...queryKeys.agreement(id), 'history'],
+    queryKey: queryKeys.agreementHistory(id),
     queryFn: ({ signal }) =>
       http.call(AGREEMENT_ROUTES.agreementHistory, { params: { share_agreement_id: id }, signal }),
   });

@@ -15,6 +15,7 @@ import { type DatesDraft, datesDraft } from './dates.ts';
 const LIST_KEY = queryKeys.agreements();
 const CONNECTIONS_KEY = queryKeys.connections();
 const ONE_KEY = queryKeys.agreement();
+const HISTORY_KEY = queryKeys.agreementHistory();
 
 /** What depends on an agreement changes with the loads, of which the stream's word about agreements says nothing. */
 const REFRESH_MS = 60_000;
@@ -110,7 +111,7 @@ export function useFollowing(): void {
   const client = useQueryClient();
   useEffect(() => {
     const again = () => {
-      for (const queryKey of [LIST_KEY, ONE_KEY, CONNECTIONS_KEY])
+      for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
         void client.invalidateQueries({ queryKey });
     };
     return changes.subscribe('agreements', { onChange: again, onOpened: again });
@@ -123,7 +124,7 @@ export function useAgreementWriting(id: string) {
   const client = useQueryClient();
   const params = { share_agreement_id: id };
   const readAgain = () => {
-    for (const queryKey of [LIST_KEY, ONE_KEY]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY]) void client.invalidateQueries({ queryKey });
   };
   const put = async (agreement: BoardAgreement) => {
     // An answer under way tells how it was before.
@@ -169,7 +170,8 @@ export function useConnectionDeleting(id: string) {
   const { http } = useApi();
   const client = useQueryClient();
   const readAgain = () => {
-    for (const queryKey of [LIST_KEY, ONE_KEY, CONNECTIONS_KEY]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
+      void client.invalidateQueries({ queryKey });
   };
   return useMutation({
     mutationFn: (confirm: string) =>

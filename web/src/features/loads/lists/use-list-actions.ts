@@ -1,14 +1,12 @@
 /** What is done to lists, said in passing, each with its way back. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { asProblem } from '../../../api/problem.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { showProblem } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { copyText } from '../../../ui/copy.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { useListWriting } from './use-load-lists.ts';
+import { useListWriting, useReadListsAgain } from './use-load-lists.ts';
 import { loadsText } from './words.ts';
 
 /** False: it was not done, and said so. */
@@ -24,8 +22,7 @@ async function attempt(did_not: string, work: () => Promise<unknown>): Promise<b
 
 export function useListActions() {
   const { create, update, change, remove } = useListWriting();
-  const queries = useQueryClient();
-  const again = () => void queries.invalidateQueries({ queryKey: queryKeys.loadLists() });
+  const again = useReadListsAgain();
   const undo = (did_not: string, work: () => Promise<unknown>) => ({
     label: 'Undo',
     run: () => void attempt(did_not, work).then(again),

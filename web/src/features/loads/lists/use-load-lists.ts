@@ -2,18 +2,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import type { ListedLoadsChange, LoadListChange, LoadListCreate } from '@waypost/contract/api/load-lists';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive } from '../../../live/context.ts';
 
+/** Reads lists again. */
+export function useReadListsAgain(): () => void {
+  const queries = useQueryClient();
+  return useCallback(() => {
+    for (const queryKey of [queryKeys.loadLists(), queryKeys.loadList()])
+      void queries.invalidateQueries({ queryKey });
+  }, [queries]);
+}
+
 function useAgain(): void {
   const { changes } = useLive();
-  const queries = useQueryClient();
+  const again = useReadListsAgain();
   useEffect(() => {
-    const again = () => void queries.invalidateQueries({ queryKey: queryKeys.loadLists() });
     return changes.subscribe('load_lists', { onChange: again, onOpened: again });
-  }, [changes, queries]);
+  }, [changes, again]);
 }
 
 /** The team's and one's own, by name. With a load, each says whether it has it. */
@@ -21,7 +29,7 @@ export function useLoadLists(load_id?: string) {
   const { http } = useApi();
   useAgain();
   return useQuery({
-    queryKey: queryKeys.loadLists('load', load_id),
+    queryKey: queryKeys.loadLists(load_id),
     queryFn: async ({ signal }) =>
       (await http.call(LOAD_LIST_ROUTES.listLoadLists, { query: { load_id }, signal })).items,
   });
@@ -32,7 +40,7 @@ export function useLoadList(list_id: string) {
   const { http } = useApi();
   useAgain();
   return useQuery({
-    queryKey: queryKeys.loadLists('list', list_id),
+    queryKey: queryKeys.loadList(list_id),
     queryFn: ({ signal }) => http.call(LOAD_LIST_ROUTES.readLoadList, { params: { list_id }, signal }),
   });
 }
