@@ -315,7 +315,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'ids that cannot be used are not named',
     file: 'web/src/features/loads/LoadLines.tsx',
-    text: '  if (load.fault !== null) return tell(`Not a load ID: ${load.fault}`, true);\n',
+    text: '  if (load.fault !== null) return tell(load.fault, true);\n',
     becomes: '  if (load.fault !== null) return null;\n',
     journey: 'watch-list.e2e.ts',
     named: 'loads are added by pasting',

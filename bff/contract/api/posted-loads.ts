@@ -9,6 +9,7 @@ import { created } from './intents.ts';
 /** More stops than any truckload has: it only bounds the form. */
 export const MAX_STOPS = 50;
 export const MAX_LOAD_REF = 255;
+const MAX_PLATE_NUMBER = 255;
 
 const PLATE = ['license_plate_number', 'license_plate_region', 'license_plate_country'] as const;
 
@@ -16,6 +17,16 @@ const PLATE = ['license_plate_number', 'license_plate_region', 'license_plate_co
 export const truckIdentifiers = loadVehicleIdentifiers
   .extend({
     vin: vin.optional(),
+    license_plate_number: z
+      .string()
+      .trim()
+      .min(1, { error: 'must not be empty' })
+      .max(MAX_PLATE_NUMBER)
+      .optional(),
+    license_plate_region: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter state or province, such as TX' })
+      .optional(),
     license_plate_country: z
       .string()
       .regex(/^[A-Z]{3}$/, { error: 'must be a country code of three letters, such as USA' })

@@ -14,7 +14,7 @@ import { RateWindow } from '../lib/rate-window.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { ApiKeyRow } from '../store/api-keys.ts';
 import { type ApiKeys, rightsOf } from './api-keys.ts';
-import { withoutKeys } from './without-keys.ts';
+import { hasKey, withoutKeys } from './without-keys.ts';
 
 declare global {
   namespace Express {
@@ -85,7 +85,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
       wrong.take(network, WRONG_KEYS_A_MINUTE);
       throw refusal;
     };
-    if (request.originalUrl.includes(API_KEY_PREFIX))
+    if (hasKey(request.originalUrl))
       return refuse(
         new KeyRefused(
           'key_in_address',
@@ -179,7 +179,7 @@ export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): Er
   const recorded = new RateWindow(now, MOST_NETWORKS);
   return async (error: unknown, request, _response, next) => {
     const secret = bearerOf(request);
-    const is_in_address = request.originalUrl.includes(API_KEY_PREFIX);
+    const is_in_address = hasKey(request.originalUrl);
     const address = networkOf(request.ip ?? '');
     const reason: Refusal = is_in_address ? 'key_in_address' : 'route_of_people';
     const is_key = is_in_address || (secret?.startsWith(API_KEY_PREFIX) ?? false);

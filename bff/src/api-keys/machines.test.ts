@@ -299,12 +299,17 @@ describe('keys and sessions', () => {
     ['a good key at its own page', 'route_of_people', '/api/api-keys', (good: string) => good],
     ['a key in the address of a route of people', 'key_in_address', '/api/sites?api_key=', () => null],
     ['a key in the path of a route of people', 'key_in_address', '/api/sites/', () => null],
+    ['an escaped key', 'key_in_address', '/machine/v1/loads/wpk%5F', () => null],
+    ['a key escaped twice', 'key_in_address', '/api/sites/%2577pk_', () => null],
+    ['a key with its prefix in capitals', 'key_in_address', '/machine/v1/loads?api_key=WPK_', () => null],
   ])('%s is refused, and in the log without a byte of the key', async (_, reason, path, keyOf) => {
     const { db } = stack.server.services;
     await db.deleteFrom('activity').where('action', '=', 'refuse_api_key').execute();
     const { secret, api_key } = await makeKey({ name: 'Strayed' });
     const key = keyOf(secret);
-    const address = reason === 'key_in_address' ? path + secret : path;
+    const written = /pk(_|%5f)$/i.test(path) ? secret.slice(4) : secret;
+    const address = reason === 'key_in_address' ? path + written : path;
+    lines.length = 0;
     for (const more of [{ headers: { 'X-CSRF': '1' } }, {}]) {
       const answer = await call(key, address, more);
       expect([401, 403]).toContain(answer.status);
@@ -316,7 +321,7 @@ describe('keys and sessions', () => {
       target: key === secret ? api_key.api_key_id : null,
       detail: { reason, method: 'GET' },
     });
-    expect(JSON.stringify(found)).not.toContain(secret.slice(4, 12));
+    expect(JSON.stringify([found, lines])).not.toContain(secret.slice(4, 12));
   });
 
   it('a key does not log in, and is no token of a person', async () => {

@@ -117,6 +117,17 @@ describe('posting a load', () => {
       'a plate without its region',
       { vehicle: { license_plate_number: '4KD', license_plate_country: 'USA' } },
     ],
+    [
+      'a plate of spaces',
+      { vehicle: { license_plate_number: ' ', license_plate_region: 'TX', license_plate_country: 'USA' } },
+    ],
+    [
+      'a region of three letters',
+      {
+        vehicle: { license_plate_number: '4KD', license_plate_region: 'NLE', license_plate_country: 'MEX' },
+      },
+    ],
+    ['a text that PostgreSQL cannot store', { load_ref: 'POST\u0000-4' }],
     ['a VIN with an O', { vehicle: { vin: '1XKYDP9XOKJ211111' } }],
     ['identifiers that name nothing', { vehicle: {} }],
     ['a single stop', { stops: stops.slice(0, 1) }],

@@ -80,6 +80,36 @@ const act = fc.record({
   load: fc.integer({ min: 1, max: 4 }),
 });
 
+describe('corrections by two servers at once', () => {
+  it('are one correction, and the other is told; one that fails leaves its version to the next', async () => {
+    const opened = await openDatabase('sqlite::memory:');
+    const { db } = opened;
+    let fails = true;
+    const send = () => {
+      if (fails) throw new Error('no answer');
+    };
+    const nothing = () => undefined;
+    const first = await start(db, nothing, send);
+    await first.board.watch([id(1)], 'person', 'dana');
+    const second = await start(db, nothing, send);
+    const correct = ({ poster }: typeof first, version: number) =>
+      poster.correct(id(1), { version, load_ref: 'NEW' }, dana).then(
+        ({ sent }) => sent.version,
+        ({ code }: { code?: number }) => code ?? 'failed',
+      );
+    for (const version of [0, 1]) {
+      fails = true;
+      expect(await correct(first, version)).toBe('failed');
+      expect((await first.poster.sent(id(1))).version).toBe(version);
+      fails = false;
+      const both = await Promise.all([correct(first, version), correct(second, version)]);
+      expect(both.toSorted()).toEqual([version + 1, 412]);
+    }
+    for (const { board } of [first, second]) await board.close();
+    await opened.close();
+  });
+});
+
 describe('whatever the order of posts, corrections, removals, returns, answers and restarts', () => {
   it('each posted load is in one place, once, and no archived one is read or corrected', async () => {
     await fc.assert(

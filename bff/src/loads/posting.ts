@@ -25,11 +25,13 @@ import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
+  claimVersion,
   markWatched,
   type PostedLoadRow,
   postedButNotWatched,
   readPostedLoad,
   savePostedLoad,
+  unclaimVersion,
 } from '../store/posted-loads.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -170,16 +172,24 @@ export class LoadPoster implements IntentListener {
     const { db, board, client, endpoints, activity, poller } = this.#options;
     const item = this.#find(load_id);
     const before = await readPostedLoad(db, load_id);
-    if ((before?.version ?? 0) !== version)
-      throw new Problem(
-        412,
-        'conflict',
-        `${before?.sent_by_name ?? 'Someone'} has just corrected this load`,
-        {
-          detail: 'See what was sent, then send yours if it is still needed',
-        },
-      );
+    const conflict = (name = 'Someone') =>
+      new Problem(412, 'conflict', `${name} has just corrected this load`, {
+        detail: 'See what was sent, then send yours if it is still needed',
+      });
+    if ((before?.version ?? 0) !== version) throw conflict(before?.sent_by_name);
     const token = await actor.token();
+    const claim: PostedLoadRow = {
+      load_id,
+      load_ref: before?.load_ref ?? item.load_ref,
+      vehicle: before?.vehicle ?? null,
+      stops: before?.stops ?? null,
+      watched: 1,
+      version: version + 1,
+      sent_by: actor.sub,
+      sent_by_name: actor.name,
+      sent_at: this.#now(),
+    };
+    if (!(await claimVersion(db, claim))) throw conflict();
     const send = () =>
       client.call(endpoints.updateLoad, {
         params: { load_id },
@@ -199,19 +209,16 @@ export class LoadPoster implements IntentListener {
       // A service that does not know the load says nothing of its address.
       await (isKnown(item) ? this.#correct.observe(send) : send());
     } catch (error) {
+      await unclaimVersion(db, claim);
       await record(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown');
       throw error;
     }
     const { load_ref, vehicle, stops } = change;
     const row: PostedLoadRow = {
-      load_id,
-      load_ref: load_ref ?? before?.load_ref ?? item.load_ref,
-      vehicle: vehicle === undefined ? (before?.vehicle ?? null) : JSON.stringify(vehicle),
-      stops: stops === undefined ? (before?.stops ?? null) : JSON.stringify(stops),
-      watched: 1,
-      version: version + 1,
-      sent_by: actor.sub,
-      sent_by_name: actor.name,
+      ...claim,
+      load_ref: load_ref ?? claim.load_ref,
+      vehicle: vehicle === undefined ? claim.vehicle : JSON.stringify(vehicle),
+      stops: stops === undefined ? claim.stops : JSON.stringify(stops),
       sent_at: this.#now(),
     };
     await savePostedLoad(db, row);

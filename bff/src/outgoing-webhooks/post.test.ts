@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
@@ -70,4 +71,32 @@ it('who does not answer in time, refuses or hangs up has failed, in words', asyn
     'connection closed before an answer',
   );
   expect((await send(`http://127.0.0.1:${await freePort()}/`)).problem).toBe('connection refused');
+});
+
+it.each([
+  [
+    '200 and a body that never ends',
+    200,
+    null,
+    (answer: ServerResponse) => answer.writeHead(200).write('took'),
+  ],
+  ['500 and no body', 500, 'answered 500', (answer: ServerResponse) => answer.writeHead(500).flushHeaders()],
+  [
+    'a change of protocol',
+    101,
+    'answered 101',
+    (answer: ServerResponse) => answer.writeHead(101, { Connection: 'Upgrade', Upgrade: 'x' }).end(),
+  ],
+])('the status counts, whatever comes after it: %s', async (_what, status, problem, say) => {
+  const server = createHttpServer((request, answer) => {
+    request.resume().on('end', () => say(answer));
+  }).listen(0, '127.0.0.1');
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const tried = await send(`http://127.0.0.1:${port}/`, { timeoutMs: 200 });
+  expect(tried).toMatchObject({ status, problem });
 });

@@ -38,10 +38,11 @@ export function post(url: URL, options: PostOptions): Promise<Tried> {
       agent: false,
       signal,
     });
-    const slow = setTimeout(
-      () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    );
+    let answered: (() => void) | null = null;
+    const slow = setTimeout(() => {
+      if (answered) answered();
+      else request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
+    }, timeoutMs);
     const end = (tried: Tried) => {
       clearTimeout(slow);
       resolve(tried);
@@ -52,17 +53,22 @@ export function post(url: URL, options: PostOptions): Promise<Tried> {
       if (signal.aborted) reject(error);
       else resolve({ status: null, problem: problemOf(error), answer: null });
     });
+    // Taken by nobody, a change of protocol would leave the request without any end.
+    request.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+      socket.destroy();
+      end({ status, problem: statusProblem(status), answer: null });
+    });
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
       const parts: Buffer[] = [];
       let bytes = 0;
-      const answered = () => end({ status, problem: statusProblem(status), answer: textOf(parts) });
+      answered = () => end({ status, problem: statusProblem(status), answer: textOf(parts) });
       response.on('data', (part: Buffer) => {
         parts.push(part);
         bytes += part.length;
-        if (bytes >= ANSWER_KEPT) answered();
+        if (bytes >= ANSWER_KEPT) answered?.();
       });
-      // The status is the answer: a body that breaks off does not change it.
+      // The status is the answer: a body that breaks off, or never ends, does not change it.
       response.on('end', answered);
       response.on('error', answered);
     });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { inChunks } from './query.ts';
+import { changedOne, inChunks } from './query.ts';
 
 export type PostedLoadRow = Tables['posted_load'];
 
@@ -14,6 +14,42 @@ export async function savePostedLoad(db: Database, row: PostedLoadRow): Promise<
     .values(row)
     .onConflict((c) => c.column('load_id').doUpdateSet(sent))
     .execute();
+}
+
+/**
+ * Counts a version on before it is sent, so that of several servers one sends it.
+ * @param row as it was before, with its next version
+ * @returns false: somebody else was quicker
+ */
+export async function claimVersion(db: Database, row: PostedLoadRow): Promise<boolean> {
+  const { load_id, version } = row;
+  if (version === 1)
+    return changedOne(
+      db
+        .insertInto('posted_load')
+        .values(row)
+        .onConflict((c) => c.doNothing()),
+    );
+  return changedOne(
+    db
+      .updateTable('posted_load')
+      .set({ version })
+      .where('load_id', '=', load_id)
+      .where('version', '=', version - 1),
+  );
+}
+
+/** Takes a claim back: nothing was sent, or it is not known. */
+export async function unclaimVersion(db: Database, { load_id, version }: PostedLoadRow): Promise<void> {
+  if (version === 1)
+    await db.deleteFrom('posted_load').where('load_id', '=', load_id).where('version', '=', 1).execute();
+  else
+    await db
+      .updateTable('posted_load')
+      .set({ version: version - 1 })
+      .where('load_id', '=', load_id)
+      .where('version', '=', version)
+      .execute();
 }
 
 export async function readPostedLoad(db: Database, load_id: string): Promise<PostedLoadRow | undefined> {

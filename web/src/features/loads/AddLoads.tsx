@@ -15,7 +15,7 @@ import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { browserStorage, DraftStore } from '../../ui/draft-store.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
-import { fileText } from '../../ui/file-text.ts';
+import { tableText } from '../../ui/file-text.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
@@ -82,6 +82,8 @@ function Form({ list_id, onText, onClose }: FormProps) {
   const [sending, setSending] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** Why a file was not taken. */
+  const [refused, setRefused] = useState<string | null>(null);
   /** They are on the board: what failed is putting them into the list. */
   const [watched, setWatched] = useState(false);
   const list = useListChoice(list_id);
@@ -109,6 +111,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
     keep(value);
     setDone(null);
     setProblem(null);
+    setRefused(null);
   };
   // Loads that are on the board already can still go into a list.
   const some = chosen.length > 0 || (list.name !== null && there.length > 0);
@@ -183,9 +186,13 @@ function Form({ list_id, onText, onClose }: FormProps) {
           label="File of loads"
           title="Drop a CSV file here, or choose one"
           accept=".csv,.tsv,.txt,text/csv"
-          onFile={async (file) => edit(await fileText(file))}
+          onFile={async (file) => {
+            const table = await tableText(file);
+            if ('text' in table) edit(table.text);
+            else setRefused(table.reason);
+          }}
         >
-          Its first line names the columns.
+          {refused === null ? 'Its first line names the columns.' : <span role="alert">{refused}.</span>}
         </FileDrop>
       )}
       {text === '' && put_aside !== '' && (

@@ -62,7 +62,7 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
       {acts}
     </li>
   );
-  if (load.fault !== null) return tell(`Not a load ID: ${load.fault}`, true);
+  if (load.fault !== null) return tell(load.fault, true);
   if (!item) return tell('Checking…');
   switch (item.outcome) {
     case 'new':

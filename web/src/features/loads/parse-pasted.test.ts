@@ -33,6 +33,7 @@ describe('pasted loads', () => {
     ['3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6', /31 of the 32/],
     ['3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5fzz', /“z”/],
     ['3f2c-9a526d1e-4c7b-9f0a-1b2c3d4e5f60', /dashes/],
+    ['4.82131E+11', /spreadsheet/],
   ])('say why %s is no id', (text, reason) => {
     expect(read(`${id(1)}\n${text}`).loads[1]).toMatchObject({
       line: 2,
@@ -63,6 +64,34 @@ describe('a pasted table', () => {
   it('is read by the column that a person has chosen', () => {
     expect(textsOf(table, 0)).toEqual(['Ironwood, Inc.', 'Bluff']);
     expect(textsOf('a;b\n1;2', 1)).toEqual(['2']);
+  });
+
+  it.each([
+    [
+      'quotes around a semicolon',
+      '"Load #";"City; State"\r\n"LD;1";Reno\r\nLD-2;"say ""hi"" "',
+      ['LD;1', 'LD-2'],
+    ],
+    [
+      'tabs, a date and a head with a space that does not break',
+      'Load\u00A0Number\tPickup\nLD-1\t11/24/2026 9:00 AM',
+      ['LD-1'],
+    ],
+    [
+      'numbers that a spreadsheet keeps as text',
+      'Load,City\n="00123",Reno\n"=""0045""",Elko',
+      ['00123', '0045'],
+    ],
+    ['the mark of our own export', "load_ref,b\n'=A1,x\n'-5,y", ['=A1', '-5']],
+    ['signs without width', 'Load,City\nLD-\u200B1,Reno\nLD-1,Reno', ['LD-1']],
+  ])('is read with %s', (_what, text, found) => {
+    expect(textsOf(text)).toEqual(found);
+  });
+
+  it.each(['\n', '\r\n', '\r'])('keeps the rows that are not done, lines ended by %j', (end) => {
+    const left = withoutLoads(['load_ref,b', 'LD-1,x', 'LD-2,y'].join(end), new Set(['LD-1']), none);
+    expect(left).toBe('load_ref,b\nLD-2,y');
+    expect(textsOf(['LD-1', 'LD-2'].join(end))).toEqual(['LD-1', 'LD-2']);
   });
 
   it('keeps its head and the rows that are not done', () => {

@@ -13,7 +13,7 @@ export interface PastedLoad {
   readonly text: string;
   /** As it was pasted. */
   readonly raw: string;
-  /** Why nothing can be found by it; null: it can be asked for. */
+  /** Why nothing can be found by it, without its full stop; null: it can be asked for. */
   readonly fault: string | null;
 }
 
@@ -42,7 +42,7 @@ const SEPARATORS = /[,;|"`<>[\]{}\t]+/;
 /** Heads of columns that name a load, the surest first. */
 const LOAD_HEADS = [
   /^load[ _-]?id$/,
-  /^load[ _-]?(ref|reference|number|num|no\.?|#)$/,
+  /^load[ _-]?(ref|reference|number|num\.?|no\.?|#)$/,
   /^load$/,
   /^(shipment|order|pro|bol)([ _-]?(id|ref|reference|number|num|no\.?|#))?$/,
   /^(reference|ref)([ _-]?(number|no\.?|#))?$/,
@@ -52,7 +52,7 @@ const NAMES = new Set(['load_id', 'load_ids', 'load_ref', 'load_refs', ':']);
 
 export function parsePasted(text: string, columnOf: ColumnOf): Pasted {
   const table = tableOf(text, columnOf);
-  const found = table ? table.loads : text.split('\n').flatMap((line, at) => loadsOfLine(line, at + 1));
+  const found = table ? table.loads : linesOf(text).flatMap((line, at) => loadsOfLine(line, at + 1));
   const loads = new Map<string, PastedLoad>();
   for (const load of found) if (!loads.has(load.text)) loads.set(load.text, load);
   return {
@@ -63,7 +63,9 @@ export function parsePasted(text: string, columnOf: ColumnOf): Pasted {
   };
 }
 
-const headKey = (head: string) => head.trim().toLowerCase();
+/** As a file has them: one of an older spreadsheet ends its lines with a carriage return alone. */
+const linesOf = (text: string) => text.split(/\r\n|\r|\n/);
+const headKey = (head: string) => head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 const isLoadHead = (head: string) => LOAD_HEADS.some((form) => form.test(headKey(head)));
 
 /** The column that its heading names; null: none does. */
@@ -113,9 +115,21 @@ function loadsOfLine(content: string, line: number): PastedLoad[] {
 }
 
 function loadOf(raw: string, line: number): PastedLoad {
-  const id = idOf(raw);
+  const text = plainOf(raw);
+  const id = idOf(text);
   if (id !== null) return { line, text: id, raw, fault: null };
-  return { line, text: raw.replace(/\s+/g, ' '), raw, fault: faultOf(raw) };
+  return { line, text, raw, fault: faultOf(text) };
+}
+
+/** Without what spreadsheets and web pages put around it: `="00123"`, other quotes, the mark of our own export, signs without width. */
+function plainOf(raw: string): string {
+  const plain = raw
+    .replace(/\p{Cf}/gu, '')
+    .replace(/^=?(["'“‘])(.+)["'”’]$/su, '$2')
+    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain === '' ? raw : plain;
 }
 
 const idOf = (text: string): string | null => {
@@ -138,20 +152,22 @@ function idsIn(token: string): string[] {
 
 /** A text that was meant for an id is none that a load number is looked for by. */
 function faultOf(text: string): string | null {
-  if (text.length > MAX_LOOKUP_TEXT) return 'is too long for a load number';
+  if (/^\d([.,]\d+)?E\+\d{2}$/i.test(text))
+    return 'A spreadsheet has shortened this number. Format its column as text, then copy it again';
+  if (text.length > MAX_LOOKUP_TEXT) return 'Too long for a load number';
   const digits = text.replaceAll('-', '');
   const like_id = (text.match(/-/g)?.length ?? 0) >= 3 && /^[0-9a-z]{24,40}$/i.test(digits);
   if (!like_id) return null;
   const wrong = digits.match(/[^0-9a-f]/i);
-  if (wrong) return `has “${wrong[0]}”; a load ID has only 0 to 9, a to f and dashes`;
-  if (digits.length !== 32) return `has ${digits.length} of the 32 digits of a load ID`;
-  return 'has the dashes of a load ID in the wrong places';
+  if (wrong) return `Not a load ID: has “${wrong[0]}”; a load ID has only 0 to 9, a to f and dashes`;
+  if (digits.length !== 32) return `Not a load ID: has ${digits.length} of the 32 digits of a load ID`;
+  return 'Not a load ID: has the dashes in the wrong places';
 }
 
 /** What stays in the field when these texts are done: the other lines as they were, and the head of a table. */
 export function withoutLoads(text: string, done: ReadonlySet<string>, columnOf: ColumnOf): string {
   const { table } = parsePasted(text, columnOf);
-  const lines = text.split('\n');
+  const lines = linesOf(text);
   if (table) return withoutRows(text, lines, done, table.column);
   const left = lines.flatMap((content, at) => {
     const loads = loadsOfLine(content, at + 1);
@@ -182,7 +198,7 @@ function withoutRows(
 
 /** The text with one of its loads written in another way. */
 export function withLoad(text: string, { line, raw }: PastedLoad, by: string): string {
-  const lines = text.split('\n');
+  const lines = linesOf(text);
   const content = lines[line - 1];
   if (content === undefined) return text;
   return lines
