@@ -21,7 +21,7 @@ export function parseSecretKeys(text: string): { keys: SecretKey[] } | { problem
     const [, id, encoded] = match as unknown as [string, string, string];
     const key = Buffer.from(encoded, 'base64');
     if (key.length !== 32) return { problem: `key "${id}" has ${key.length} bytes; it must have 32` };
-    if (keys.some((other) => other.id === id)) return { problem: `key name "${id}" stands twice` };
+    if (keys.some((other) => other.id === id)) return { problem: `key name "${id}" is used twice` };
     keys.push({ id, key });
   }
   return { keys };

@@ -74,8 +74,8 @@ export class BulkUndo {
   /** Marks what is to be withdrawn. @returns how many rows */
   async begin(job: BulkJobRow, by: Person): Promise<number> {
     if (job.kind !== 'invitation')
-      throw new Problem(409, 'conflict', 'Users cannot be taken back from here', {
-        detail: 'The service offers no way to delete them: deactivate them at their provider',
+      throw new Problem(409, 'conflict', "Created users can't be undone here", {
+        detail: 'The service offers no way to delete users. Deactivate them at their provider',
       });
     if (job.state !== 'done' && job.state !== 'cancelled')
       throw new Problem(409, 'conflict', 'This job has not ended', { detail: 'Cancel it first' });
