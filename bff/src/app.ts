@@ -113,17 +113,8 @@ const noIndex: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** An escape that no other backslash takes its meaning from. */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
-/** PostgreSQL stores no text with it. */
-const refuseNul = (_request: unknown, _response: unknown, body: Buffer): void => {
-  if (body.includes('\\u0000') && NUL.test(body.toString('utf8')))
-    throw new Problem(422, 'invalid', "Some of the values can't be used", {
-      detail: 'A text has the character U+0000. Leave it out',
-    });
-};
-const readJson = express.json({ limit: BODY_LIMIT, strict: true, verify: refuseNul });
-const readImport = express.json({ limit: IMPORT_LIMIT, strict: true, verify: refuseNul });
+const readJson = express.json({ limit: BODY_LIMIT, strict: true });
+const readImport = express.json({ limit: IMPORT_LIMIT, strict: true });
 const LARGE: ReadonlySet<string> = new Set([
   API_ROUTES.importSites.path,
   API_ROUTES.importContacts.path,
