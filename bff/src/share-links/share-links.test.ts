@@ -5,7 +5,7 @@ import { MOST_SHARE_LINKS, type SharedLoad, sharedLoad } from '@waypost/contract
 import { DAY_MS } from '@waypost/contract/common';
 import { loadTracking } from '@waypost/contract/loads';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { Board } from '../board/board.ts';
 import { departureOf } from '../board/departure.ts';
@@ -244,7 +244,10 @@ describe('a shared load over the network', async () => {
       ...json,
       server_time: null,
     });
-    expect(without(await read(dispatcher))).toEqual(without(await read(stranger)));
+    // The load may be read anew between the two.
+    await vi.waitFor(async () =>
+      expect(without(await read(dispatcher))).toEqual(without(await read(stranger))),
+    );
     for (const path of ['loads', `loads/${load_id}`, `loads/${load_id}/share-links`, 'exceptions']) {
       const headers = { 'X-Share-Token': token, Authorization: `Bearer ${token}` };
       expect((await stranger.api(`${url}/api/${path}`, { headers })).status, path).toBe(401);
