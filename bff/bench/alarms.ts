@@ -1,6 +1,6 @@
 /**
  * `pnpm bench:alarms [seed] [loads] [days]`: how many exceptions are false, and how many true ones are missed, over a simulated week, with
- * and without a site book; what both mean stands in watched-week.ts. Exit 1 when more than 1 in 20 is false, or one is missed.
+ * and without a site book; what both mean is defined in watched-week.ts. Exit 1 when more than 1 in 20 is false, or one is missed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

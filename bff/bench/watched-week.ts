@@ -16,7 +16,7 @@
  * - the service says that the truck is not the one that carries the load, and it is not;
  * - the truck of a load that is not delivered is silent for longer than a position is good;
  * - a load that is not delivered has no truck though its pickup is due within two hours;
- * - the truck that is known to carry the load drives, is heard, and is past the last appointment by more than is worth a word.
+ * - the truck that is known to carry the load drives, sends pings, and is past the last appointment by more than is worth a word.
  */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -174,12 +174,12 @@ function truthOf(world: World, load: BoardLoad, now: number) {
   const truck = load.vehicle_assignment && world.vehicles.byId(load.vehicle_assignment.vehicle.id);
   const carries = truck?.itinerary === carrier;
   const delivered = tau > trip.destination.departed;
-  const heard_at = truck?.pings.last(tau)?.at ?? null;
-  const silent = heard_at !== null && tau - heard_at > STALE_AFTER;
+  const last_ping_at = truck?.pings.last(tau)?.at ?? null;
+  const silent = last_ping_at !== null && tau - last_ping_at > STALE_AFTER;
   const planned = inTravelOrder(load.stops).at(-1)?.estimated_arrival_at;
   const late = (at: number) => planned != null && world.clock.wall(at) > Date.parse(planned) + LATE_GRACE_MS;
   const start = plannedStart(load);
-  const located = heard_at !== null && load.last_position !== null;
+  const located = last_ping_at !== null && load.last_position !== null;
 
   const isTrue = (cause: Cause): boolean => {
     switch (cause) {

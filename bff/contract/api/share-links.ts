@@ -11,7 +11,7 @@ export const SHARE_LINK_MAX_DAYS = 90;
 /** Links of one load that work at the same time. */
 export const MOST_SHARE_LINKS = 20;
 
-/** Where a shared load is shown. The token stands behind the `#`, which browsers send to nobody. */
+/** Where a shared load is shown. The token is in the fragment, which browsers send to nobody. */
 export const SHARE_PAGE = '/share';
 
 /** The page sends the token in this header: addresses are kept in logs. */
@@ -66,7 +66,7 @@ export const sharedLoad = z.object({
   server_time: dateTime,
   expires_at: dateTime,
   load_ref: z.string().nullable(),
-  /** Not null: the load was delivered, `presumed` where nobody saw it. Nothing more is then told. */
+  /** Not null: the load was delivered, `presumed` where nobody saw it. Nothing more is shown then. */
   delivered: z.object({ at: dateTime.nullable(), presumed: z.boolean() }).nullable(),
   /** Null after the delivery. */
   tracking: z

@@ -93,13 +93,13 @@ describeOnBothDatabases('share links', (fresh) => {
     const { links, create } = await setup();
     const read = async (shows_vehicle: boolean) =>
       JSON.stringify(sharedLoad.parse(await links.read((await create(1, shows_vehicle)).token, true)));
-    const [hidden, told] = [await read(false), await read(true)];
+    const [hidden, shown] = [await read(false), await read(true)];
     for (const value of Object.values(VEHICLE)) {
       expect(hidden).not.toContain(value);
-      expect(told).toContain(value);
+      expect(shown).toContain(value);
     }
     // Only what the page shows, whatever else the vehicle has.
-    expect(told).not.toContain(id(100_001));
+    expect(shown).not.toContain(id(100_001));
   });
 
   it('answer the same to a guess, an expired link, a revoked one and one whose load was removed', async () => {

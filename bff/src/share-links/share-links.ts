@@ -125,8 +125,8 @@ export class ShareLinks {
     const { db, company } = this.#options;
     const now = this.#now();
     const row = TOKEN.test(token) ? await shareLinkBy(db, 'token_hash', hashOf(token)) : undefined;
-    const told = row && isGood(row, now) ? await this.#tell(row, now) : null;
-    if (!row || !told) throw this.#gone();
+    const shown = row && isGood(row, now) ? await this.#show(row, now) : null;
+    if (!row || !shown) throw this.#gone();
     if (opening) await countOpening(db, row.id, now);
     const { length_unit, clock } = company.settings;
     return {
@@ -134,11 +134,11 @@ export class ShareLinks {
       writing: { length_unit, clock },
       server_time: toIso(now),
       expires_at: toIso(row.expires_at),
-      ...told,
+      ...shown,
     };
   }
 
-  async #tell({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<Told | null> {
+  async #show({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<Told | null> {
     const { db, board } = this.#options;
     const load = board.get(load_id)?.item;
     if (load) {

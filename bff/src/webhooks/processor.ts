@@ -72,7 +72,7 @@ const STORE_RETRY_MS = 2_000;
 
 class TakenByAnother extends Error {}
 
-/** The result of a delivery that is processed again stands behind its first. */
+/** The result of a delivery that is processed again is kept beside its first. */
 function withFirst({ outcome: before }: DeliveryRow, outcome: string): string {
   const [first, again] = (before ?? '').split(PROCESSED_AGAIN);
   const short = outcome.slice(0, LONGEST_OUTCOME);

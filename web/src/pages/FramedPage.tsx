@@ -8,7 +8,7 @@ const PageFrame = lazyWithRetry(async () => ({ default: (await import('./PageFra
 
 export interface FramedPageProps {
   readonly title: string;
-  /** @param alone no frame stands around it: it has the page's heading itself */
+  /** @param alone no frame is around it: it has the page's heading itself */
   readonly children: (alone: boolean) => ReactNode;
 }
 

@@ -49,7 +49,7 @@ describe('the hue of danger', () => {
   it('carries white letters', () => expect(contrast(DANGER, '#ffffff')).toBeGreaterThanOrEqual(4.5));
 
   it.each(['normal', 'deuteranopia', 'protanopia'] as const)(
-    'is told apart from every health colour with %s sight',
+    'is distinct from every health color with %s sight',
     (sight) => {
       for (const theme of THEMES)
         for (const key of KEYS)

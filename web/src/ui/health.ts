@@ -40,7 +40,7 @@ export interface HealthToken {
   readonly marker: MarkerKind | null;
 }
 
-/** Ground of the one button that ends or deletes for good, under white letters; told apart from every health colour. */
+/** Ground of the one button that ends or deletes for good, under white letters; distinct from every health color. */
 export const DANGER = '#840606';
 
 /** What health colours stand on: page, raised surface, and the land of the basemap, in this order. */

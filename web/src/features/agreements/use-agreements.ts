@@ -197,7 +197,7 @@ export function useMinute(): number {
 /**
  * From a load of the board to the agreement of its fleet. The service does not say which fleet a vehicle belongs to, so it is found
  * only when that has been learnt; else the agreements that share vehicles without their locations are what there is to look at.
- * @returns the load whose agreement could not be told, for a sentence about it.
+ * @returns the load whose agreement is not known, for a sentence about it.
  */
 export function useLoadsAgreement(
   load_id: string | undefined,

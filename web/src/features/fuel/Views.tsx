@@ -1,4 +1,4 @@
-/** What an import tells: totals above, and below them one of six views. */
+/** Results of an import: totals above, and below them one of six views. */
 import type { FuelFinding, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';

@@ -17,7 +17,7 @@ function pages(over: { keep?: number; fail?: () => boolean } = {}) {
 }
 
 describe('rows by pages', () => {
-  it('reads the pages that are viewed, each once, and tells', async () => {
+  it('reads the pages that are viewed, each once, and reports them', async () => {
     const { made, offsets } = pages();
     const listener = vi.fn();
     made.subscribe(listener);

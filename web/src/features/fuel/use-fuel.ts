@@ -1,4 +1,4 @@
-/** An import of fuel and what it tells: begun by the address, followed while it goes on, begun again once when the server forgot it. */
+/** An import of fuel and its results: begun by the address, followed while it goes on, begun again once when the server forgot it. */
 import {
   keepPreviousData,
   type QueryClient,

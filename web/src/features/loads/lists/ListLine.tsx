@@ -62,7 +62,7 @@ function Line({ list_id, onListed, onLeave }: ListLineProps) {
   return <FilterLine name={list.name} note={parts.filter(Boolean).join(', ')} {...leave} />;
 }
 
-/** How many of its loads are on the board, as the stream tells it; the others are in the archive. Null before the board is there. */
+/** How many of its loads are on the board, as the stream says; the others are in the archive. Null before the board is there. */
 function useCountsOf(load_ids: readonly string[]) {
   const { store } = useLive();
   const loads = useSyncExternalStore(store.subscribeCounts, () =>
