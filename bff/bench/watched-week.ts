@@ -156,7 +156,7 @@ export async function watchWeek({
     }
   }
   await archiver.stop();
-  await board.flush();
+  await board.close();
   return { alarms, missed, watchedFor, brief };
 }
 
