@@ -88,7 +88,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
   mount(router, API_ROUTES.session, async ({ request }) => {
     const id = readCookie(request, SESSION_COOKIE);
     const session = id === null ? null : await sessions.find(id, false);
-    return { status: 200, body: publicSession(session) };
+    return publicSession(session);
   });
 
   mount(router, API_ROUTES.logout, async ({ request, response }) => {
@@ -100,7 +100,6 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (await sessions.end(id_hash))
         await activity.record({ by: session, action: 'sign_out', outcome: 'done' });
     }
-    return { status: 204 };
   });
 
   mount(router, API_ROUTES.ownSessions, async ({ session }) => {
@@ -113,7 +112,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       user_agent: row.user_agent,
       current: row.id_hash === session.id_hash,
     }));
-    return { status: 200, body: { items } };
+    return { items };
   });
 
   mount(router, API_ROUTES.endOwnSession, async ({ params, session, response }) => {
@@ -130,6 +129,5 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       target: params.session_id,
       outcome: 'done',
     });
-    return { status: 204 };
   });
 }

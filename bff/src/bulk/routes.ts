@@ -11,7 +11,7 @@ export interface BulkRoutesOptions {
 }
 
 export function mountBulk(router: Router, { bulk, onboarding }: BulkRoutesOptions): void {
-  mount(router, API_ROUTES.listBulkJobs, async () => ({ status: 200, body: { items: await bulk.list() } }));
+  mount(router, API_ROUTES.listBulkJobs, async () => ({ items: await bulk.list() }));
 
   mount(router, API_ROUTES.createBulkJob, async ({ body, session }) => {
     onboarding.subscribeFor(session);
@@ -19,38 +19,25 @@ export function mountBulk(router: Router, { bulk, onboarding }: BulkRoutesOption
     return { status: isNew ? 201 : 200, body: job };
   });
 
-  mount(router, API_ROUTES.checkBulkRows, async ({ body }) => ({
-    status: 200,
-    body: await bulk.check(body.kind, body.rows),
-  }));
+  mount(router, API_ROUTES.checkBulkRows, ({ body }) => bulk.check(body.kind, body.rows));
 
-  mount(router, API_ROUTES.readBulkJob, async ({ params }) => ({
-    status: 200,
-    body: await bulk.detail(params.job_id.toLowerCase()),
-  }));
+  mount(router, API_ROUTES.readBulkJob, ({ params }) => bulk.detail(params.job_id.toLowerCase()));
 
-  mount(router, API_ROUTES.pauseBulkJob, async ({ params, session }) => ({
-    status: 200,
-    body: await bulk.pause(params.job_id.toLowerCase(), session),
-  }));
+  mount(router, API_ROUTES.pauseBulkJob, ({ params, session }) =>
+    bulk.pause(params.job_id.toLowerCase(), session),
+  );
 
-  mount(router, API_ROUTES.resumeBulkJob, async ({ params, session }) => ({
-    status: 200,
-    body: await bulk.resume(params.job_id.toLowerCase(), session),
-  }));
+  mount(router, API_ROUTES.resumeBulkJob, ({ params, session }) =>
+    bulk.resume(params.job_id.toLowerCase(), session),
+  );
 
-  mount(router, API_ROUTES.cancelBulkJob, async ({ params, session }) => ({
-    status: 200,
-    body: await bulk.cancel(params.job_id.toLowerCase(), session),
-  }));
+  mount(router, API_ROUTES.cancelBulkJob, ({ params, session }) =>
+    bulk.cancel(params.job_id.toLowerCase(), session),
+  );
 
-  mount(router, API_ROUTES.previewBulkUndo, async ({ params }) => ({
-    status: 200,
-    body: await bulk.previewUndo(params.job_id.toLowerCase()),
-  }));
+  mount(router, API_ROUTES.previewBulkUndo, ({ params }) => bulk.previewUndo(params.job_id.toLowerCase()));
 
-  mount(router, API_ROUTES.undoBulkJob, async ({ params, session }) => ({
-    status: 200,
-    body: await bulk.undo(params.job_id.toLowerCase(), session),
-  }));
+  mount(router, API_ROUTES.undoBulkJob, ({ params, session }) =>
+    bulk.undo(params.job_id.toLowerCase(), session),
+  );
 }

@@ -25,49 +25,37 @@ export function mountFuel(router: Router, options: FuelRoutesOptions): void {
     return { status: begun ? 201 : 200, body: await fuelReport.toResponse(row) };
   });
 
-  mount(router, FUEL_ROUTES.fuelImport, async ({ params }) => ({
-    status: 200,
-    body: await fuelReport.toResponse(await seen(params)),
-  }));
+  mount(router, FUEL_ROUTES.fuelImport, async ({ params }) => fuelReport.toResponse(await seen(params)));
 
   mount(router, FUEL_ROUTES.cancelFuelImport, async ({ params, session }) => {
     await imports.leave(await seen(params), session.sub);
-    return { status: 200, body: await fuelReport.toResponse(await seen(params)) };
+    return await fuelReport.toResponse(await seen(params));
   });
 
-  mount(router, FUEL_ROUTES.fuelSummary, async ({ params }) => ({
-    status: 200,
-    body: fuelReport.summary(await seen(params)),
-  }));
+  mount(router, FUEL_ROUTES.fuelSummary, async ({ params }) => fuelReport.summary(await seen(params)));
 
-  mount(router, FUEL_ROUTES.fuelRows, async ({ params, query }) => ({
-    status: 200,
-    body: await fuelReport.rows(await seen(params), query),
-  }));
+  mount(router, FUEL_ROUTES.fuelRows, async ({ params, query }) =>
+    fuelReport.rows(await seen(params), query),
+  );
 
   mount(router, FUEL_ROUTES.fuelCsv, async ({ params, query, response }) =>
     sendCsv(response, await fuelReport.csv(await seen(params), query)),
   );
 
-  mount(router, FUEL_ROUTES.fuelPlaces, async ({ params }) => ({
-    status: 200,
-    body: fuelReport.places(await seen(params)),
-  }));
+  mount(router, FUEL_ROUTES.fuelPlaces, async ({ params }) => fuelReport.places(await seen(params)));
 
-  mount(router, FUEL_ROUTES.fuelVehicles, async ({ params, query }) => ({
-    status: 200,
-    body: await fuelReport.vehicles(await seen(params), query),
-  }));
+  mount(router, FUEL_ROUTES.fuelVehicles, async ({ params, query }) =>
+    fuelReport.vehicles(await seen(params), query),
+  );
 
-  mount(router, FUEL_ROUTES.fuelFindings, async ({ params, query }) => ({
-    status: 200,
-    body: await fuelReport.findings(await seen(params), query),
-  }));
+  mount(router, FUEL_ROUTES.fuelFindings, async ({ params, query }) =>
+    fuelReport.findings(await seen(params), query),
+  );
 
   mount(router, FUEL_ROUTES.fuelRaw, async ({ params, query, session, response }) => {
     const gone = new AbortController();
     response.on('close', () => gone.abort(new Error('the browser has gone')));
     const token = await tokenOf(session);
-    return { status: 200, body: await fuelReport.raw(params.transaction_id, query, token, gone.signal) };
+    return await fuelReport.raw(params.transaction_id, query, token, gone.signal);
   });
 }

@@ -30,7 +30,7 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
       created_by: all ? null : session.sub,
       limit: MAX_LISTED,
     });
-    return { status: 200, body: { items: rows.map(toIntentResponse) } };
+    return { items: rows.map(toIntentResponse) };
   });
 
   mount(router, API_ROUTES.resolveIntent, async ({ params, body, session }) => {
@@ -42,7 +42,7 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
       throw new Problem(403, 'forbidden', `Your role does not allow this`, {
         detail: 'Ask a Waypost administrator for access',
       });
-    return { status: 200, body: toIntentResponse(await intents.resolve(row, body, actorOf(session))) };
+    return toIntentResponse(await intents.resolve(row, body, actorOf(session)));
   });
 }
 

@@ -18,25 +18,20 @@ export interface LoadRoutesOptions {
 
 export function mountLoads(router: Router, { poster, lookup, actorOf }: LoadRoutesOptions): void {
   mount(router, POSTED_LOAD_ROUTES.lookUpLoads, async ({ body }) => ({
-    status: 200,
-    body: { items: await lookup.find(body.texts) },
+    items: await lookup.find(body.texts),
   }));
 
-  mount(router, POSTED_LOAD_ROUTES.loadPosting, () => ({ status: 200, body: poster.state }));
+  mount(router, POSTED_LOAD_ROUTES.loadPosting, () => poster.state);
 
   mount(router, POSTED_LOAD_ROUTES.postLoad, async ({ body, session, request }) =>
     createdAnswer(await poster.post(body, intentIdOf(request), actorOf(session)), [201]),
   );
 
-  mount(router, POSTED_LOAD_ROUTES.readSentLoad, async ({ params }) => ({
-    status: 200,
-    body: await poster.sent(params.load_id),
-  }));
+  mount(router, POSTED_LOAD_ROUTES.readSentLoad, ({ params }) => poster.sent(params.load_id));
 
-  mount(router, POSTED_LOAD_ROUTES.correctLoad, async ({ params, body, session }) => ({
-    status: 200,
-    body: await poster.correct(params.load_id, body, actorOf(session)),
-  }));
+  mount(router, POSTED_LOAD_ROUTES.correctLoad, ({ params, body, session }) =>
+    poster.correct(params.load_id, body, actorOf(session)),
+  );
 }
 
 /** The same for machines: what a person posts and corrects, a key does with the organization's credentials. */
@@ -45,15 +40,11 @@ export function mountMachinePosting(router: Router, poster: LoadPoster): void {
     createdAnswer(await poster.post(body, intentIdOf(request), actorOfMachine(machine)), [201]),
   );
 
-  mount(router, MACHINE_ROUTES.machineReadSentLoad, async ({ params }) => ({
-    status: 200,
-    body: await poster.sent(params.load_id),
-  }));
+  mount(router, MACHINE_ROUTES.machineReadSentLoad, ({ params }) => poster.sent(params.load_id));
 
-  mount(router, MACHINE_ROUTES.machineCorrectLoad, async ({ params, body, machine }) => ({
-    status: 200,
-    body: await poster.correct(params.load_id, body, actorOfMachine(machine)),
-  }));
+  mount(router, MACHINE_ROUTES.machineCorrectLoad, ({ params, body, machine }) =>
+    poster.correct(params.load_id, body, actorOfMachine(machine)),
+  );
 }
 
 const actorOfMachine = ({ sub, name }: CurrentMachine): Actor => ({

@@ -140,15 +140,12 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     }
   });
 
-  mount(router, API_ROUTES.readMonitor, async ({ params }) => ({
-    status: 200,
-    body: await detail(params.monitor_id),
-  }));
+  mount(router, API_ROUTES.readMonitor, ({ params }) => detail(params.monitor_id));
 
   mount(router, API_ROUTES.refreshMonitor, async ({ params, session }) => {
     await found(params.monitor_id);
     await poller.readNow(params.monitor_id, await tokenOf(session));
-    return { status: 200, body: await detail(params.monitor_id) };
+    return await detail(params.monitor_id);
   });
 
   mount(router, API_ROUTES.cancelMonitor, async ({ params, session }) => {
@@ -166,7 +163,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       throw error;
     }
     await record('done');
-    return { status: 200, body: await found(id) };
+    return await found(id);
   });
 
   mount(router, API_ROUTES.linkMonitor, async ({ params, body, session }) => {
@@ -184,13 +181,10 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       outcome: body.state,
       detail: { load_id: body.load_id, load_ref },
     });
-    return { status: 200, body: await found(id) };
+    return await found(id);
   });
 
-  mount(router, API_ROUTES.vehicleFacts, async ({ body }) => ({
-    status: 200,
-    body: await factsOfVehicle(body, options),
-  }));
+  mount(router, API_ROUTES.vehicleFacts, ({ body }) => factsOfVehicle(body, options));
 }
 
 /** A 422 about the group alone. */

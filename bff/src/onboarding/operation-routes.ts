@@ -34,13 +34,12 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     // For the fleets' names.
     await directory.get();
     const [items, sources] = await Promise.all([operations.list(), onboarding.operationSources()]);
-    return { status: 200, body: { items, sources } };
+    return { items, sources };
   });
 
-  mount(router, API_ROUTES.readOperation, async ({ params }) => ({
-    status: 200,
-    body: operations.toDetailResponse(await found(params.operation_id)),
-  }));
+  mount(router, API_ROUTES.readOperation, async ({ params }) =>
+    operations.toDetailResponse(await found(params.operation_id)),
+  );
 
   mount(router, API_ROUTES.refreshOperation, async ({ params, session }) => {
     const row = await found(params.operation_id);
@@ -52,7 +51,7 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
         detail:
           'You see what answers and events have reported. If your service can, an administrator can set its address in SERVICE_ASSUMPTIONS',
       });
-    return { status: 200, body: operations.toDetailResponse(await found(row.id)) };
+    return operations.toDetailResponse(await found(row.id));
   });
 
   mount(router, API_ROUTES.repeatOperation, async ({ params, body, session, request }) => {

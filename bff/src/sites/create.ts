@@ -29,30 +29,17 @@ export async function createSites(options: CreateSitesOptions): Promise<SitesCap
 
 /** The site book and the search for cities. */
 function mountSites(router: Router, sites: Sites, geocoder: Geocoder): void {
-  mount(router, API_ROUTES.listSites, () => ({ status: 200, body: { items: sites.list() } }));
+  mount(router, API_ROUTES.listSites, () => ({ items: sites.list() }));
 
-  mount(router, API_ROUTES.createSite, async ({ body, session }) => ({
-    status: 201,
-    body: await sites.create(body, session),
-  }));
+  mount(router, API_ROUTES.createSite, ({ body, session }) => sites.create(body, session));
 
-  mount(router, API_ROUTES.updateSite, async ({ params, body, session }) => ({
-    status: 200,
-    body: await sites.update(params.site_id, body, session),
-  }));
+  mount(router, API_ROUTES.updateSite, ({ params, body, session }) =>
+    sites.update(params.site_id, body, session),
+  );
 
-  mount(router, API_ROUTES.deleteSite, async ({ params, session }) => {
-    await sites.remove(params.site_id, session);
-    return { status: 204 };
-  });
+  mount(router, API_ROUTES.deleteSite, ({ params, session }) => sites.remove(params.site_id, session));
 
-  mount(router, API_ROUTES.importSites, async ({ body, session }) => ({
-    status: 200,
-    body: await sites.import(body, session),
-  }));
+  mount(router, API_ROUTES.importSites, ({ body, session }) => sites.import(body, session));
 
-  mount(router, API_ROUTES.findPlaces, async ({ query }) => ({
-    status: 200,
-    body: { items: await geocoder.find(query.q) },
-  }));
+  mount(router, API_ROUTES.findPlaces, async ({ query }) => ({ items: await geocoder.find(query.q) }));
 }

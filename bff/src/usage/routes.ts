@@ -37,24 +37,23 @@ export function mountUsage(router: Router, options: UsageRoutesOptions): void {
     return { status: begun ? 201 : 200, body: await imports.toResponse(row) };
   });
 
-  mount(router, USAGE_ROUTES.usageImport, async ({ params, session }) => ({
-    status: 200,
-    body: await imports.toResponse(await seen(params.import_id, session)),
-  }));
+  mount(router, USAGE_ROUTES.usageImport, async ({ params, session }) =>
+    imports.toResponse(await seen(params.import_id, session)),
+  );
 
   mount(router, USAGE_ROUTES.cancelUsageImport, async ({ params, session }) => {
     await imports.leave(await seen(params.import_id, session), session.sub);
-    return { status: 200, body: await imports.toResponse(await seen(params.import_id, session)) };
+    return await imports.toResponse(await seen(params.import_id, session));
   });
 
   mount(router, USAGE_ROUTES.usageSummary, async ({ query, session }) => {
     needsAdministrator(query.partner_id, session);
-    return { status: 200, body: await usageReport.summary(query) };
+    return await usageReport.summary(query);
   });
 
   mount(router, USAGE_ROUTES.usageEntities, async ({ query, session }) => {
     needsAdministrator(query.partner_id, session);
-    return { status: 200, body: await usageReport.entities(query) };
+    return await usageReport.entities(query);
   });
 
   mount(router, USAGE_ROUTES.usageCsv, async ({ query, session, response }) => {

@@ -79,19 +79,17 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
   };
 
   mount(router, API_ROUTES.listWebhooks, async () => ({
-    status: 200,
-    body: { items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)) },
+    items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
   }));
 
-  mount(router, API_ROUTES.subscribeWebhook, async ({ params, session }) => ({
-    status: 200,
-    body: await toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
-  }));
+  mount(router, API_ROUTES.subscribeWebhook, async ({ params, session }) =>
+    toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
+  );
 
   mount(router, API_ROUTES.registerWebhook, async ({ params, body, session }) => {
     const row = await subscriptions.register(params.purpose, body, session);
     if (!row) throw new Problem(404, 'not_found', 'This address does not exist yet');
-    return { status: 200, body: await toWebhookResponse(row) };
+    return await toWebhookResponse(row);
   });
 
   const foundWebhook = async (id: string) => {
@@ -111,7 +109,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       detail: { ...result, ...body },
     });
     processor.wake();
-    return { status: 200, body: result };
+    return result;
   });
 
   mount(router, API_ROUTES.requestReplay, async ({ params, body, session }) => {
@@ -124,7 +122,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       outcome: result.requested ? 'done' : 'not offered',
       detail: { from: result.from, to: result.to },
     });
-    return { status: 200, body: result };
+    return result;
   });
 
   mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
@@ -138,12 +136,12 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     const page = rows.slice(0, size);
     const last = page.at(-1);
     const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
-    return { status: 200, body: { items: page.map(shown), next_page } };
+    return { items: page.map(shown), next_page };
   });
 
   mount(router, API_ROUTES.readDelivery, async ({ params }) => {
     const row = await found(params.id);
-    return { status: 200, body: { ...shown(row), body: await bodyOf(row, options) } };
+    return { ...shown(row), body: await bodyOf(row, options) };
   });
 
   mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
@@ -164,10 +162,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       detail: { event_name: row.event_name, was: row.state },
     });
     processor.wake();
-    return {
-      status: 202,
-      body: shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null }),
-    };
+    return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
   });
 }
 
