@@ -127,7 +127,6 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     await activity.record({
       by: session,
       action: 'end_service_pause',
-      outcome: 'done',
       detail: { paused_until: retry_at },
     });
   });

@@ -110,7 +110,7 @@ export class Contacts {
       }
       for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
     });
-    await this.#options.activity.record({ by, action: 'import_contacts', outcome: 'done', detail: counts });
+    await this.#options.activity.record({ by, action: 'import_contacts', detail: counts });
     return counts;
   }
 
@@ -130,7 +130,6 @@ export class Contacts {
       by,
       action,
       target: row.id,
-      outcome: 'done',
       detail: { name, fleet_id },
     });
   }
@@ -176,13 +175,15 @@ function mustDiffer(items: readonly ContactWrite[]): void {
 
 async function mustFit(store: Database, fleet_id: string): Promise<void> {
   if ((await contactsOfFleet(store, fleet_id)).length <= CONTACTS_OF_FLEET) return;
-  throw new Problem(409, 'conflict', `A fleet has at most ${CONTACTS_OF_FLEET} contacts`, {
-    detail: 'Delete those that are no longer needed',
-  });
+  throw Problem.conflict(
+    `A fleet has at most ${CONTACTS_OF_FLEET} contacts`,
+    'Delete those that are no longer needed',
+  );
 }
 
 const taken = (name: string) =>
-  new Problem(409, 'conflict', `The fleet already has a contact named ${name}`, {
-    detail: 'Change that contact, or write the name so that people can tell them apart',
-  });
-const gone = () => new Problem(404, 'not_found', 'There is no such contact');
+  Problem.conflict(
+    `The fleet already has a contact named ${name}`,
+    'Change that contact, or write the name so that people can tell them apart',
+  );
+const gone = () => Problem.notFound('There is no such contact');

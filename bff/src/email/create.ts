@@ -48,7 +48,7 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
         ? await removeOptOut(db, address)
         : await addOptOut(db, { address, at: Date.now(), by_name: null });
       const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
-      if (changed) await activity.record({ by: null, action, target: address, outcome: 'done' });
+      if (changed) await activity.record({ by: null, action, target: address });
     },
   };
   return {

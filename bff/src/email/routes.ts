@@ -27,7 +27,7 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
   const { db, activity, company, templates, commands, invitations, email_from } = options;
   const found = async (key: string) => {
     const row = await invitations.row(key);
-    if (!row) throw new Problem(404, 'not_found', 'Invitation not found', { detail: 'Refresh the list' });
+    if (!row) throw Problem.notFound('Invitation not found', 'Refresh the list');
     return row;
   };
   const settings = async () => ({
@@ -76,14 +76,13 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
   mount(router, API_ROUTES.addEmailOptOut, async ({ body, session }) => {
     const address = body.address.toLowerCase();
     const added = await addOptOut(db, { address, at: Date.now(), by_name: session.name });
-    if (added)
-      await activity.record({ by: session, action: 'opt_out_of_emails', target: address, outcome: 'done' });
+    if (added) await activity.record({ by: session, action: 'opt_out_of_emails', target: address });
     return listed();
   });
   mount(router, API_ROUTES.removeEmailOptOut, async ({ body, session }) => {
     const address = body.address.toLowerCase();
     if (await removeOptOut(db, address))
-      await activity.record({ by: session, action: 'opt_in_to_emails', target: address, outcome: 'done' });
+      await activity.record({ by: session, action: 'opt_in_to_emails', target: address });
     return listed();
   });
 }

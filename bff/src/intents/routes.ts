@@ -36,12 +36,10 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
   mount(router, API_ROUTES.resolveIntent, async ({ params, body, session }) => {
     const row = await intents.read(params.id);
     if (row.created_by !== session.sub && !may(session.roles, 'administer'))
-      throw new Problem(404, 'not_found', 'Request not found');
+      throw Problem.notFound('Request not found');
     const { right } = KINDS[row.kind];
     if (!may(session.roles, right))
-      throw new Problem(403, 'forbidden', `Your role does not allow this`, {
-        detail: 'Ask a Waypost administrator for access',
-      });
+      throw Problem.forbidden(`Your role does not allow this`, 'Ask a Waypost administrator for access');
     return toIntentResponse(await intents.resolve(row, body, actorOf(session)));
   });
 }

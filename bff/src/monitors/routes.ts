@@ -54,9 +54,10 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
   const found = async (id: string) => {
     const item = await monitors.find(id);
     if (!item)
-      throw new Problem(404, 'not_found', 'Monitor not found', {
-        detail: 'A monitor created outside Waypost appears with its first event, or at the next refresh',
-      });
+      throw Problem.notFound(
+        'Monitor not found',
+        'A monitor created outside Waypost appears with its first event, or at the next refresh',
+      );
     return item;
   };
 

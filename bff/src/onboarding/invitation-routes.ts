@@ -14,10 +14,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
 
   const found = async (key: string) => {
     const row = await invitations.row(key);
-    if (!row)
-      throw new Problem(404, 'not_found', 'Invitation not found', {
-        detail: 'Refresh the list',
-      });
+    if (!row) throw Problem.notFound('Invitation not found', 'Refresh the list');
     return row;
   };
 

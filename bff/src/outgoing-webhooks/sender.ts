@@ -235,7 +235,6 @@ export class OutgoingSender {
       by: null,
       action: 'turn_off_outgoing_webhook',
       target: webhook.id,
-      outcome: 'done',
       detail: { host: new URL(webhook.url).host, reason },
     });
   }

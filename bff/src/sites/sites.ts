@@ -148,7 +148,6 @@ export class Sites {
     await this.#options.activity.record({
       by,
       action: 'import_sites',
-      outcome: 'done',
       detail: { ...counts },
     });
     return { ...counts, items: this.list() };
@@ -166,7 +165,7 @@ export class Sites {
     row: SiteRow,
   ): Promise<void> {
     const { id: target, name } = row;
-    await this.#options.activity.record({ by, action, target, outcome: 'done', detail: { name } });
+    await this.#options.activity.record({ by, action, target, detail: { name } });
   }
 }
 
@@ -187,7 +186,5 @@ const sameCircle = (a: SiteRow, b: SiteRow) => CIRCLE.every((key) => a[key] === 
 const sameSite = (a: SiteRow, b: SiteRow) => sameCircle(a, b) && TERMS.every((key) => a[key] === b[key]);
 
 const taken = (name: string) =>
-  new Problem(409, 'conflict', `A site named ${name} already exists`, {
-    detail: 'Choose another name, or edit that site',
-  });
-const gone = () => new Problem(404, 'not_found', 'Site not found');
+  Problem.conflict(`A site named ${name} already exists`, 'Choose another name, or edit that site');
+const gone = () => Problem.notFound('Site not found');

@@ -64,7 +64,5 @@ export function mountUsage(router: Router, options: UsageRoutesOptions): void {
 
 function needsAdministrator(partner_id: string | undefined, session: CurrentSession): void {
   if (partner_id === undefined || may(session.roles, 'administer')) return;
-  throw new Problem(403, 'forbidden', "Your role can't see the usage of other partners", {
-    detail: 'Ask a Waypost administrator',
-  });
+  throw Problem.forbidden("Your role can't see the usage of other partners", 'Ask a Waypost administrator');
 }

@@ -52,7 +52,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
 
   const found = async (id: string) => {
     const row = await readDelivery(db, id);
-    if (!row) throw new Problem(404, 'not_found', 'Delivery not found');
+    if (!row) throw Problem.notFound('Delivery not found');
     return row;
   };
 
@@ -88,13 +88,13 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
 
   mount(router, API_ROUTES.registerWebhook, async ({ params, body, session }) => {
     const row = await subscriptions.register(params.purpose, body, session);
-    if (!row) throw new Problem(404, 'not_found', 'This address does not exist yet');
+    if (!row) throw Problem.notFound('This address does not exist yet');
     return await toWebhookResponse(row);
   });
 
   const foundWebhook = async (id: string) => {
     const row = (await subscriptions.list()).find((one) => one.id === id);
-    if (!row) throw new Problem(404, 'not_found', 'Address not found');
+    if (!row) throw Problem.notFound('Address not found');
     return row;
   };
 
@@ -105,7 +105,6 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       by: session,
       action: 'verify_deliveries',
       target: row.purpose,
-      outcome: 'done',
       detail: { ...result, ...body },
     });
     processor.wake();
@@ -147,9 +146,10 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
   mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
     const row = await found(params.id);
     if (row.state === 'unverified')
-      throw new Problem(409, 'conflict', 'This delivery has not been verified', {
-        detail: 'Fix the reason shown, then verify the deliveries of this address again',
-      });
+      throw Problem.conflict(
+        'This delivery has not been verified',
+        'Fix the reason shown, then verify the deliveries of this address again',
+      );
     // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
     const first = row.outcome?.split(PROCESSED_AGAIN)[0];
     const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
@@ -158,7 +158,6 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       by: session,
       action: 'replay_delivery',
       target: row.id,
-      outcome: 'done',
       detail: { event_name: row.event_name, was: row.state },
     });
     processor.wake();
