@@ -9,7 +9,7 @@ import {
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import {
   addContact,
   allContacts,
@@ -145,19 +145,8 @@ function written(fields: ContactWrite, by: Person, now: number): Omit<ContactRow
   };
 }
 
-function toContactResponse(row: ContactRow): Contact {
-  return {
-    contact_id: row.id,
-    fleet_id: row.fleet_id,
-    name: row.name,
-    role: row.role,
-    phone: row.phone,
-    email: row.email,
-    is_primary: row.is_primary === 1,
-    created_at: toIso(row.created_at),
-    updated_at: toIso(row.updated_at),
-    updated_by_name: row.updated_by_name,
-  };
+function toContactResponse({ id, name_key: _, is_primary, ...row }: ContactRow): Contact {
+  return { ...withIsoTimes(row), contact_id: id, is_primary: is_primary === 1 };
 }
 
 const personOf = ({ fleet_id, name_key }: Pick<ContactRow, 'fleet_id' | 'name_key'>) =>

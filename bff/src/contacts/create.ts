@@ -8,12 +8,9 @@ import type { Wiring } from '../wiring.ts';
 import { Contacts } from './contacts.ts';
 import { FleetDirectory } from './fleet-directory.ts';
 
-export type CreateContactsOptions = Pick<
-  Wiring,
-  'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'
->;
-
-export function createContacts(options: CreateContactsOptions): Capability {
+export function createContacts(
+  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'>,
+): Capability {
   const { db, activity } = options;
   const contacts = new Contacts({ db, activity });
   const directory = new FleetDirectory({ ...options, contacts });

@@ -78,7 +78,8 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
         record: JSON.parse(record) as unknown,
       })),
       trail: trail.map(({ latitude, longitude, occurred_at }) => ({
-        ...{ latitude, longitude },
+        latitude,
+        longitude,
         occurred_at: toIso(occurred_at),
       })),
     };

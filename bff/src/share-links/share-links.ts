@@ -23,7 +23,7 @@ import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -200,17 +200,6 @@ function trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): Share
   };
 }
 
-function toShareLinkResponse(row: ShareLinkRow): ShareLink {
-  return {
-    share_link_id: row.id,
-    load_id: row.load_id,
-    shows_vehicle: row.shows_vehicle === 1,
-    created_at: toIso(row.created_at),
-    created_by_name: row.created_by_name,
-    expires_at: toIso(row.expires_at),
-    revoked_at: toIso(row.revoked_at),
-    revoked_by_name: row.revoked_by_name,
-    opened: row.opened,
-    last_opened_at: toIso(row.last_opened_at),
-  };
+function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: ShareLinkRow): ShareLink {
+  return { ...withIsoTimes(row), share_link_id: id, shows_vehicle: shows_vehicle === 1 };
 }

@@ -8,13 +8,13 @@ import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { Sites } from './sites.ts';
 
-export type CreateSitesOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>;
-
 export interface SitesCapability extends Capability {
   readonly sites: Sites;
 }
 
-export async function createSites(options: CreateSitesOptions): Promise<SitesCapability> {
+export async function createSites(
+  options: Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>,
+): Promise<SitesCapability> {
   const { log, db, activity, cluster, geocoder } = options;
   const { bus } = cluster;
   const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });

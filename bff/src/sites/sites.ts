@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -176,9 +176,7 @@ function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id'
   return { ...fields, name_key: siteNameKey(fields.name), updated_at: now, updated_by_name: by.name };
 }
 
-function toSiteResponse({ name_key: _, created_at, updated_at, ...row }: SiteRow): Site {
-  return { ...row, created_at: toIso(created_at), updated_at: toIso(updated_at) };
-}
+const toSiteResponse = ({ name_key: _, ...row }: SiteRow): Site => withIsoTimes(row);
 
 const CIRCLE = ['latitude', 'longitude', 'radius_meters'] as const;
 const TERMS = ['name', 'free_minutes', 'detention_rate', 'detention_currency', 'note'] as const;

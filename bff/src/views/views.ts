@@ -4,7 +4,7 @@ import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@w
 import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
   addView,
@@ -142,26 +142,13 @@ const written = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope: s
   search: JSON.stringify(search),
 });
 
-function toViewResponse({
-  id,
-  scope,
-  name,
-  search,
-  version,
-  owner_name,
-  updated_at,
-  updated_by_name,
-}: ViewRow) {
+function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow): SavedView {
   return {
+    ...withIsoTimes(row),
     view_id: id,
-    name,
-    scope: scope === TEAM ? TEAM : ('person' as const),
+    scope: scope === TEAM ? TEAM : 'person',
     search: JSON.parse(search) as SavedView['search'],
-    version,
-    owner_name,
-    updated_at: toIso(updated_at),
-    updated_by_name,
-  } satisfies SavedView;
+  };
 }
 
 const taken = (name: string) =>
