@@ -16,73 +16,55 @@ const jobId = z.strictObject({ job_id: uuid });
 const manage = { right: 'manage_onboarding' } as const;
 
 export const BULK_ROUTES = {
-  listBulkJobs: route({
-    method: 'GET',
-    path: '/api/bulk',
+  listBulkJobs: route('GET /api/bulk', {
     summary: 'Jobs, newest first',
     ...manage,
     responses: { 200: bulkJobList },
   }),
-  createBulkJob: route({
-    method: 'POST',
-    path: '/api/bulk',
+  createBulkJob: route('POST /api/bulk', {
     summary:
       'Begins a job. 200: this id is a job already. 422: rows with problems, and on_problem is refuse_all',
     ...manage,
     body: bulkWrite,
     responses: { 201: bulkJobDetail, 200: bulkJobDetail },
   }),
-  checkBulkRows: route({
-    method: 'POST',
-    path: '/api/bulk/check',
+  checkBulkRows: route('POST /api/bulk/check', {
     summary: 'What sending these rows would do, and what is wrong with them. Changes nothing',
     ...manage,
     body: bulkCheckWrite,
     responses: { 200: bulkCheck },
   }),
-  readBulkJob: route({
-    method: 'GET',
-    path: '/api/bulk/{job_id}',
+  readBulkJob: route('GET /api/bulk/{job_id}', {
     summary: 'One job with every row and its outcome',
     ...manage,
     params: jobId,
     responses: { 200: bulkJobDetail },
   }),
-  pauseBulkJob: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/pause',
+  pauseBulkJob: route('POST /api/bulk/{job_id}/pause', {
     summary: 'Nothing more of it is sent until it is resumed',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },
   }),
-  resumeBulkJob: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/resume',
+  resumeBulkJob: route('POST /api/bulk/{job_id}/resume', {
     summary: 'Continues where it stopped',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },
   }),
-  cancelBulkJob: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/cancel',
+  cancelBulkJob: route('POST /api/bulk/{job_id}/cancel', {
     summary: 'Sends nothing more of it, for good. What was sent stays',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },
   }),
-  previewBulkUndo: route({
-    method: 'GET',
-    path: '/api/bulk/{job_id}/undo',
+  previewBulkUndo: route('GET /api/bulk/{job_id}/undo', {
     summary: 'What withdrawing the invitations that a job created would do, and what it cannot take back',
     ...manage,
     params: jobId,
     responses: { 200: bulkUndoPreview },
   }),
-  undoBulkJob: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/undo',
+  undoBulkJob: route('POST /api/bulk/{job_id}/undo', {
     summary:
       'Withdraws the invitations that a job created and no fleet has accepted. 409 while it runs, and for users',
     ...manage,

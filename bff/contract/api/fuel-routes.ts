@@ -21,51 +21,39 @@ import { route } from './route.ts';
 const importId = z.strictObject({ import_id: uuid });
 
 export const FUEL_ROUTES = {
-  readFuel: route({
-    method: 'POST',
-    path: '/api/fuel/imports',
+  readFuel: route('POST /api/fuel/imports', {
     summary:
       'Reads a range of any length, or joins an import of the same. 200 when it was joined or is here already',
     right: 'read',
     body: fuelRange,
     responses: { 201: fuelImport, 200: fuelImport },
   }),
-  fuelImport: route({
-    method: 'GET',
-    path: '/api/fuel/imports/{import_id}',
+  fuelImport: route('GET /api/fuel/imports/{import_id}', {
     summary: 'How far an import is',
     right: 'read',
     params: importId,
     responses: { 200: fuelImport },
   }),
-  cancelFuelImport: route({
-    method: 'DELETE',
-    path: '/api/fuel/imports/{import_id}',
+  cancelFuelImport: route('DELETE /api/fuel/imports/{import_id}', {
     summary: 'Lets go of an import. It ends when nobody else wants it; what was read stays, marked as a part',
     right: 'read',
     params: importId,
     responses: { 200: fuelImport },
   }),
-  fuelSummary: route({
-    method: 'GET',
-    path: '/api/fuel/imports/{import_id}/summary',
+  fuelSummary: route('GET /api/fuel/imports/{import_id}/summary', {
     summary: 'Totals in exact decimals, prices by month and jurisdiction, and how many findings there are',
     right: 'read',
     params: importId,
     responses: { 200: fuelSummary },
   }),
-  fuelRows: route({
-    method: 'GET',
-    path: '/api/fuel/imports/{import_id}/rows',
+  fuelRows: route('GET /api/fuel/imports/{import_id}/rows', {
     summary: 'Rows from any place of the table on',
     right: 'read',
     params: importId,
     query: fuelRowsQuery,
     responses: { 200: fuelRows },
   }),
-  fuelCsv: route({
-    method: 'GET',
-    path: '/api/fuel/imports/{import_id}/rows.csv',
+  fuelCsv: route('GET /api/fuel/imports/{import_id}/rows.csv', {
     summary:
       'Every row, streamed. X-Row-Count says how many follow, X-Complete whether that is the whole range',
     right: 'read',
@@ -74,35 +62,27 @@ export const FUEL_ROUTES = {
     responses: { 200: z.string() },
     media_type: 'text/csv',
   }),
-  fuelPlaces: route({
-    method: 'GET',
-    path: '/api/fuel/imports/{import_id}/places',
+  fuelPlaces: route('GET /api/fuel/imports/{import_id}/places', {
     summary: 'Where fuel was bought, for the map',
     right: 'read',
     params: importId,
     responses: { 200: fuelPlaces },
   }),
-  fuelVehicles: route({
-    method: 'GET',
-    path: '/api/fuel/imports/{import_id}/vehicles',
+  fuelVehicles: route('GET /api/fuel/imports/{import_id}/vehicles', {
     summary: 'Economy of each vehicle. Empty until the whole is read',
     right: 'read',
     params: importId,
     query: fuelVehiclesQuery,
     responses: { 200: fuelVehicles },
   }),
-  fuelFindings: route({
-    method: 'GET',
-    path: '/api/fuel/imports/{import_id}/findings',
+  fuelFindings: route('GET /api/fuel/imports/{import_id}/findings', {
     summary: 'What one of the checks found. Empty until the whole is read',
     right: 'read',
     params: importId,
     query: fuelFindingsQuery,
     responses: { 200: fuelFindings },
   }),
-  fuelRaw: route({
-    method: 'GET',
-    path: '/api/fuel/transactions/{transaction_id}/raw',
+  fuelRaw: route('GET /api/fuel/transactions/{transaction_id}/raw', {
     summary: "The provider's own record of one transaction, read from the service now",
     right: 'read',
     params: z.strictObject({ transaction_id: uuid }),

@@ -17,43 +17,33 @@ import { monitorCommand } from './monitors.ts';
 import { route } from './route.ts';
 
 export const INTENT_ROUTES = {
-  createInvitation: route({
-    method: 'POST',
-    path: '/api/invitations',
+  createInvitation: route('POST /api/invitations', {
     summary: `Invites a fleet, or refreshes its invitation (200). 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     body: invitationCreate,
     responses: { 201: createdInvitation, 200: createdInvitation, 202: createdInvitation },
   }),
-  createUser: route({
-    method: 'POST',
-    path: '/api/users',
+  createUser: route('POST /api/users', {
     summary: `Creates a user at a provider. 202: the operation is under way, or nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     query: userCreateQuery,
     body: userCreate,
     responses: { 202: createdUser, 200: createdUser },
   }),
-  createMonitor: route({
-    method: 'POST',
-    path: '/api/monitors',
+  createMonitor: route('POST /api/monitors', {
     summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_monitors',
     body: monitorCommand,
     responses: { 201: createdMonitor, 202: createdMonitor },
   }),
-  listIntents: route({
-    method: 'GET',
-    path: '/api/intents',
+  listIntents: route('GET /api/intents', {
     summary:
       "What was to be created, by default what nobody knows the end of: one's own; administrators see all",
     right: 'read',
     query: intentListQuery,
     responses: { 200: intentList },
   }),
-  resolveIntent: route({
-    method: 'POST',
-    path: '/api/intents/{id}/resolve',
+  resolveIntent: route('POST /api/intents/{id}/resolve', {
     summary: 'Searches for an unknown one at the service, or says what became of it',
     right: 'read',
     params: z.strictObject({ id: uuid }),

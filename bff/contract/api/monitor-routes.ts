@@ -15,51 +15,39 @@ import { route } from './route.ts';
 const monitorId = z.strictObject({ monitor_id: uuid });
 
 export const MONITOR_ROUTES = {
-  listMonitors: route({
-    method: 'GET',
-    path: '/api/monitors',
+  listMonitors: route('GET /api/monitors', {
     summary:
       'Monitors that are known here, newest first, and how they come to be known; all, or those of a load',
     right: 'read',
     query: monitorListQuery,
     responses: { 200: monitorList },
   }),
-  readMonitor: route({
-    method: 'GET',
-    path: '/api/monitors/{monitor_id}',
+  readMonitor: route('GET /api/monitors/{monitor_id}', {
     summary: 'One monitor with its events and the trail of its vehicle',
     right: 'read',
     params: monitorId,
     responses: { 200: boardMonitorDetail },
   }),
-  refreshMonitor: route({
-    method: 'POST',
-    path: '/api/monitors/{monitor_id}/read',
+  refreshMonitor: route('POST /api/monitors/{monitor_id}/read', {
     summary: 'Reads it from the service now, where the service offers that',
     right: 'read',
     params: monitorId,
     responses: { 200: boardMonitorDetail },
   }),
-  cancelMonitor: route({
-    method: 'POST',
-    path: '/api/monitors/{monitor_id}/cancel',
+  cancelMonitor: route('POST /api/monitors/{monitor_id}/cancel', {
     summary: 'Ends the watch at the service',
     right: 'manage_monitors',
     params: monitorId,
     responses: { 200: boardMonitor },
   }),
-  linkMonitor: route({
-    method: 'POST',
-    path: '/api/monitors/{monitor_id}/links',
+  linkMonitor: route('POST /api/monitors/{monitor_id}/links', {
     summary: 'Says that a monitor is about a load, or that it is not',
     right: 'manage_monitors',
     params: monitorId,
     body: monitorLinkWrite,
     responses: { 200: boardMonitor },
   }),
-  vehicleFacts: route({
-    method: 'POST',
-    path: '/api/monitors/facts',
+  vehicleFacts: route('POST /api/monitors/facts', {
     summary: 'What is known of a vehicle, for the checks before a monitor is created. Changes nothing',
     right: 'read',
     body: vehicleFactsQuery,

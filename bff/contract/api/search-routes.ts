@@ -3,9 +3,7 @@ import { route } from './route.ts';
 import { searchQuery, searchResult } from './search.ts';
 
 export const SEARCH_ROUTES = {
-  search: route({
-    method: 'GET',
-    path: '/api/search',
+  search: route('GET /api/search', {
     summary:
       'Loads, vehicles, monitors, invitations, fleets and sites by any of their references, best first',
     right: 'read',

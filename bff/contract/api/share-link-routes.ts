@@ -7,34 +7,26 @@ import { createdShareLink, sharedLoad, shareLink, shareLinkCreate, shareLinks } 
 const loadParams = z.strictObject({ load_id: uuid });
 
 export const SHARE_LINK_ROUTES = {
-  listShareLinks: route({
-    method: 'GET',
-    path: '/api/loads/{load_id}/share-links',
+  listShareLinks: route('GET /api/loads/{load_id}/share-links', {
     summary: 'The share links of a load, newest first, with how often each was opened. Never their tokens',
     right: 'manage_loads',
     params: loadParams,
     responses: { 200: shareLinks },
   }),
-  createShareLink: route({
-    method: 'POST',
-    path: '/api/loads/{load_id}/share-links',
+  createShareLink: route('POST /api/loads/{load_id}/share-links', {
     summary: 'Creates a share link. This answer holds its token; it cannot be read again',
     right: 'manage_loads',
     params: loadParams,
     body: shareLinkCreate,
     responses: { 201: createdShareLink },
   }),
-  revokeShareLink: route({
-    method: 'POST',
-    path: '/api/share-links/{share_link_id}/revoke',
+  revokeShareLink: route('POST /api/share-links/{share_link_id}/revoke', {
     summary: 'Ends a share link for good',
     right: 'manage_loads',
     params: z.strictObject({ share_link_id: uuid }),
     responses: { 200: shareLink },
   }),
-  readSharedLoad: route({
-    method: 'GET',
-    path: '/bff/shared-load',
+  readSharedLoad: route('GET /bff/shared-load', {
     summary:
       'What a share link shows, to whoever sends its token in X-Share-Token. One answer (404) to unknown, expired and revoked ones',
     right: null,

@@ -7,24 +7,18 @@ import { placeMatches, site, siteImport, siteImportResult, siteList, siteWrite }
 const siteId = z.strictObject({ site_id: uuid });
 
 export const SITE_ROUTES = {
-  listSites: route({
-    method: 'GET',
-    path: '/api/sites',
+  listSites: route('GET /api/sites', {
     summary: 'The whole site book, by name',
     right: 'read',
     responses: { 200: siteList },
   }),
-  createSite: route({
-    method: 'POST',
-    path: '/api/sites',
+  createSite: route('POST /api/sites', {
     summary: 'Saves a circle under a name. 409 when the name is taken',
     right: 'manage_monitors',
     body: siteWrite,
     responses: { 201: site },
   }),
-  updateSite: route({
-    method: 'PATCH',
-    path: '/api/sites/{site_id}',
+  updateSite: route('PATCH /api/sites/{site_id}', {
     summary:
       'Replaces what is written down about a site. Monitors keep the circle that they were created with',
     right: 'manage_monitors',
@@ -32,25 +26,19 @@ export const SITE_ROUTES = {
     body: siteWrite,
     responses: { 200: site },
   }),
-  deleteSite: route({
-    method: 'DELETE',
-    path: '/api/sites/{site_id}',
+  deleteSite: route('DELETE /api/sites/{site_id}', {
     summary: 'Takes a site out of the book. Monitors keep the circle that they were created with',
     right: 'manage_monitors',
     params: siteId,
     responses: { 204: null },
   }),
-  importSites: route({
-    method: 'POST',
-    path: '/api/sites/import',
+  importSites: route('POST /api/sites/import', {
     summary: 'Saves many at once: all of them, or none',
     right: 'manage_monitors',
     body: siteImport,
     responses: { 200: siteImportResult },
   }),
-  findPlaces: route({
-    method: 'GET',
-    path: '/api/places',
+  findPlaces: route('GET /api/places', {
     summary: 'Cities by name, and addresses where the operator has named a geocoder',
     right: 'read',
     query: z.strictObject({ q: z.string().trim().min(1).max(100) }),

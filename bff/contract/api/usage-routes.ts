@@ -14,50 +14,38 @@ import {
 const importId = z.strictObject({ import_id: uuid });
 
 export const USAGE_ROUTES = {
-  readUsage: route({
-    method: 'POST',
-    path: '/api/usage/imports',
+  readUsage: route('POST /api/usage/imports', {
     summary:
       'Reads the months that are not here, or joins the import under way. 200 when nothing had to be read, or it was joined',
     right: 'read',
     body: usageImportRequest,
     responses: { 201: listImport, 200: listImport },
   }),
-  usageImport: route({
-    method: 'GET',
-    path: '/api/usage/imports/{import_id}',
+  usageImport: route('GET /api/usage/imports/{import_id}', {
     summary: 'How far an import is',
     right: 'read',
     params: importId,
     responses: { 200: listImport },
   }),
-  cancelUsageImport: route({
-    method: 'DELETE',
-    path: '/api/usage/imports/{import_id}',
+  cancelUsageImport: route('DELETE /api/usage/imports/{import_id}', {
     summary: 'Lets go of an import. It ends when nobody else wants it; what was read stays, marked as a part',
     right: 'read',
     params: importId,
     responses: { 200: listImport },
   }),
-  usageSummary: route({
-    method: 'GET',
-    path: '/api/usage',
+  usageSummary: route('GET /api/usage', {
     summary: 'Counts by month and entity type, out of what is here',
     right: 'read',
     query: usageSummaryQuery,
     responses: { 200: usageSummary },
   }),
-  usageEntities: route({
-    method: 'GET',
-    path: '/api/usage/entities',
+  usageEntities: route('GET /api/usage/entities', {
     summary: 'Entities of a month or several with their counts, in pages',
     right: 'read',
     query: usageEntitiesQuery,
     responses: { 200: usageEntities },
   }),
-  usageCsv: route({
-    method: 'GET',
-    path: '/api/usage/rows.csv',
+  usageCsv: route('GET /api/usage/rows.csv', {
     summary:
       'The rows themselves, streamed. X-Row-Count says how many follow, X-Complete whether that is all of them',
     right: 'read',

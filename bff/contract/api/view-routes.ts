@@ -7,34 +7,26 @@ import { savedView, savedViews, viewChange, viewCreate } from './views.ts';
 const viewId = z.strictObject({ view_id: uuid });
 
 export const VIEW_ROUTES = {
-  listViews: route({
-    method: 'GET',
-    path: '/api/views',
+  listViews: route('GET /api/views', {
     summary: "Saved views of the board: the team's and one's own, by name",
     right: 'read',
     responses: { 200: savedViews },
   }),
-  createView: route({
-    method: 'POST',
-    path: '/api/views',
+  createView: route('POST /api/views', {
     summary:
       "Saves a view of the board, one's own or (with the right to manage loads) the team's. 409 when its name is taken there",
     right: 'read',
     body: viewCreate,
     responses: { 201: savedView },
   }),
-  updateView: route({
-    method: 'PATCH',
-    path: '/api/views/{view_id}',
+  updateView: route('PATCH /api/views/{view_id}', {
     summary: 'Replaces what a view holds. 409 when somebody else has changed it since',
     right: 'read',
     params: viewId,
     body: viewChange,
     responses: { 200: savedView },
   }),
-  deleteView: route({
-    method: 'DELETE',
-    path: '/api/views/{view_id}',
+  deleteView: route('DELETE /api/views/{view_id}', {
     summary: 'Deletes a view. Links to it then show the board',
     right: 'read',
     params: viewId,

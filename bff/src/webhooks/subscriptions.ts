@@ -159,7 +159,6 @@ export class WebhookSubscriptions {
       by,
       action: 'register_hook',
       target: purpose,
-      outcome: 'done',
       detail: { signed: registered.signing_secret !== null },
     });
     return registered;
