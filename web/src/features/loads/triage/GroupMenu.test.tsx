@@ -69,6 +69,7 @@ it("a group is snoozed until a time of one's own, those that are awake, with the
   await choose('Snooze 2 loads…');
   await choose('Until a time…');
   const field = await screen.findByLabelText(/^Snooze until/);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   const wanted = NOW + 90 * MINUTE;
   fireEvent.change(field, { target: { value: toWall(wanted, personZone()) } });
   await user.click(screen.getByRole('button', { name: 'Snooze' }));
