@@ -49,11 +49,11 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   const { load_id } = await untouchedLoad(page, inDoubt);
   await page.goto(`/?load=${load_id}`);
   const triage = page.getByRole('region', { name: 'Triage' });
-  await expect(triage.getByText('Nobody has it')).toBeVisible();
+  await expect(triage.getByText('Not taken')).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'admin', `/?load=${load_id}`, stack.server.url);
   const seen = other.getByRole('region', { name: 'Triage' });
-  await expect(seen.getByText('Nobody has it')).toBeVisible();
+  await expect(seen.getByText('Not taken')).toBeVisible();
 
   done.reset();
   await page.keyboard.press('t');
@@ -76,8 +76,8 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
 
   await stack.sandbox.control('health', { load_id, tracking_health: 'stale' });
   await callApi(page, `/api/loads/${load_id}/read`, 'POST');
-  await expect(triage.getByText(/Snooze ended .*: its health changed/)).toBeVisible();
-  await expect(seen.getByText(/Snooze ended .*: its health changed/)).toBeVisible();
+  await expect(triage.getByText(/Snooze ended .*: health changed/)).toBeVisible();
+  await expect(seen.getByText(/Snooze ended .*: health changed/)).toBeVisible();
   await stack.sandbox.control('health', { load_id, tracking_health: null });
   await other.context().close();
 });
@@ -136,7 +136,7 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   await boardReady(page);
   const { load_id, load_ref } = await untouchedLoad(page);
   await page.goto(`/?load=${load_id}`);
-  await expect(page.getByRole('region', { name: 'Triage' }).getByText('Nobody has it')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Triage' }).getByText('Not taken')).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('You have it')).toBeVisible();
   const mine = (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;

@@ -19,7 +19,7 @@ export const BULK_ROUTES = {
   listBulkJobs: route({
     method: 'GET',
     path: '/api/bulk',
-    summary: 'Jobs, newest first',
+    summary: 'List bulk jobs, newest first',
     ...manage,
     responses: { 200: bulkJobList },
   }),
@@ -27,7 +27,7 @@ export const BULK_ROUTES = {
     method: 'POST',
     path: '/api/bulk',
     summary:
-      'Begins a job. 200: this id is a job already. 422: rows with problems, and on_problem is refuse_all',
+      'Start a bulk job. 200 if this id already is a job; 422 if rows have problems and on_problem is refuse_all',
     ...manage,
     body: bulkWrite,
     responses: { 201: bulkJobDetail, 200: bulkJobDetail },
@@ -35,7 +35,7 @@ export const BULK_ROUTES = {
   checkBulkRows: route({
     method: 'POST',
     path: '/api/bulk/check',
-    summary: 'What sending these rows would do, and what is wrong with them. Changes nothing',
+    summary: 'Check rows: what sending them would do, and their problems. Changes nothing',
     ...manage,
     body: bulkCheckWrite,
     responses: { 200: bulkCheck },
@@ -43,7 +43,7 @@ export const BULK_ROUTES = {
   readBulkJob: route({
     method: 'GET',
     path: '/api/bulk/{job_id}',
-    summary: 'One job with every row and its outcome',
+    summary: 'Get a bulk job with every row and its outcome',
     ...manage,
     params: jobId,
     responses: { 200: bulkJobDetail },
@@ -51,7 +51,7 @@ export const BULK_ROUTES = {
   pauseBulkJob: route({
     method: 'POST',
     path: '/api/bulk/{job_id}/pause',
-    summary: 'Nothing more of it is sent until it is resumed',
+    summary: 'Pause a bulk job: no more rows are sent until it is resumed',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },
@@ -59,7 +59,7 @@ export const BULK_ROUTES = {
   resumeBulkJob: route({
     method: 'POST',
     path: '/api/bulk/{job_id}/resume',
-    summary: 'Continues where it stopped',
+    summary: 'Resume a paused bulk job',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },
@@ -67,7 +67,7 @@ export const BULK_ROUTES = {
   cancelBulkJob: route({
     method: 'POST',
     path: '/api/bulk/{job_id}/cancel',
-    summary: 'Sends nothing more of it, for good. What was sent stays',
+    summary: 'Cancel a bulk job permanently. Rows already sent are kept',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },
@@ -75,7 +75,7 @@ export const BULK_ROUTES = {
   previewBulkUndo: route({
     method: 'GET',
     path: '/api/bulk/{job_id}/undo',
-    summary: 'What withdrawing the invitations that a job created would do, and what it cannot take back',
+    summary: "Preview withdrawing the invitations that a job created, and what can't be undone",
     ...manage,
     params: jobId,
     responses: { 200: bulkUndoPreview },
@@ -84,7 +84,7 @@ export const BULK_ROUTES = {
     method: 'POST',
     path: '/api/bulk/{job_id}/undo',
     summary:
-      'Withdraws the invitations that a job created and no fleet has accepted. 409 while it runs, and for users',
+      "Withdraw a job's invitations that no fleet has accepted. 409 while the job runs, and for user jobs",
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },

@@ -6,14 +6,14 @@ export const COMPANY_ROUTES = {
   company: route({
     method: 'GET',
     path: '/api/company',
-    summary: "The company's name, logo, default units and time zone, and thresholds",
+    summary: "Get the company's name, logo, default units, time zone and thresholds",
     right: 'read',
     responses: { 200: company },
   }),
   changeCompany: route({
     method: 'PATCH',
     path: '/api/company',
-    summary: 'Changes some of the settings; answers all',
+    summary: 'Change some company settings; returns all of them',
     right: 'administer',
     body: companyChange,
     responses: { 200: company },
@@ -21,7 +21,7 @@ export const COMPANY_ROUTES = {
   setCompanyLogo: route({
     method: 'POST',
     path: '/api/company/logo',
-    summary: 'Sets the logo: a small PNG or JPEG',
+    summary: 'Set the company logo, a small PNG or JPEG',
     right: 'administer',
     body: companyLogo,
     responses: { 200: company },
@@ -29,7 +29,7 @@ export const COMPANY_ROUTES = {
   removeCompanyLogo: route({
     method: 'DELETE',
     path: '/api/company/logo',
-    summary: 'Removes the logo',
+    summary: 'Remove the company logo',
     right: 'administer',
     responses: { 200: company },
   }),

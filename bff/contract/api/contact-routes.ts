@@ -19,14 +19,14 @@ export const CONTACT_ROUTES = {
   listContacts: route({
     method: 'GET',
     path: '/api/contacts',
-    summary: 'Contacts of every fleet',
+    summary: 'List contacts of all fleets',
     right: 'read',
     responses: { 200: contactList },
   }),
   createContact: route({
     method: 'POST',
     path: '/api/contacts',
-    summary: 'Adds a contact to a fleet. 409 when a contact of this name is there already',
+    summary: 'Add a contact to a fleet. 409 if the fleet already has a contact with this name',
     right: 'manage_contacts',
     body: contactWrite,
     responses: { 201: contact },
@@ -34,7 +34,7 @@ export const CONTACT_ROUTES = {
   updateContact: route({
     method: 'PATCH',
     path: '/api/contacts/{contact_id}',
-    summary: 'Replaces what is written down about a contact',
+    summary: "Replace a contact's details",
     right: 'manage_contacts',
     params: contactId,
     body: contactWrite,
@@ -43,7 +43,7 @@ export const CONTACT_ROUTES = {
   deleteContact: route({
     method: 'DELETE',
     path: '/api/contacts/{contact_id}',
-    summary: 'Deletes a contact',
+    summary: 'Delete a contact',
     right: 'manage_contacts',
     params: contactId,
     responses: { 204: null },
@@ -51,7 +51,7 @@ export const CONTACT_ROUTES = {
   importContacts: route({
     method: 'POST',
     path: '/api/contacts/import',
-    summary: 'Saves many contacts at once: all of them, or none',
+    summary: 'Import contacts, all or none',
     right: 'manage_contacts',
     body: contactImport,
     responses: { 200: contactImportResult },
@@ -59,14 +59,14 @@ export const CONTACT_ROUTES = {
   listFleets: route({
     method: 'GET',
     path: '/api/fleets',
-    summary: 'Fleets that share with us, carry a watched load or have a contact',
+    summary: 'List fleets that share with us, carry a watched load or have a contact',
     right: 'read',
     responses: { 200: fleetList },
   }),
   readFleet: route({
     method: 'GET',
     path: '/api/fleets/{fleet_id}',
-    summary: 'One fleet: its watched loads, agreements, connections, invitations and contacts',
+    summary: 'Get a fleet with its watched loads, agreements, connections, invitations and contacts',
     right: 'read',
     params: z.strictObject({ fleet_id: uuid }),
     responses: { 200: fleetDetail },
@@ -74,7 +74,7 @@ export const CONTACT_ROUTES = {
   loadContacts: route({
     method: 'GET',
     path: '/api/loads/{load_id}/contacts',
-    summary: 'Whom to call about a watched load',
+    summary: 'List contacts to call about a watched load',
     right: 'read',
     params: z.strictObject({ load_id: uuid }),
     responses: { 200: loadContacts },

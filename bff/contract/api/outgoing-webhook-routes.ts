@@ -21,14 +21,14 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   listOutgoingWebhooks: route({
     method: 'GET',
     path: '/api/outgoing-webhooks',
-    summary: 'Addresses that events are sent to, newest first. Never their secrets',
+    summary: 'List outgoing webhooks, newest first, without their secrets',
     right: 'administer',
     responses: { 200: outgoingWebhookList },
   }),
   createOutgoingWebhook: route({
     method: 'POST',
     path: '/api/outgoing-webhooks',
-    summary: 'Adds an address. This answer holds its signing secret; it cannot be read again',
+    summary: 'Create an outgoing webhook. Only this response contains its signing secret',
     right: 'administer',
     body: outgoingWebhookCreate,
     responses: { 201: outgoingWebhookWithSecret },
@@ -36,7 +36,7 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   updateOutgoingWebhook: route({
     method: 'PATCH',
     path: '/api/outgoing-webhooks/{webhook_id}',
-    summary: 'Changes the address or its events, or turns it on or off',
+    summary: 'Change the address or events of a webhook, or turn it on or off',
     right: 'administer',
     params: webhookId,
     body: outgoingWebhookUpdate,
@@ -45,8 +45,7 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   replaceOutgoingSecret: route({
     method: 'POST',
     path: '/api/outgoing-webhooks/{webhook_id}/secret',
-    summary:
-      'Replaces the signing secret, and answers with the new one. Every delivery from then on is signed with it',
+    summary: 'Replace the signing secret and return the new one. All later deliveries are signed with it',
     right: 'administer',
     params: webhookId,
     responses: { 200: outgoingWebhookWithSecret },
@@ -54,7 +53,7 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   testOutgoingWebhook: route({
     method: 'POST',
     path: '/api/outgoing-webhooks/{webhook_id}/test',
-    summary: 'Sends a test event, once',
+    summary: 'Send a test event once',
     right: 'administer',
     params: webhookId,
     responses: { 202: outgoingDelivery },
@@ -62,7 +61,7 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   deleteOutgoingWebhook: route({
     method: 'DELETE',
     path: '/api/outgoing-webhooks/{webhook_id}',
-    summary: 'Deletes an address with its log. What waits is not sent',
+    summary: 'Delete a webhook with its log. Waiting events are not sent',
     right: 'administer',
     params: webhookId,
     responses: { 204: null },
@@ -70,7 +69,7 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   listOutgoingDeliveries: route({
     method: 'GET',
     path: '/api/outgoing-webhooks/{webhook_id}/deliveries',
-    summary: 'What was sent to an address, newest first',
+    summary: 'List deliveries of a webhook, newest first',
     right: 'administer',
     params: webhookId,
     query: outgoingDeliveryQuery,
@@ -79,7 +78,7 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   readOutgoingDelivery: route({
     method: 'GET',
     path: '/api/outgoing-deliveries/{delivery_id}',
-    summary: 'One delivery with its body and what was answered',
+    summary: 'Get a delivery with its body and the response',
     right: 'administer',
     params: deliveryId,
     responses: { 200: outgoingDeliveryDetail },
@@ -87,7 +86,7 @@ export const OUTGOING_WEBHOOK_ROUTES = {
   resendOutgoingDelivery: route({
     method: 'POST',
     path: '/api/outgoing-deliveries/{delivery_id}/resend',
-    summary: 'Sends a delivery once more, with the same event id',
+    summary: 'Send a delivery again with the same event id',
     right: 'administer',
     params: deliveryId,
     responses: { 202: outgoingDelivery },

@@ -7,7 +7,7 @@ export const OVERVIEW_ROUTES = {
   overview: route({
     method: 'GET',
     path: '/api/overview',
-    summary: 'Fleets, vehicles, drivers and trailers that are shared with us',
+    summary: 'Count fleets, vehicles, drivers and trailers shared with us',
     right: 'read',
     query: overviewQuery,
     responses: { 200: boardOverview },

@@ -65,7 +65,7 @@ export const API_ROUTES = {
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'This description',
+    summary: 'Get this description',
     right: null,
     responses: { 200: z.looseObject({ openapi: z.string() }) },
   }),

@@ -7,7 +7,7 @@ export const SEARCH_ROUTES = {
     method: 'GET',
     path: '/api/search',
     summary:
-      'Loads, vehicles, monitors, invitations, fleets and sites by any of their references, best first',
+      'Search loads, vehicles, monitors, invitations, fleets and sites by any reference, best match first',
     right: 'read',
     query: searchQuery,
     responses: { 200: searchResult },

@@ -18,7 +18,7 @@ export const USAGE_ROUTES = {
     method: 'POST',
     path: '/api/usage/imports',
     summary:
-      'Reads the months that are not here, or joins the import under way. 200 when nothing had to be read, or it was joined',
+      'Import missing months of usage, or join a running import. 200 if nothing was missing or it was joined',
     right: 'read',
     body: usageImportRequest,
     responses: { 201: listImport, 200: listImport },
@@ -26,7 +26,7 @@ export const USAGE_ROUTES = {
   usageImport: route({
     method: 'GET',
     path: '/api/usage/imports/{import_id}',
-    summary: 'How far an import is',
+    summary: 'Get the progress of an import',
     right: 'read',
     params: importId,
     responses: { 200: listImport },
@@ -34,7 +34,8 @@ export const USAGE_ROUTES = {
   cancelUsageImport: route({
     method: 'DELETE',
     path: '/api/usage/imports/{import_id}',
-    summary: 'Lets go of an import. It ends when nobody else wants it; what was read stays, marked as a part',
+    summary:
+      'Leave an import. It ends when no one else is waiting for it; imported rows stay, marked as partial',
     right: 'read',
     params: importId,
     responses: { 200: listImport },
@@ -42,7 +43,7 @@ export const USAGE_ROUTES = {
   usageSummary: route({
     method: 'GET',
     path: '/api/usage',
-    summary: 'Counts by month and entity type, out of what is here',
+    summary: 'Get counts by month and entity type from imported data',
     right: 'read',
     query: usageSummaryQuery,
     responses: { 200: usageSummary },
@@ -50,7 +51,7 @@ export const USAGE_ROUTES = {
   usageEntities: route({
     method: 'GET',
     path: '/api/usage/entities',
-    summary: 'Entities of a month or several with their counts, in pages',
+    summary: 'List entities of one or more months with their counts, with paging',
     right: 'read',
     query: usageEntitiesQuery,
     responses: { 200: usageEntities },
@@ -58,8 +59,7 @@ export const USAGE_ROUTES = {
   usageCsv: route({
     method: 'GET',
     path: '/api/usage/rows.csv',
-    summary:
-      'The rows themselves, streamed. X-Row-Count says how many follow, X-Complete whether that is all of them',
+    summary: 'Stream usage rows. X-Row-Count is their number, X-Complete whether that is all of them',
     right: 'read',
     query: usageSummaryQuery,
     responses: { 200: z.string() },

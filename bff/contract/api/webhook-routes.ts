@@ -21,14 +21,14 @@ export const WEBHOOK_ROUTES = {
   listWebhooks: route({
     method: 'GET',
     path: '/api/webhooks',
-    summary: 'Addresses that the service delivers events to',
+    summary: 'List the addresses that the tracking service sends events to',
     right: 'administer',
     responses: { 200: webhookAddressList },
   }),
   subscribeWebhook: route({
     method: 'POST',
     path: '/api/webhooks/{purpose}',
-    summary: 'Subscribes to a family of events, or says which address to register by hand',
+    summary: 'Subscribe to a family of events, or get the address to register manually',
     right: 'administer',
     params: z.strictObject({ purpose: z.enum(WEBHOOK_PURPOSES) }),
     responses: { 200: webhookAddress },
@@ -36,7 +36,7 @@ export const WEBHOOK_ROUTES = {
   registerWebhook: route({
     method: 'PATCH',
     path: '/api/webhooks/{purpose}',
-    summary: 'Tells what the service said when an address was registered by hand',
+    summary: "Record the tracking service's response to a manual registration",
     right: 'administer',
     params: z.strictObject({ purpose: z.enum(WEBHOOK_PURPOSES) }),
     body: webhookRegistration,
@@ -45,7 +45,7 @@ export const WEBHOOK_ROUTES = {
   verifyDeliveries: route({
     method: 'POST',
     path: '/api/webhooks/{subscription_id}/verify',
-    summary: 'Verifies again what an address has kept unverified, and handles what is right now',
+    summary: "Verify an address's unverified deliveries again, and process those that pass",
     right: 'administer',
     params: z.strictObject({ subscription_id: uuid }),
     body: verifyRequest,
@@ -54,7 +54,7 @@ export const WEBHOOK_ROUTES = {
   requestReplay: route({
     method: 'POST',
     path: '/api/webhooks/{subscription_id}/replay',
-    summary: 'Asks the service to send the events of an address once more',
+    summary: 'Request missed events of an address again',
     right: 'administer',
     params: z.strictObject({ subscription_id: uuid }),
     body: replayRequest,
@@ -63,7 +63,7 @@ export const WEBHOOK_ROUTES = {
   listDeliveries: route({
     method: 'GET',
     path: '/api/deliveries',
-    summary: 'Events as they were delivered, newest first',
+    summary: 'List deliveries, newest first',
     right: 'administer',
     query: deliveryListQuery,
     responses: { 200: deliveryList },
@@ -71,7 +71,7 @@ export const WEBHOOK_ROUTES = {
   readDelivery: route({
     method: 'GET',
     path: '/api/deliveries/{id}',
-    summary: 'One delivery with what was received, less its secrets',
+    summary: 'Get a delivery as received, without secrets',
     right: 'administer',
     params: z.strictObject({ id: uuid }),
     responses: { 200: deliveryDetail },
@@ -79,7 +79,7 @@ export const WEBHOOK_ROUTES = {
   replayDelivery: route({
     method: 'POST',
     path: '/api/deliveries/{id}/replay',
-    summary: 'Handles a delivery once more',
+    summary: 'Process a delivery again',
     right: 'administer',
     params: z.strictObject({ id: uuid }),
     responses: { 202: delivery },

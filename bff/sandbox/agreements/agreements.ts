@@ -94,7 +94,7 @@ export class Agreements {
   /** It stays in the list, as deleted. A cancelled one can be deleted too. */
   delete(id: string): void {
     const { fleet, agreement } = this.#find(id);
-    if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is deleted already');
+    if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is already deleted');
     if (agreement === fleet.agreement) {
       this.#change(fleet, { status: 'deleted' }, NAMES.deleted);
       return;

@@ -63,7 +63,7 @@ export function monitorHandlers({
         throw invalid(
           field,
           body[field] ?? '',
-          `must not be so early that the watch is over already (${expires})`,
+          `must not be so early that the monitor has already expired (${expires})`,
         );
       }
       const webhook_group_id = groupOf(events, body.webhook_group_id);

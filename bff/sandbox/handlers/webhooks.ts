@@ -24,7 +24,7 @@ export function webhookHandlers(
     createWebhook({ body }) {
       const { url, event_name, secret } = body;
       if (url.startsWith('http:') && !isLoopback(url))
-        throw invalid('url', url, 'must begin with https://; plain http is for this machine only');
+        throw invalid('url', url, 'must start with https://; plain http is for this machine only');
       if (eventNamesOf(event_name).length === 0) {
         const families = Object.keys(EVENT_NAMES).map((family) => `${family}.*`);
         throw invalid(

@@ -128,7 +128,7 @@ export function createApi(parts: ApiParts) {
 
   function authenticate(request: IncomingMessage, { scope }: Endpoint): Caller {
     const token = tokenOf(request);
-    if (!token) throw new ServiceError(401, 'the request carries no bearer token');
+    if (!token) throw new ServiceError(401, 'the request has no bearer token');
     const caller = parts.authenticate(token);
     if (!caller) throw new ServiceError(401, 'the token is unknown or expired');
     if (scope && !caller.scopes.has(scope)) throw new ServiceError(403, `the token lacks the scope ${scope}`);

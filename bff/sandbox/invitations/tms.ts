@@ -49,10 +49,7 @@ export class TmsInvitations {
     const row = this.#rows.find((one) => one.id === id && !this.#deleted.has(id));
     if (!row) throw new ServiceError(404, `no TMS invitation ${given} is known here`);
     if (row.accepted)
-      throw new ServiceError(
-        409,
-        'the TMS invitation is accepted: its share agreement is what there is to end',
-      );
+      throw new ServiceError(409, 'the TMS invitation is accepted: end its share agreement instead');
     this.#deleted.add(id);
   }
 

@@ -39,7 +39,7 @@ export interface IdentityProvider {
   authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL>;
   /** Takes the callback's query. Throws when anything about it is not as it was begun (rule 2). */
   exchange(callbackQuery: string, secrets: LoginSecrets): Promise<{ person: Person; tokens: FreshTokens }>;
-  /** Throws RefreshTokenDead when and only when the provider says invalid_grant. */
+  /** Throws RefreshTokenDead when and only when the provider answered invalid_grant. */
   refresh(refresh_token: string): Promise<FreshTokens>;
   /** RFC 7009. Throws when the provider could not be notified. */
   revoke(refresh_token: string): Promise<void>;
@@ -128,7 +128,7 @@ export class OidcProvider implements IdentityProvider {
       return freshTokens(await oidc.refreshTokenGrant(configuration, refresh_token));
     } catch (error) {
       if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
-        throw new RefreshTokenDead('the provider says invalid_grant', { cause: error });
+        throw new RefreshTokenDead('the provider answered invalid_grant', { cause: error });
       throw error;
     }
   }

@@ -26,8 +26,8 @@ export class WatchListCommands {
   find(load_id: string): { readonly item: BoardLoad; readonly raw: unknown } {
     const load = this.#options.board.get(load_id);
     if (!load)
-      throw new Problem(404, 'not_found', 'This load is not on the watch list', {
-        detail: 'Add it to the watch list first',
+      throw new Problem(404, 'not_found', 'This load is not on the board', {
+        detail: 'Add it to the board first',
       });
     return load;
   }

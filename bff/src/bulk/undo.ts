@@ -78,7 +78,7 @@ export class BulkUndo {
         detail: 'The service offers no way to delete users. Deactivate them at their provider',
       });
     if (job.state !== 'done' && job.state !== 'cancelled')
-      throw new Problem(409, 'conflict', 'This job has not ended', { detail: 'Cancel it first' });
+      throw new Problem(409, 'conflict', 'This job is still running', { detail: 'Cancel it first' });
     return beginUndo(this.#options.db, job.id, { by: by.sub, by_name: by.name, at: this.#now() });
   }
 

@@ -169,7 +169,7 @@ function mustDiffer(items: readonly ContactWrite[]): void {
   for (const [index, { fleet_id, name }] of items.entries()) {
     const person = personOf({ fleet_id, name_key: contactNameKey(name) });
     if (seen.has(person))
-      throw invalidField(`body.items.${index}.name`, name, 'is in this import twice for the same fleet');
+      throw invalidField(`body.items.${index}.name`, name, 'appears twice in this import for the same fleet');
     seen.add(person);
   }
 }
@@ -177,12 +177,12 @@ function mustDiffer(items: readonly ContactWrite[]): void {
 async function mustFit(store: Database, fleet_id: string): Promise<void> {
   if ((await contactsOfFleet(store, fleet_id)).length <= CONTACTS_OF_FLEET) return;
   throw new Problem(409, 'conflict', `A fleet has at most ${CONTACTS_OF_FLEET} contacts`, {
-    detail: 'Delete those that are no longer needed',
+    detail: 'Delete contacts that are no longer needed',
   });
 }
 
 const taken = (name: string) =>
   new Problem(409, 'conflict', `The fleet already has a contact named ${name}`, {
-    detail: 'Change that contact, or write the name so that people can tell them apart',
+    detail: 'Edit that contact, or use a name that sets this one apart',
   });
-const gone = () => new Problem(404, 'not_found', 'There is no such contact');
+const gone = () => new Problem(404, 'not_found', 'Contact not found');

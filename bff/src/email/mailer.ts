@@ -88,8 +88,7 @@ export class SmtpMailer implements Mailer {
     return {
       send: async (to, content) => {
         // It would never tell that it does not even try.
-        if (ended)
-          throw new MailFailure('unavailable', "The mail server can't be used: it closed the connection");
+        if (ended) throw new MailFailure('unavailable', 'The mail server closed the connection');
         await send(connection, { from, to }, content);
       },
       close: () => connection.quit(),

@@ -79,7 +79,7 @@ export class LoadLists {
     if (there) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
       throw new Problem(409, 'conflict', `There are ${MOST_LOAD_LISTS} lists already`, {
-        detail: 'Delete one that nobody uses.',
+        detail: "Delete one you don't use.",
       });
     const now = this.#now();
     const row: LoadListRow = {
@@ -110,7 +110,7 @@ export class LoadLists {
     const to = scope === undefined ? before.scope : scopeOf(scope, by);
     mayWrite(to, by);
     if (to !== before.scope && before.owner_sub !== by.sub)
-      throw new Problem(403, 'forbidden', `Only ${before.owner_name} can take this list back`, {
+      throw new Problem(403, 'forbidden', `Only ${before.owner_name} can make this list private`, {
         detail: 'Create a list of your own instead.',
       });
     const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
@@ -140,8 +140,8 @@ export class LoadLists {
       const removed = await removeListedLoads(trx, id, remove);
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
       if (added.length > 0 && (await listedLoads(trx, id)).length > MOST_LISTED_LOADS)
-        throw new Problem(409, 'conflict', `A list holds ${MOST_LISTED_LOADS} loads at most`, {
-          detail: 'Take loads out of it, or create another list.',
+        throw new Problem(409, 'conflict', `A list can have ${MOST_LISTED_LOADS} loads at most`, {
+          detail: 'Remove loads from it, or create another list.',
         });
       if (added.length > 0 || removed.length > 0)
         await changeLoadList(trx, id, { updated_at: now, updated_by_name: by.name });
@@ -170,7 +170,7 @@ export class LoadLists {
     const row = await loadListById(this.#options.db, id);
     if (!row)
       throw new Problem(404, 'not_found', 'This list was deleted', {
-        detail: 'Its loads are where they were.',
+        detail: 'Its loads are not changed.',
       });
     return row;
   }
@@ -178,7 +178,7 @@ export class LoadLists {
   async #readable(id: string, by: Person): Promise<CountedListRow> {
     const row = await this.#existing(id);
     if (row.scope !== TEAM && row.scope !== scopeOf('person', by))
-      throw new Problem(403, 'forbidden', `This list is ${row.owner_name}'s own`, {
+      throw new Problem(403, 'forbidden', `This list is private to ${row.owner_name}`, {
         detail: `It is not shared. Ask ${row.owner_name} to share it with the team.`,
       });
     return row;

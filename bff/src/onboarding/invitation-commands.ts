@@ -268,7 +268,7 @@ const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
 /** Throws 409: a link that opens nothing is not given to anybody. */
 export function mustWork(stage: InvitationStage): void {
   if (!isDead(stage)) return;
-  throw new Problem(409, 'conflict', DEAD_LINK[stage] ?? 'This invitation is over', {
+  throw new Problem(409, 'conflict', DEAD_LINK[stage] ?? 'This invitation has ended', {
     detail:
       stage === 'deleted'
         ? 'Its link no longer works. Create a new invitation'

@@ -80,7 +80,7 @@ export class OutgoingWebhooks {
     this.#check(url);
     if ((await allOutgoingWebhooks(db)).length >= OUTGOING_WEBHOOKS_MAX)
       throw new Problem(409, 'conflict', `There are ${OUTGOING_WEBHOOKS_MAX} webhooks already`, {
-        detail: 'Delete one that is not used',
+        detail: "Delete one you don't use",
       });
     const id = randomUUID();
     const secret = newSecret();
@@ -173,7 +173,7 @@ export class OutgoingWebhooks {
       load_ref: null,
       occurred_at: now,
       created_at: now,
-      record: JSON.stringify({ message: `Test by ${by.name}. Nothing has happened to a load.` }),
+      record: JSON.stringify({ message: `Test by ${by.name}. No load was changed.` }),
       webhook_ids: [id],
     } as const;
     const [row] = await db.transaction().execute(async (trx) => {
@@ -236,7 +236,7 @@ export class OutgoingWebhooks {
 
   async #find(id: string): Promise<OutgoingWebhookRow> {
     const row = await outgoingWebhookById(this.#options.db, id);
-    if (!row) throw new Problem(404, 'not_found', 'There is no such outgoing webhook');
+    if (!row) throw new Problem(404, 'not_found', 'Outgoing webhook not found');
     return row;
   }
 
@@ -270,7 +270,7 @@ function needsOn({ off_at }: OutgoingWebhookRow): void {
 
 const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
 
-const noDelivery = () => new Problem(404, 'not_found', 'There is no such delivery');
+const noDelivery = () => new Problem(404, 'not_found', 'Delivery not found');
 
 /** Without its query, which may hold a secret of the receiver's. */
 function shownUrl(text: string): string {

@@ -81,11 +81,11 @@ export class ShareLinks {
         fields.expires_at,
         `must be at most ${SHARE_LINK_MAX_DAYS} days from now`,
       );
-    if (!board.get(load_id)) throw new Problem(404, 'not_found', 'This load is not on the watch list');
+    if (!board.get(load_id)) throw new Problem(404, 'not_found', 'This load is not on the board');
     const links = await shareLinksOf(db, load_id);
     if (links.filter((link) => isGood(link, now)).length >= MOST_SHARE_LINKS)
       throw new Problem(409, 'conflict', `This load has ${MOST_SHARE_LINKS} active share links already`, {
-        detail: 'Revoke one that nobody uses.',
+        detail: "Revoke one you don't need.",
       });
     const token = randomToken();
     const row: ShareLinkRow = {
@@ -112,7 +112,7 @@ export class ShareLinks {
     const { db } = this.#options;
     const revoked = await revokeShareLink(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
     const row = await shareLinkBy(db, 'id', id);
-    if (!row) throw new Problem(404, 'not_found', 'There is no such share link');
+    if (!row) throw new Problem(404, 'not_found', 'Share link not found');
     if (revoked) await this.#record('revoke_share_link', row, by, { opened: row.opened });
     return toShareLinkResponse(row);
   }
@@ -154,7 +154,7 @@ export class ShareLinks {
   #gone(): Problem {
     const { name } = this.#options.company.identity;
     return new Problem(404, 'not_found', 'This link has expired', {
-      detail: `Ask ${name ?? 'whoever sent it to you'} for a new one.`,
+      detail: `Ask ${name ?? 'the person who sent it to you'} for a new one.`,
     });
   }
 

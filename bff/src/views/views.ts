@@ -59,7 +59,7 @@ export class Views {
     }
     if ((await viewsOf(db, [scope])).length >= MOST_VIEWS)
       throw new Problem(409, 'conflict', `There are ${MOST_VIEWS} views already`, {
-        detail: 'Delete one that nobody uses.',
+        detail: "Delete one you don't use.",
       });
     const now = this.#now();
     const row: ViewRow = {
@@ -168,5 +168,5 @@ const taken = (name: string) =>
   new Problem(409, 'conflict', `A view named ${name} already exists`, { detail: 'Choose another name.' });
 const gone = () =>
   new Problem(404, 'not_found', 'View not found', {
-    detail: 'It was deleted, or it belongs to another person.',
+    detail: 'It was deleted, or is private to another person.',
   });

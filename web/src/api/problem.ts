@@ -114,7 +114,7 @@ const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
     retry: true,
   },
   service_unexpected: {
-    text: 'The tracking service gave an unexpected answer.',
+    text: 'The tracking service sent an unexpected response.',
     retry: true,
   },
   internal: {

@@ -127,7 +127,7 @@ export function parseMapLink(text: string): ParsedCoordinates | null {
     const parsed = parseAngles(typeof found === 'string' ? found : found.join(', '));
     if (parsed.ok) return { ...parsed, understood: wordsOf(what, site.name) };
   }
-  return { ok: false, reason: `This link of ${site.name} holds no coordinates` };
+  return { ok: false, reason: `This ${site.name} link has no coordinates` };
 }
 
 function both(latitude: string, longitude: string): Source['from'] {

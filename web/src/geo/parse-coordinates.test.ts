@@ -52,7 +52,7 @@ describe('figures', () => {
   it('knows the longitude by its size, and says so', () => {
     expect(read('-102.084, 35.1913')).toEqual([
       ...YARD,
-      'Decimal degrees, longitude first: no latitude is beyond 90',
+      'Decimal degrees, read as longitude first: a latitude is at most 90',
     ]);
   });
 
@@ -118,12 +118,12 @@ describe('links', () => {
 
   it.each([
     ['https://maps.app.goo.gl/abc', 'short link'],
-    ['https://www.google.com/maps/place/Amarillo', 'holds no coordinates'],
+    ['https://www.google.com/maps/place/Amarillo', 'has no coordinates'],
     ['https://example.com/?q=35.1,-102', "Links from example.com don't work here"],
     ['https://evilgoogle.com/maps?q=35.1,-102', "Links from evilgoogle.com don't work here"],
     ['geo:35.1,-102.0;crs=EPSG:3857', 'only WGS 84'],
-    ['geo:here', 'holds no coordinates'],
-    ['https://www.google.com/maps/%E0%A4%A', 'holds no coordinates'],
+    ['geo:here', 'has no coordinates'],
+    ['https://www.google.com/maps/%E0%A4%A', 'has no coordinates'],
   ])('refuses %s and says why', (text, reason) => {
     expect(read(text)).toContain(reason);
   });

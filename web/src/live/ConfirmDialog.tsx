@@ -121,7 +121,7 @@ function Failure({ problem, not_done, wait }: FailureProps) {
   const { title, text } = explain(problem);
   const paused = problem.retry_after_seconds !== null;
   const said = mayHaveHappened(problem)
-    ? 'No answer came, so it may have happened anyway. Check the list. '
+    ? 'No response, so it may have been done anyway. Check the list. '
     : `${not_done}: `;
   return (
     <p role="alert" className={classes.failure}>

@@ -154,7 +154,9 @@ describe('MapView', () => {
 
   it('says why there is no map, and that the list still works', async () => {
     const given = props();
-    const map = fakeMap(new MapUnavailableError('The map needs WebGL 2, which this browser does not offer.'));
+    const map = fakeMap(
+      new MapUnavailableError('The map needs WebGL 2, which this browser does not support.'),
+    );
     render(page(map.factory, given));
     const note = await screen.findByRole('status');
     expect(note.textContent).toContain('WebGL 2');

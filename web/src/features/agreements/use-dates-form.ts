@@ -84,7 +84,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
             label: 'Undo',
             run: () =>
               void update.mutateAsync(undo).then(
-                () => toast({ title: `Access to ${name} is as it was before` }),
+                () => toast({ title: `Previous dates of access to ${name} restored` }),
                 (error: unknown) => showProblem('Not undone', asProblem(error)),
               ),
           },
@@ -140,5 +140,5 @@ function fieldsOf({ detail }: Problem): DateErrors {
 /** What is said before the reason. */
 export const notSaved = (problem: Problem): string =>
   mayHaveHappened(problem)
-    ? 'No answer, so the change may have been made. Checking now. Trying again is safe'
+    ? 'No response, so the change may have been made. Checking now. Trying again is safe'
     : 'Nothing changed';

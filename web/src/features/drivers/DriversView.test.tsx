@@ -54,7 +54,7 @@ describe('the list', () => {
       operations: [operationOf(1), failedOf(2), operationOf(3, { status: 'pending', attempts: 0 })],
     });
     expect(rows()).toHaveLength(3);
-    expect(rows()[1]).toContain('the provider refused the record');
+    expect(rows()[1]).toContain('the provider rejected the record');
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(rows()).toHaveLength(1);
     expect(at().show).toBe('failed');

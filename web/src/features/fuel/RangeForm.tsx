@@ -131,7 +131,7 @@ export function RangeForm(props: RangeFormProps) {
         </Button>
         <Button onClick={onClose}>Close</Button>
         <span>
-          Empty fields are not filtered. Up to 100 values each; you can paste a column from a spreadsheet.
+          Empty fields don't filter. Up to 100 values each; you can paste a column from a spreadsheet.
         </span>
       </div>
     </form>

@@ -71,7 +71,7 @@ export function MoreFields({ defaults, there }: MoreFieldsProps) {
         description={
           defaults?.callback === 'none'
             ? 'Where answers are sent. This Waypost has no https:// address, so the tracking service would reject it.'
-            : 'Where answers are sent, over HTTPS. If not to Waypost, Waypost checks for them itself.'
+            : 'Where answers are sent, over HTTPS. If they go elsewhere, Waypost checks for answers itself.'
         }
       />
     </>

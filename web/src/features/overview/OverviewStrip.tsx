@@ -98,7 +98,7 @@ function Count({ count, word, to }: CountProps) {
 function Read({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
   return (
     <span className={classes.read}>
-      {failed ? 'not updating now, from ' : 'updated '}
+      {failed ? 'not updating, last update ' : 'updated '}
       <Age at={data.read_at} ago />
       {data.answered_by === 'deprecated' && (
         <span title="The tracking service has no successor for this address yet. Tell your Waypost administrator.">

@@ -73,9 +73,9 @@ describe('the page of settings', () => {
 
   it('opens a page first, or any address of ours, and refuses others in words', async () => {
     const { user } = await show();
-    await user.selectOptions(screen.getByLabelText('Open first'), 'Monitors');
+    await user.selectOptions(screen.getByLabelText('Start page'), 'Monitors');
     expect(prefs.get().default_view).toBe('/monitors');
-    await user.selectOptions(screen.getByLabelText('Open first'), 'Another page');
+    await user.selectOptions(screen.getByLabelText('Start page'), 'Another page');
     const field = screen.getByLabelText('Address');
     await user.clear(field);
     await user.type(field, '/?tab=all');

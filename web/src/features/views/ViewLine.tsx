@@ -53,7 +53,7 @@ function Line({ board }: ViewLineProps) {
     }
     setBusy(false);
   };
-  const leave = { leave: 'Leave the view', onLeave };
+  const leave = { leave: 'Close view', onLeave };
   if (!view)
     return (
       <FilterLine
@@ -61,7 +61,7 @@ function Line({ board }: ViewLineProps) {
           error
             ? `Saved view could not be read: ${explain(asProblem(error)).title}`
             : data
-              ? 'This view was deleted or is only for its owner'
+              ? 'This view was deleted or is private'
               : 'Loading view'
         }
         {...leave}

@@ -45,7 +45,7 @@ export function ViewsMenu({ board, onExport, lists, wanted }: ViewsMenuProps) {
           <Menu.Divider />
           {opened && lists}
           <Menu.Divider />
-          <Menu.Label>Loads in the list, as filtered and sorted</Menu.Label>
+          <Menu.Label>Loads as filtered and sorted</Menu.Label>
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => onExport('csv')}>
             Export CSV
           </Menu.Item>

@@ -234,7 +234,7 @@ describe('a draft', () => {
 
     const second = await open();
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('jane');
-    expect(screen.getByText('The last attempt to send this draft got no answer.')).toBeTruthy();
+    expect(screen.getByText('The last attempt to send this draft got no response.')).toBeTruthy();
     expect(screen.getByText(/Not kept when the page reloaded/)).toBeTruthy();
     await second.create();
     expect(second.sent()).toEqual([]);

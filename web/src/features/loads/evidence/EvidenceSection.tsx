@@ -78,9 +78,7 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
         />
       ))}
       {data && !data.planned && (
-        <p className={classes.note}>
-          The plan gives no place and time to compare with: no known place of its stops, or no position.
-        </p>
+        <p className={classes.note}>Nothing to compare with: no known stop locations, or no position.</p>
       )}
       {data?.planned && layout !== 'phone' && (
         <p className={classes.note}>

@@ -30,9 +30,7 @@ describe('the evidence for and against a truck', () => {
   it('names what was seen, with distance, time and stops', () => {
     expect(texts({ position, planned: planned(200) }, doubted)).toEqual([
       'against: The tracking service finds that another truck matches this route better.',
-      expect.stringMatching(
-        /^against: 200 mi from where the plan had it at .+, between Dallas and Denver\.$/,
-      ),
+      expect.stringMatching(/^against: 200 mi from its planned location at .+, between Dallas and Denver\.$/),
     ]);
   });
 
@@ -54,7 +52,7 @@ describe('the evidence for and against a truck', () => {
       stop_degrees: 315,
     });
     expect(texts({ approach: approach(300, 200) }).at(-1)).toMatch(
-      /^for: 100 mi closer to Denver .*last moved E, the stop lies NW/,
+      /^for: 100 mi closer to Denver .*last moved E, the stop is NW/,
     );
     expect(texts({ approach: approach(200, 300) })[0]).toMatch(/^against: 100 mi farther from Denver/);
     expect(texts({ approach: approach(200, 201) }).at(-1)).toMatch(

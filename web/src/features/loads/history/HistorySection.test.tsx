@@ -49,7 +49,7 @@ it('draws the trail, and says stops, distance and gaps in words', async () => {
   const { trail } = await open({ body: history });
   expect(await screen.findByText(/5 positions, 1 gap without pings/)).toBeDefined();
   expect(screen.getByText('Amarillo, TX')).toBeDefined();
-  expect(screen.getByText(/At least 1\d\d mi.*one gap counted straight/)).toBeDefined();
+  expect(screen.getByText(/At least 1\d\d mi.*one gap measured in a straight line/)).toBeDefined();
   expect(screen.getByText(/Kept for 30 days/)).toBeDefined();
   await waitFor(() => expect(trail()?.points).toHaveLength(5));
   expect(trail()?.replay).toBeUndefined();

@@ -179,7 +179,7 @@ function People({ onChoose }: { readonly onChoose: (sub: string) => void }) {
   });
   if (error) return <Menu.Label>{asProblem(error).message}</Menu.Label>;
   if (!data) return <Menu.Label>Loading people…</Menu.Label>;
-  if (data.items.length === 0) return <Menu.Label>Nobody has signed in lately</Menu.Label>;
+  if (data.items.length === 0) return <Menu.Label>No one has signed in recently</Menu.Label>;
   return data.items.map(({ sub, name }) => (
     <Menu.Item key={sub} onClick={() => onChoose(sub)}>
       {isolated(name)}
@@ -220,7 +220,7 @@ function NoteForm({ load_id, onSend, onClose }: NoteFormProps) {
     >
       <Textarea
         label="Note"
-        description="Everybody who sees this load can read it. Ctrl Enter adds it."
+        description="Everyone who sees this load can read it. Ctrl Enter adds it."
         autosize
         minRows={2}
         maxRows={8}
