@@ -1,4 +1,4 @@
-/** Who has an exception, what was said about it, when it comes back, and how a shift hands over. */
+/** Who has an exception, what was said about it, when it comes back, and how a shift is handing over. */
 import type { Page } from '@playwright/test';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { axeFaults } from './harness/axe.ts';
@@ -57,7 +57,7 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
 
   done.reset();
   await page.keyboard.press('t');
-  await expect(triage.getByText('You have it')).toBeVisible();
+  await expect(triage.getByText('Taken by you')).toBeVisible();
   await page.keyboard.press('n');
   await expect(triage.getByLabel('Note')).toBeFocused();
   await page.keyboard.insertText('Driver calls back at 5');
@@ -70,7 +70,7 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   // One message for the load, of what was done last.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
 
-  await expect(seen.getByText(/has it/)).not.toContainText('Nobody');
+  await expect(seen.getByText(/^Taken by/)).toBeVisible();
   await expect(seen.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
   await expect(seen.getByText(/Snoozed by/)).toBeVisible();
 
@@ -114,7 +114,7 @@ test('on a phone an exception is taken, noted and snoozed', async ({ page, perso
   await page.goto(`/?load=${load_id}`);
   const triage = page.getByRole('region', { name: 'Triage' });
   await triage.getByRole('button', { name: 'Take' }).click();
-  await expect(triage.getByText('You have it')).toBeVisible();
+  await expect(triage.getByText('Taken by you')).toBeVisible();
   await triage.getByRole('button', { name: 'Add note' }).click();
   await triage.getByLabel('Note').fill('From the phone');
   await triage.getByRole('button', { name: 'Add note' }).click();
@@ -138,7 +138,7 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   await page.goto(`/?load=${load_id}`);
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('Not taken')).toBeVisible();
   await page.keyboard.press('t');
-  await expect(page.getByRole('region', { name: 'Triage' }).getByText('You have it')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Triage' }).getByText('Taken by you')).toBeVisible();
   const mine = (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;
 
   done.reset();
@@ -151,9 +151,9 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   const next = await (await browser.newContext()).newPage();
   await signIn(next, 'admin', '/', stack.server.url);
   // The board says it, and leads there.
-  await expect(next.getByRole('status').filter({ hasText: /hands over/ })).toBeVisible();
+  await expect(next.getByRole('status').filter({ hasText: /is handing over/ })).toBeVisible();
   await next.getByRole('link', { name: 'Open handover' }).click();
-  const offer = next.getByRole('region', { name: /hands over/ });
+  const offer = next.getByRole('region', { name: /is handing over/ });
   await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
   await offer.getByRole('button', { name: /^Accept/ }).click();
   await expect(

@@ -143,6 +143,6 @@ it('does not vouch for a truck in doubt, and says when a delivery is presumed', 
   line.answer = { ...SHARED, tracking: null, delivered: { at: iso(-MINUTE), presumed: true } };
   await pass(MINUTE);
   expect(text()).toContain('Presumed delivered');
-  expect(text()).toContain('Nobody saw the delivery');
+  expect(text()).toContain('No one recorded the delivery');
   expect(text()).not.toContain('Amarillo');
 });

@@ -75,7 +75,7 @@ it('falls back field by field when the address is malformed', () => {
 it('words: what was seen is said as seen, what we infer as our inference, and a stop without a name is called so', () => {
   const since = ago(HOUR);
   expect(evidenceText({ reason: 'left_destination', since }, NOW)).toMatch(
-    /stood at the destination until .* by its own positions/,
+    /was at the destination until .* by its positions/,
   );
   for (const reason of ['next_load', 'overdue'] as const)
     expect(evidenceText({ reason, since }, NOW)).toContain('Inferred: no one recorded the delivery.');
@@ -103,7 +103,7 @@ describe('the page', () => {
     });
     const panel = await screen.findByRole('complementary', { name: 'Archived load' });
     expect(await within(panel).findByText('Delivered, by positions')).toBeTruthy();
-    expect(within(panel).getByText(/has left, by its own positions/)).toBeTruthy();
+    expect(within(panel).getByText(/has left, by its positions/)).toBeTruthy();
     expect(within(panel).getByText('Waypost itself')).toBeTruthy();
     await user.click(within(panel).getByRole('button', { name: 'Restore to board' }));
     expect(asked.mock.calls.some(([path]) => path === '/api/archive/restore')).toBe(true);
@@ -124,7 +124,7 @@ describe('the page', () => {
 
   it('says which words are found when none matches', async () => {
     await open(listed([]), { start: { q: 'enver' } });
-    expect(screen.getByText(/Words are found by how they begin/)).toBeTruthy();
+    expect(screen.getByText(/Search finds words by their first letters/)).toBeTruthy();
   });
 });
 

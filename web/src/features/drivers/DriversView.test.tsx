@@ -211,7 +211,7 @@ describe('an operation', () => {
       details: [detailOf(elsewhere, { request: null })],
     });
     expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(panel().getByText(/It was requested elsewhere/)).toBeTruthy();
+    expect(panel().getByText(/It was requested outside Waypost/)).toBeTruthy();
     first.unmount();
     const again = failedOf(4, { repeated_as: idOf(7) });
     const { user } = await open({

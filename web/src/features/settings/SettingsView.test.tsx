@@ -62,7 +62,7 @@ describe('the page of settings', () => {
     await user.click(screen.getByRole('radio', { name: 'Critical' }));
     await user.click(within(screen.getByRole('group', { name: 'Sound' })).getByRole('radio', { name: 'On' }));
     expect(prefs.get()).toMatchObject({ alert_from: 'critical', alert_sound: true });
-    expect(screen.getByText(/This browser has no notifications/)).toBeDefined();
+    expect(screen.getByText(/This browser doesn't support notifications/)).toBeDefined();
   });
 
   it('takes theme, rows and motion', async () => {

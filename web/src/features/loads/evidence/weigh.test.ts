@@ -37,7 +37,7 @@ describe('the evidence for and against a truck', () => {
   it('takes the plan no more exactly than it is', () => {
     const verdict = (off: number) =>
       texts({ position, planned: planned(off) })
-        .find((text) => text.includes('the plan had it'))
+        .find((text) => text.includes('planned location at'))
         ?.split(':')[0];
     expect([verdict(50), verdict(100), verdict(130)]).toEqual(['for', 'unclear', 'against']);
   });

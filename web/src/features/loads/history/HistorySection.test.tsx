@@ -69,7 +69,7 @@ it('replays ping by ping, says what is known of each moment, and never a way thr
 it('says from when on there are positions when the period has none, and why a truck has none at all', async () => {
   await open({ body: { ...history, positions: [], stays: [] } });
   expect(
-    await screen.findByText(/No recorded positions in this period. The first one kept is of/),
+    await screen.findByText(/No recorded positions in this period. The oldest one kept is from/),
   ).toBeDefined();
   await open({ body: { ...history, truck: null, positions: [], stays: [], first_at: null } });
   expect(await screen.findByText(/No truck assigned/)).toBeDefined();
