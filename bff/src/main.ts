@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new ConfigError([
-      `PORT: ${port} is in use on ${host}, perhaps by another Waypost. Stop it, or take another port: PORT=${port + 1}`,
+      `PORT: ${port} is in use on ${host}, perhaps by another Waypost. Stop it, or use another port: PORT=${port + 1}`,
     ]);
   if (error.code === 'EACCES')
     return new ConfigError([`PORT: this user is not allowed to listen on ${port}. Example: PORT=8080`]);

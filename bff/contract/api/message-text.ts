@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     nothing_else: 'Nada más.',
     nothing_changed: 'Nada más, y no se modifica nada en sus sistemas.',
     stop: (company, url) =>
-      `Recibió este correo porque ${company} invita a su flota. Para no recibir más correos de ${company}: ${url}`,
+      `Recibió este correo porque ${company} invitó a su flota a compartir datos. Para no recibir más correos de ${company}: ${url}`,
     resources: {
       asset: 'activos',
       document: 'documentos',
@@ -190,7 +190,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     nothing_else: 'Rien d’autre.',
     nothing_changed: 'Rien d’autre, et rien n’est modifié dans vos systèmes.',
     stop: (company, url) =>
-      `Vous recevez ce courriel parce que ${company} invite votre flotte. Pour ne plus recevoir de courriels de ${company} : ${url}`,
+      `Vous recevez ce courriel parce que ${company} a invité votre flotte à partager des données. Pour ne plus recevoir de courriels de ${company} : ${url}`,
     resources: {
       asset: 'équipements',
       document: 'documents',

@@ -38,7 +38,7 @@ export class Agreements {
     for (const fleet of this.#world.fleets)
       for (const agreement of [fleet.agreement, ...(this.#past.get(fleet) ?? [])])
         if (agreement.id === id) return { fleet, agreement };
-    throw new ServiceError(404, `no share agreement ${given} is known here`);
+    throw new ServiceError(404, `share agreement ${given} not found`);
   }
 
   /** The agreement that a change is about. Throws 409 when nothing can change it any more. */

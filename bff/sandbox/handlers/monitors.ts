@@ -26,7 +26,7 @@ function vehicleOf({ vehicles, clock }: World, body: MonitorCreate): Vehicle {
   const found = vehicles.match(identifiers, shared);
   if (found) return found;
   const hidden = vehicles.match(identifiers, () => true);
-  if (!hidden) throw new ServiceError(404, 'no vehicle with these identifiers is known here');
+  if (!hidden) throw new ServiceError(404, 'no vehicle has these identifiers');
   throw new ServiceError(
     403,
     `the fleet of this vehicle (${hidden.fleet.fleet_ref}) has no share agreement in effect that grants vehicle_location`,
@@ -50,7 +50,7 @@ export function monitorHandlers({
 }: MonitorHandlerParts): Pick<Handlers, 'createMonitor' | 'listMonitors' | 'getMonitor' | 'cancelMonitor'> {
   const found = (id: string): KeptMonitor => {
     const monitor = monitors.find(id);
-    if (!monitor) throw new ServiceError(404, `no geofence monitor ${id} is known here`);
+    if (!monitor) throw new ServiceError(404, `geofence monitor ${id} not found`);
     return monitor;
   };
 

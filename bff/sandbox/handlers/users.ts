@@ -14,7 +14,7 @@ export function userHandlers(
   return {
     createUser({ query, body }) {
       const connection = connections.find(body.connection_id);
-      if (!connection) throw new ServiceError(404, `no connection ${body.connection_id} is known here`);
+      if (!connection) throw new ServiceError(404, `connection ${body.connection_id} not found`);
       const { fleet, provider } = connection;
       if (!shares(fleet, 'user', world.clock.now()) || fleet.agreement.scopes?.user !== 'read_write')
         throw new ServiceError(403, 'the fleet does not share user with read_write right now');

@@ -39,7 +39,7 @@ export function webhookHandlers(
     },
     replayWebhook({ params: { webhook_id }, body: { from, to } }) {
       if (events.subscriptions.of(webhook_id).length === 0)
-        throw new ServiceError(404, `no webhook ${webhook_id} is known here`);
+        throw new ServiceError(404, `webhook ${webhook_id} not found`);
       events.replay(webhook_id, Date.parse(from), Date.parse(to));
       return { status: 202 };
     },

@@ -179,7 +179,7 @@ export function createApi(parts: ApiParts) {
     const match = routes.match(request.method ?? '', path);
     if (match.found === 'nothing') {
       if (parts.isUndescribed(path)) return sendUndescribed(path, request, response);
-      return sendError(response, 404, `nothing is at ${path}`);
+      return sendError(response, 404, `nothing found at ${path}`);
     }
     if (match.found === 'other_methods')
       return sendError(response, 405, `${path} knows ${match.allow}`, { Allow: match.allow });

@@ -90,7 +90,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
         new KeyRefused(
           'key_in_address',
           "An API key can't be sent in the URL",
-          `Addresses are kept in logs and histories: revoke this key, and create another. ${HOW}`,
+          `URLs are kept in logs and browser history: revoke this key and create a new one. ${HOW}`,
         ),
       );
     const secret = bearerOf(request);

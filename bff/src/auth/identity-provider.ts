@@ -73,7 +73,7 @@ export class OidcProvider implements IdentityProvider {
   async signInWarning(): Promise<string | null> {
     const { userinfoUrl, introspectionUrl } = this.#config.service;
     if ((await this.#get()).openid || userinfoUrl || introspectionUrl) return null;
-    return `people may not be able to sign in: the service offers plain OAuth without OpenID Connect, so only a token that is a JWT says whose it is. ${SET_ADDRESS}`;
+    return `people may not be able to sign in: the service offers plain OAuth without OpenID Connect, so only a JWT access token identifies the person. ${SET_ADDRESS}`;
   }
 
   async authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL> {
@@ -106,7 +106,7 @@ export class OidcProvider implements IdentityProvider {
     const claims = answer.claims() ?? (await this.#claimsOf(configuration, answer.access_token));
     const subject = openid ? claims.sub : claimAt(claims, this.#config.subjectClaim);
     if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
-      throw new PersonUnknown(`the provider does not say who has signed in. ${SET_ADDRESS}`);
+      throw new PersonUnknown(`the provider does not identify the person. ${SET_ADDRESS}`);
     const sub = String(subject);
     const name = [claims.name, claims.preferred_username, claims.username, claims.email].find(
       (one) => typeof one === 'string' && one,

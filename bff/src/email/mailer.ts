@@ -132,7 +132,7 @@ function failureOf(error: unknown, begun: boolean): MailFailure {
     return new MailFailure(responseCode >= 500 ? 'refused' : 'later', said, error);
   }
   return begun && responseCode === undefined
-    ? new MailFailure('unknown', `The mail server's answer was lost: ${answerOf(error)}`, error)
+    ? new MailFailure('unknown', `The mail server's response was lost: ${answerOf(error)}`, error)
     : new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
 }
 

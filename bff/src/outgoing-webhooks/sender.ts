@@ -221,7 +221,7 @@ export class OutgoingSender {
     const turns_off = gone || at - failing_since >= OFF_AFTER_MS;
     const reason = gone
       ? 'It answered 410: it no longer accepts events'
-      : `Every try since ${toIso(failing_since)} failed; the last one: ${problem}`;
+      : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
     await updateOutgoingWebhook(db, webhook.id, {
       failures,
       failing_since,

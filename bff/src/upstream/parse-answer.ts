@@ -44,7 +44,7 @@ export function parseAnswer(
     if (String(answered).toLowerCase() !== params?.[about.param]?.toLowerCase())
       throw new ServiceError(
         'unexpected_answer',
-        `The tracking service answered about a different ${about.param}`,
+        `The tracking service returned a different ${about.param}`,
         { status },
       );
   }

@@ -62,7 +62,7 @@ export async function problemOf(response: Response): Promise<Problem> {
     message:
       response.status >= 500
         ? 'The Waypost server has a problem'
-        : `Unexpected server answer (${response.status})`,
+        : `Unexpected server response (${response.status})`,
     request_id,
   });
 }

@@ -138,7 +138,7 @@ function both(latitude: string, longitude: string): Source['from'] {
 }
 
 function wordsOf(what: string, site: string): string {
-  return what === 'Middle' ? `Middle of the view in a link of ${site}` : `${what} in a link of ${site}`;
+  return what === 'Middle' ? `View center in a link from ${site}` : `${what} in a link from ${site}`;
 }
 
 function urlOf(text: string): URL | null {

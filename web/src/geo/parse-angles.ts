@@ -25,7 +25,7 @@ export function parseAngles(text: string): ParsedCoordinates {
   if (typeof first === 'string') return { ok: false, reason: first };
   if (typeof second === 'string') return { ok: false, reason: second };
   if (first.axis !== null && first.axis === second.axis)
-    return { ok: false, reason: `Both figures are a ${first.axis}` };
+    return { ok: false, reason: `Both numbers are a ${first.axis}` };
   const beyond = first.axis === null && second.axis === null && Math.abs(first.degrees) > 90;
   const swapped = longitude_first || first.axis === 'longitude' || second.axis === 'latitude' || beyond;
   const [latitude, longitude] = swapped ? [second.degrees, first.degrees] : [first.degrees, second.degrees];

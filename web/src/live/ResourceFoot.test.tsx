@@ -55,5 +55,5 @@ it('says how many of all match where all are known, and what the list is known b
 
 it('says why the list is not current', async () => {
   await draw(<ResourceFoot {...FOOT} problem="the service is down" />);
-  expect(screen.getByRole('status').textContent).toBe('Not current: the service is down');
+  expect(screen.getByRole('status').textContent).toBe('Not up to date: the service is down');
 });

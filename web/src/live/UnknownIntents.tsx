@@ -83,7 +83,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
           text: after.message ?? 'The tracking service does not list it.',
         });
     } catch (error) {
-      showProblem(`Could not check ${name}`, asProblem(error));
+      showProblem(`Couldn't check ${name}`, asProblem(error));
     }
     setBusy(null);
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });

@@ -327,7 +327,7 @@ describe('the page of agreements', () => {
 
   it('says that what it shows is not current when the last reading failed', async () => {
     await open({ list: { read_problem: 'The service is not responding' } });
-    expect(screen.getByText('Not current: The service is not responding')).toBeTruthy();
+    expect(screen.getByText('Not up to date: The service is not responding')).toBeTruthy();
     expect(screen.getByRole('grid', { name: 'Agreements' })).toBeTruthy();
   });
 

@@ -232,7 +232,7 @@ describe('rows that meet what is there', () => {
     paste(ROWS);
     await send();
     expect(rowTexts()[0]).toContain('Like f 1 (same reference except for capitals, spaces or punctuation)');
-    await user.click(screen.getByRole('button', { name: /^Look alike 1/ }));
+    await user.click(screen.getByRole('button', { name: /^Possible duplicates 1/ }));
     expect(rowTexts()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Review 1 row' }));
     await user.click(await screen.findByRole('button', { name: 'Use this reference' }));

@@ -30,7 +30,7 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
   const { accepted, changes } = existing;
   if (accepted && !renews) {
     const loads = loadsText(existing);
-    return `Left alone: fleet already shares${loads === null ? '' : `, ${loads}`}`;
+    return `Not sent: fleet already shares${loads === null ? '' : `, ${loads}`}`;
   }
   return `Renews (${stageText(existing).toLowerCase()}): ${changeSummary(changes)}`;
 }

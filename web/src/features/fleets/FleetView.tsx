@@ -64,7 +64,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
           {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
           {fleet.read_problem !== null && (
             <p className={shared.note} role="status">
-              Not current: {fleet.read_problem}
+              Not up to date: {fleet.read_problem}
             </p>
           )}
           <ContactsSection fleet={fleet} contacts={fleet.contacts} />

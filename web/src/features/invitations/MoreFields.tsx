@@ -120,7 +120,7 @@ function Providers({ defaults, there }: MoreFieldsProps) {
   const restricted = limit.length + exclude.length > 0;
   const chosen = slugsOf(draft.tsps);
   const lists = draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude';
-  const now = limit.length > 0 ? `only ${limit.join(', ')}` : `all but ${exclude.join(', ')}`;
+  const now = limit.length > 0 ? `only ${limit.join(', ')}` : `all except ${exclude.join(', ')}`;
   return (
     <div className={classes.stack}>
       <NativeSelect

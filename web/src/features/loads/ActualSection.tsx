@@ -171,7 +171,7 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
       onSaid(await sayLink(http, monitor.id, load.load_id, state));
       const ref = isolated(load.load_ref ?? load.load_id);
       toast({
-        title: state === 'linked' ? `${ref} has its times from ${name}` : `${name} is a different trip`,
+        title: state === 'linked' ? `${ref} now uses times from ${name}` : `${name} is a different trip`,
       });
     } catch (error) {
       showProblem('The link stays as it is', asProblem(error));

@@ -34,7 +34,7 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
     <HeadingLine
       {...heading}
       as_one
-      title={`Fleet quiet: ${name}`}
+      title={`No pings from fleet: ${name}`}
       count={quietText(counts)}
       hint={`${name}: ${quietText(counts)} have sent no pings. The cause may be the fleet's connection, not the trucks. ${loads} here. ${OWNER_WORD.carrier}.`}
     >

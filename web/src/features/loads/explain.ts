@@ -269,7 +269,7 @@ export function startWords(load: BoardLoad, now: number): string {
 }
 
 function assignmentWords({ vehicle_assignment }: BoardLoad): string {
-  if (!vehicle_assignment) return 'The tracking service names no truck.';
+  if (!vehicle_assignment) return 'The tracking service reports no truck.';
   const { source, agreement } = vehicle_assignment;
   return `The tracking service reports source “${source}”, agreement “${agreement ?? 'none'}”.`;
 }

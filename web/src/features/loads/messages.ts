@@ -100,7 +100,7 @@ const askWhyItDrives = (load: BoardLoad) =>
 const tellWhoRunsIt = (load: BoardLoad) =>
   message(load, [
     `load_id: ${load.load_id}`,
-    `The telematics service answers ${load.read_error?.status ?? 'nothing'}: ${load.read_error?.message ?? ''}`,
+    `The tracking service responds ${load.read_error?.status ?? 'nothing'}: ${load.read_error?.message ?? ''}`,
     'Please check our access to this load.',
   ]);
 

@@ -232,7 +232,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           onClose={onClose}
         >
           <p>
-            What happens while it is off is never sent to it.
+            Events that occur while it is off are never sent.
             {waiting > 0 && ` The ${waits} are sent when it is turned back on.`}
           </p>
         </ConfirmDialog>

@@ -43,7 +43,7 @@ export function Strip({ pages }: OverviewStripProps) {
     <section className={classes.strip} aria-label="Shared with us" aria-busy={!data && !problem}>
       {!data && problem ? (
         <span role="alert" className={classes.problem}>
-          What fleets share cannot be counted now: {explain(problem).title}.{' '}
+          Couldn't count what fleets share: {explain(problem).title}.{' '}
           <Button size="compact-xs" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -118,7 +118,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   if (thresholds && Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
   const edited = Object.keys(changes).length > 0 || thresholds === null;
   const checked = companyChange.safeParse(changes);
-  const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? 'cannot be used');
+  const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
   const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
 
   const save = async () => {

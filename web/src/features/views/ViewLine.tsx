@@ -59,7 +59,7 @@ function Line({ board }: ViewLineProps) {
       <FilterLine
         note={
           error
-            ? `Saved view could not be read: ${explain(asProblem(error)).title}`
+            ? `Couldn't load the saved view: ${explain(asProblem(error)).title}`
             : data
               ? 'This view was deleted or is private'
               : 'Loading view'

@@ -84,7 +84,7 @@ function Views({ board }: { readonly board: BoardOfViews }) {
     <>
       {!data && (
         <Menu.Label role="status">
-          {error ? `Views could not be read: ${explain(asProblem(error)).title}` : 'Loading views'}
+          {error ? `Couldn't load views: ${explain(asProblem(error)).title}` : 'Loading views'}
         </Menu.Label>
       )}
       {data?.length === 0 && (

@@ -82,7 +82,7 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
       )}
       {data?.planned && layout !== 'phone' && (
         <p className={classes.note}>
-          The dashed circle on the map is where the plan had the load. <ShowOnMap evidence={data} />
+          The dashed circle on the map is where the load should be by plan. <ShowOnMap evidence={data} />
         </p>
       )}
       <Act
@@ -180,7 +180,7 @@ function circlesOf({ planned, position, previous }: TruckEvidence, now: number):
       latitude: previous.position.latitude,
       longitude: previous.position.longitude,
       radius_meters: PREVIOUS_METERS,
-      label: `Truck before, ${shortDateTime(previous.position.occurred_at, now)}`,
+      label: `Previous truck, ${shortDateTime(previous.position.occurred_at, now)}`,
       state: 'done',
     });
   }

@@ -83,8 +83,8 @@ function ofOrigin(origin: NonNullable<TruckEvidence['origin']>, now: number): Ev
   const { stop, seen_at, within_meters } = origin;
   const where = `within ${distanceText(within_meters)} of the origin${stop === null ? '' : `, ${isolated(stop)}`}`;
   return seen_at === null
-    ? { verdict: 'against', text: `Never seen ${where} around pickup.` }
-    : { verdict: 'for', text: `Seen ${where} at ${shortDateTime(seen_at, now)}.` };
+    ? { verdict: 'against', text: `Never seen ${where}, around pickup.` }
+    : { verdict: 'for', text: `Seen ${where}, ${shortDateTime(seen_at, now)}.` };
 }
 
 function ofPrevious(

@@ -270,8 +270,7 @@ function History({ load, causeText }: TriageSectionProps): ReactNode {
     queryFn: read,
     placeholderData: keepPreviousData,
   });
-  if (error)
-    return <p className={classes.state}>The history could not be read: {asProblem(error).message}</p>;
+  if (error) return <p className={classes.state}>Couldn't load the history: {asProblem(error).message}</p>;
   if (!data || data.items.length === 0) return null;
   const shown = all ? data.items : data.items.slice(0, SHOWN);
   return (
