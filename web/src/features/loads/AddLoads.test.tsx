@@ -222,7 +222,7 @@ describe('adding loads', () => {
   });
 
   it('sums up in words', () => {
-    expect(doneWords({ added: 0, back: 0, there: 3 })).toBe('No new load, 3 already on the board');
+    expect(doneWords({ added: 0, back: 0, there: 3 })).toBe('No new loads, 3 already on the board');
     expect(doneWords({ added: 1200, back: 2, there: 0 })).toBe('1,200 loads added, 2 restored');
     expect(doneWords({ added: 0, back: 1, there: 0 })).toBe('1 load restored');
   });

@@ -112,7 +112,7 @@ function Result({
 function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDeliveryDetail }) {
   if (last_tries.length === 0) return null;
   return (
-    <Section title="Tries">
+    <Section title="Attempts">
       <ol className={classes.tries}>
         {last_tries.toReversed().map(({ at, milliseconds, status, problem, answer }) => (
           <li key={at}>
