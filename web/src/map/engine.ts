@@ -23,6 +23,7 @@ import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
+import { DrawPace } from './draw-pace.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
@@ -73,6 +74,10 @@ export class MapEngine implements MapEngineApi {
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
   readonly #motion: MarkerAnimation;
+  readonly #pace = new DrawPace({
+    frame: (callback) => requestAnimationFrame(callback),
+    now: () => performance.now(),
+  });
   /** Comes with the first circle, drawing or truck of a circle: the board starts with none. */
   readonly #circles = new LoadedOnDemand(async () => {
     const { CircleControl } = await import('./circle-control.ts');
@@ -139,7 +144,8 @@ export class MapEngine implements MapEngineApi {
       maxPitch: 0,
       pitchWithRotate: false,
       attributionControl: false,
-      fadeDuration: 200,
+      // Labels that fade in have the map drawn for as long after each write of loads: half of all drawings.
+      fadeDuration: 0,
       locale: { 'Map.Title': label ?? 'Map of loads. The list shows the same loads.' },
     });
     // Nothing is seen before there is land. Not hidden from the keyboard: it may have the focus already.
@@ -161,11 +167,12 @@ export class MapEngine implements MapEngineApi {
         else inFrame();
       },
       now: () => performance.now(),
+      drawsSlowly: () => this.#pace.slow,
     });
     this.#motion = animateMarkers({
       map: this.#map,
       source: (id) => this.#source(id),
-      ready: () => this.#complete,
+      ready: () => this.#complete && !this.#pace.slow,
       focused: () => [this.#selection, this.#hover],
       stepped: () => this.#drawFocus(),
     });
@@ -401,6 +408,7 @@ export class MapEngine implements MapEngineApi {
     }
     await this.#next('idle', STEP_AT_LATEST_MS);
     this.#complete = true;
+    this.#map.on('render', this.#pace.drawn);
   }
 
   /** Resolves with the event, or when it does not come in time. */

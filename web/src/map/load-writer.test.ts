@@ -20,6 +20,7 @@ function bench() {
   const moved: (readonly Move[])[] = [];
   const waiting: { callback: () => void; delay_ms: number }[] = [];
   let time = 0;
+  let slow = false;
   let taken: (() => void) | null = null;
   const writer = new LoadWriter({
     write: (diff, moves) => {
@@ -31,6 +32,7 @@ function bench() {
     },
     schedule: (callback, delay_ms) => waiting.push({ callback, delay_ms }),
     now: () => time,
+    drawsSlowly: () => slow,
   });
   return {
     writer,
@@ -40,6 +42,9 @@ function bench() {
     frame: () => waiting.shift()?.callback(),
     pass: (ms: number) => {
       time += ms;
+    },
+    drawSlowly: () => {
+      slow = true;
     },
     /** The map has taken in the last difference. */
     taken: async () => {
@@ -100,6 +105,7 @@ describe('LoadWriter', () => {
       },
       schedule: (callback) => frames.push(callback),
       now: () => 0,
+      drawsSlowly: () => false,
     });
     writer.setLoads([load('a')]);
     writer.open();
@@ -120,6 +126,17 @@ describe('LoadWriter', () => {
     await taken();
     writer.applyDiff([load('a', { latitude: 41 })], []);
     expect(waiting[0]?.delay_ms).toBe(220);
+  });
+
+  it('writes once a second however few loads there are, where the map is drawn slowly', async () => {
+    const { writer, waiting, frame, taken, drawSlowly } = bench();
+    writer.open();
+    writer.setLoads([load('a')]);
+    frame();
+    await taken();
+    drawSlowly();
+    writer.applyDiff([load('b')], []);
+    expect(waiting[0]?.delay_ms).toBe(1000);
   });
 
   it('writes nothing for a change that looks the same', async () => {

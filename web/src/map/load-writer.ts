@@ -28,6 +28,8 @@ export interface WriterTools {
   schedule(callback: () => void, delay_ms: number): void;
   /** Milliseconds, monotonic. */
   now(): number;
+  /** The map is drawn in software, and the page waits for each drawing: loads are written as seldom as ten thousand are. */
+  drawsSlowly(): boolean;
 }
 
 const FASTEST_MS = 250;
@@ -104,7 +106,8 @@ export class LoadWriter {
   #ask(): void {
     if (!this.#open || this.#scheduled || this.#writing || this.#touched.size === 0) return;
     this.#scheduled = true;
-    const wait = this.#lastWrite + writeInterval(this.#loads.size) - this.#tools.now();
+    const interval = this.#tools.drawsSlowly() ? SLOWEST_MS : writeInterval(this.#loads.size);
+    const wait = this.#lastWrite + interval - this.#tools.now();
     this.#tools.schedule(() => this.#flush(), Math.max(0, wait));
   }
 
