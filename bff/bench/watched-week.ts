@@ -35,7 +35,7 @@ import { Archiver } from '../src/archive/archiver.ts';
 import { createArrivals } from '../src/arrival/arrivals.ts';
 import { createStopPlaces } from '../src/arrival/stop-places.ts';
 import { Board } from '../src/board/board.ts';
-import { CityIndex } from '../src/geocoding/city-index.ts';
+import { cityIndex } from '../src/geocoding/city-index.ts';
 import type { Database } from '../src/store/database.ts';
 
 const MINUTE = 60_000;
@@ -83,7 +83,7 @@ export async function watchWeek({
   const ids = world.loads.all.map(({ load_id }) => load_id);
   const sites = new Map<string, LatLon>();
   const siteNamed = (name: string) => (siteBook && sites.get(name)) || null;
-  const cities = new CityIndex();
+  const cities = cityIndex();
   const stopPlaceOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed });
   const board = await Board.open({
     ...{ db, log, now },

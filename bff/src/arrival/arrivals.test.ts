@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
-import { CityIndex } from '../geocoding/city-index.ts';
+import { cityIndex } from '../geocoding/city-index.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { createArrivals } from './arrivals.ts';
@@ -13,7 +13,7 @@ import { createStopPlaces } from './stop-places.ts';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
-const places = new CityIndex();
+const places = cityIndex();
 const findCity = places.find.bind(places);
 const SITES: Record<string, { latitude: number; longitude: number }> = {
   'Dock 4': { latitude: 35.46, longitude: -97.6 },
