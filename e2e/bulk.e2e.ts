@@ -74,7 +74,7 @@ test('a row that would rename a fleet that shares is stopped, and a job is taken
   // Field by field, before anything is sent.
   const rows = page.getByRole('grid', { name: 'Rows' });
   await expect(rows.getByText(/^Not sent: fleet already shares/)).toBeVisible();
-  await expect(rows.getByText(`Like ${fleet_ref} (same reference but for capitals`)).toBeVisible();
+  await expect(rows.getByText(`Like ${fleet_ref} (same reference except for capitals`)).toBeVisible();
   await page.getByRole('button', { name: 'Review 2 rows' }).click();
   const review = page.getByRole('dialog', { name: `Row 1: ${fleet_ref}` });
   await expect(review.getByRole('row', { name: `Fleet name ${fleet_name} Renamed by a file` })).toBeVisible();
