@@ -23,7 +23,7 @@ test('a delivered load leaves the board by itself and is undone; it leaves no se
     await expect(page.getByText(new RegExp(`${it.load_ref}.* left the board`))).toBeVisible({
       timeout: 60_000,
     });
-    await expect(page.getByText(/Delivered, by its monitor/).first()).toBeVisible();
+    await expect(page.getByText(/Delivered, by monitor/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(async () => expect(await isWatched(page, it.load_id)).toBe(true)).toPass();
 
@@ -38,7 +38,7 @@ test('a delivered load leaves the board by itself and is undone; it leaves no se
     await expect(row).toContainText('Removed by a person');
     await row.click();
     expect(await axeFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByRole('button', { name: 'Restore to board' }).click();
     await expect(async () => expect(await isWatched(page, it.load_id)).toBe(true)).toPass();
     await expect(row).toBeHidden();
   } finally {

@@ -26,7 +26,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
   await expect(panel.locator('pre')).toContainText('event_name');
   await panel.getByRole('button', { name: 'Process again' }).click();
   await expect(panel.getByRole('status')).toContainText(/Processed again\. (Handled|Duplicate)/);
-  await page.getByRole('button', { name: /Addresses for events/ }).click();
+  await page.getByRole('button', { name: /Event addresses/ }).click();
   expect(await axeFaults(page)).toEqual([]);
 
   await page.setViewportSize({ width: 390, height: 844 });

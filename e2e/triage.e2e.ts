@@ -1,4 +1,4 @@
-/** Who has an exception, what was said about it, when it comes back, and how a shift hands over. */
+/** Who has an exception, what was said about it, when it comes back, and how a shift is handing over. */
 import type { Page } from '@playwright/test';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { axeFaults } from './harness/axe.ts';
@@ -49,15 +49,15 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   const { load_id } = await untouchedLoad(page, inDoubt);
   await page.goto(`/?load=${load_id}`);
   const triage = page.getByRole('region', { name: 'Triage' });
-  await expect(triage.getByText('Nobody has it')).toBeVisible();
+  await expect(triage.getByText('Not taken')).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'admin', `/?load=${load_id}`, stack.server.url);
   const seen = other.getByRole('region', { name: 'Triage' });
-  await expect(seen.getByText('Nobody has it')).toBeVisible();
+  await expect(seen.getByText('Not taken')).toBeVisible();
 
   done.reset();
   await page.keyboard.press('t');
-  await expect(triage.getByText('You have it')).toBeVisible();
+  await expect(triage.getByText('Taken by you')).toBeVisible();
   await page.keyboard.press('n');
   await expect(triage.getByLabel('Note')).toBeFocused();
   await page.keyboard.insertText('Driver calls back at 5');
@@ -70,14 +70,14 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   // One message for the load, of what was done last.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
 
-  await expect(seen.getByText(/has it/)).not.toContainText('Nobody');
+  await expect(seen.getByText(/^Taken by/)).toBeVisible();
   await expect(seen.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
   await expect(seen.getByText(/Snoozed by/)).toBeVisible();
 
   await stack.sandbox.control('health', { load_id, tracking_health: 'stale' });
   await callApi(page, `/api/loads/${load_id}/read`, 'POST');
-  await expect(triage.getByText(/Snooze ended .*: its health changed/)).toBeVisible();
-  await expect(seen.getByText(/Snooze ended .*: its health changed/)).toBeVisible();
+  await expect(triage.getByText(/Snooze ended .*: health changed/)).toBeVisible();
+  await expect(seen.getByText(/Snooze ended .*: health changed/)).toBeVisible();
   await stack.sandbox.control('health', { load_id, tracking_health: null });
   await other.context().close();
 });
@@ -138,7 +138,7 @@ test('on a phone an exception is taken, noted and snoozed', async ({ page, perso
   await page.goto(`/?load=${load_id}`);
   const triage = page.getByRole('region', { name: 'Triage' });
   await triage.getByRole('button', { name: 'Take' }).click();
-  await expect(triage.getByText('You have it')).toBeVisible();
+  await expect(triage.getByText('Taken by you')).toBeVisible();
   await triage.getByRole('button', { name: 'Add note' }).click();
   await triage.getByLabel('Note').fill('From the phone');
   await triage.getByRole('button', { name: 'Add note' }).click();
@@ -160,9 +160,9 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   await boardReady(page);
   const { load_id, load_ref } = await untouchedLoad(page);
   await page.goto(`/?load=${load_id}`);
-  await expect(page.getByRole('region', { name: 'Triage' }).getByText('Nobody has it')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Triage' }).getByText('Not taken')).toBeVisible();
   await page.keyboard.press('t');
-  await expect(page.getByRole('region', { name: 'Triage' }).getByText('You have it')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Triage' }).getByText('Taken by you')).toBeVisible();
   const mine = (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;
 
   done.reset();
@@ -285,9 +285,9 @@ test('on a phone and by keys alone, each state says what it is, who acts and the
     await expect(panel).toContainText(owner);
     if (action !== null) await expect(panel.getByRole('button', { name: action }).first()).toBeVisible();
     if (made || load.triage) {
-      await expect(triage.getByText('Nobody has it')).toBeVisible();
+      await expect(triage.getByText('Not taken')).toBeVisible();
       await page.keyboard.press('t');
-      await expect(triage.getByText('You have it')).toBeVisible();
+      await expect(triage.getByText('Taken by you')).toBeVisible();
     } else await expect(triage.getByText('Nothing to triage.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);

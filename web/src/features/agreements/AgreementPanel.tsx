@@ -33,7 +33,7 @@ export interface AgreementPanelProps {
   readonly id: string;
   /** Of the list: what is there already, and the fleet's others. */
   readonly items: readonly BoardAgreement[];
-  /** Watched loads whose fleet is not known. */
+  /** Watched loads whose fleet is unknown. */
   readonly unknown: number;
   readonly draft: DatesDraft | null;
   readonly onDraft: (draft: DatesDraft | null) => void;
@@ -113,7 +113,7 @@ function Open({
           {row.risk && (
             <div className={classes.risk}>
               <p>
-                {row.risk.kind === 'ended' ? 'Access is over, and ' : 'Access ends '}
+                {row.risk.kind === 'ended' ? 'Access has ended and ' : 'Access ends '}
                 {expiryRiskText(row.risk)}.
               </p>
               {!form.dirty && (
@@ -128,14 +128,14 @@ function Open({
           <AccessForm
             agreement={agreement}
             form={form}
-            disabledReason={disabledReason ?? (over ? 'This agreement is over' : null)}
+            disabledReason={disabledReason ?? (over ? 'This agreement has ended' : null)}
             form_id={form_id}
             endRef={end}
             now={now}
           />
           {over && (
             <p className={classes.note}>
-              This agreement is over, so its dates can't change. Invite the fleet again.
+              This agreement has ended, so its dates can't change. Invite the fleet again.
             </p>
           )}
           {disabledReason && !over && <p className={classes.note}>{disabledReason}</p>}
@@ -158,7 +158,7 @@ function Open({
           {form.problem && (
             <NotDone
               what="Nothing changed"
-              unsure="No answer, so the change may have been made. Checking now. Trying again is safe"
+              unsure="No response, so the change may have been made. Checking now. Trying again is safe"
               problem={form.problem}
               wait={form.wait}
               className={classes.failure}
@@ -210,8 +210,8 @@ function SharedSection({ agreement: { scopes } }: PartProps) {
       )}
       {list.length > 0 && !sharesLocation(scopes) && (
         <p className={classes.missing}>
-          Vehicle locations are not shared, so these trucks have no position. Invite the fleet again and ask
-          for locations.
+          Vehicle locations are not shared, so these trucks have no position. Invite the fleet again and
+          request locations.
         </p>
       )}
     </Section>

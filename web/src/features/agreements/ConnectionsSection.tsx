@@ -39,7 +39,7 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
             </div>
             {acts.who !== 'Nobody' && (
               <p className={classes.acts}>
-                {acts.who === 'We' ? 'On us' : `${acts.who} must act`}: {acts.what.charAt(0).toLowerCase()}
+                {acts.who === 'We' ? 'On us' : `${acts.who} to fix`}: {acts.what.charAt(0).toLowerCase()}
                 {acts.what.slice(1)}.
               </p>
             )}

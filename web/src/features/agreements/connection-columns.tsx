@@ -37,7 +37,7 @@ export function ConnectionMark({ connection }: { readonly connection: BoardConne
 }
 
 const nameOf = ({ connection, agreement }: ConnectionRow): string =>
-  agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'Fleet not named');
+  agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'Unnamed fleet');
 
 function Provider({ connection }: ConnectionRow) {
   return (

@@ -84,7 +84,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
             label: 'Undo',
             run: () =>
               void update.mutateAsync(undo).then(
-                () => toast({ title: `Access to ${name} is as it was before` }),
+                () => toast({ title: `Previous dates of access to ${name} restored` }),
                 (error: unknown) => showProblem('Not undone', asProblem(error)),
               ),
           },

@@ -74,7 +74,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
         <TextInput
           ref={field}
           label="Name"
-          description="What uses it, so that everybody knows which one to revoke."
+          description="What uses it, so everyone knows which key to revoke."
           placeholder="e.g. TMS load feed"
           maxLength={API_KEY_NAME_MAX}
           autoComplete="off"

@@ -42,7 +42,7 @@ const columnsOf = (kind: BulkKind, why: Why): readonly Column<BulkRow>[] => [
   { id: 'outcome', header: 'Outcome', width: 170, cell: (row) => <RowState kind={kind} row={row} /> },
   {
     id: 'why',
-    header: 'Why',
+    header: 'Reason',
     width: '1.4fr',
     title: why,
     cell: (row) => <Secondary>{why(row)}</Secondary>,

@@ -58,7 +58,7 @@ export function wishOf(choice: Choice): { wish: FuelRange; wrong: null } | { wis
     const count = lists[name].length;
     if (count > MAX_FILTER_VALUES)
       wrong[name] =
-        `${count} values: use at most ${MAX_FILTER_VALUES}. Remove ${count - MAX_FILTER_VALUES}, or use two reports.`;
+        `${count} values; the maximum is ${MAX_FILTER_VALUES}. Remove ${count - MAX_FILTER_VALUES}, or use two reports.`;
   }
   const parsed = fuelRange.safeParse({
     ...instantsOf(choice),

@@ -39,9 +39,9 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
     <HeadingLine
       {...heading}
       as_one
-      title={`Fleet quiet: ${name}`}
+      title={`No pings from fleet: ${name}`}
       count={quietText(counts)}
-      hint={`${name}: ${quietText(counts)} send no pings. It may be the connection of the fleet, not the trucks. ${loads} here. ${OWNER_WORD.carrier}.`}
+      hint={`${name}: ${quietText(counts)} have sent no pings. The cause may be the fleet's connection, not the trucks. ${loads} here. ${OWNER_WORD.carrier}.`}
     >
       <ActionIcon
         size={24}
@@ -68,7 +68,7 @@ export interface FleetHeadingProps extends GroupHeadingProps {
 }
 
 const FLEETLESS: Readonly<Record<string, readonly [title: string, hint: string]>> = {
-  unknown: ['Fleet not known', 'The tracking service has not said yet whose trucks these are.'],
+  unknown: ['Fleet unknown', "The tracking service has not identified these trucks' fleet yet."],
   none: ['No truck assigned', 'Without a truck there is no fleet.'],
 };
 

@@ -94,7 +94,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
         <TextInput
           ref={field}
           label="Address"
-          description="Waypost sends a POST with JSON here. It must be reachable from the server, by https."
+          description="Waypost sends a POST with JSON here. The Waypost server must be able to reach it over HTTPS."
           placeholder="e.g. https://tms.example.com/waypost"
           type="url"
           autoComplete="off"

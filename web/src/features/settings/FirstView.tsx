@@ -45,7 +45,7 @@ export function FirstView({ pages, views }: FirstViewProps) {
   return (
     <div className={classes.fields}>
       <NativeSelect
-        label="Open first"
+        label="Start page"
         className={classes.zone}
         value={other ? OTHER : (default_view ?? '/')}
         onChange={({ currentTarget: { value } }) => {

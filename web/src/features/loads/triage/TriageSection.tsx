@@ -133,7 +133,7 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
         <NoteForm
           key={load_id}
           draft={load_id}
-          description="Everybody who sees this load can read it. Ctrl Enter adds it."
+          description="Everyone who sees this load can read it. Ctrl Enter adds it."
           onSend={(text) => act({ kind: 'note', text })}
           onClose={() => setOpen(null)}
         />
@@ -184,8 +184,7 @@ function History({ load, causeText }: TriageSectionProps): ReactNode {
     queryFn: read,
     placeholderData: keepPreviousData,
   });
-  if (error)
-    return <p className={classes.state}>The history could not be read: {asProblem(error).message}</p>;
+  if (error) return <p className={classes.state}>Couldn't load the history: {asProblem(error).message}</p>;
   if (!data || data.items.length === 0) return null;
   const shown = all ? data.items : data.items.slice(0, SHOWN);
   return (

@@ -60,7 +60,7 @@ export function PeopleItems({ onAct }: ActItemsProps) {
   });
   if (error) return <Menu.Label>{asProblem(error).message}</Menu.Label>;
   if (!data) return <Menu.Label>Loading people…</Menu.Label>;
-  if (data.items.length === 0) return <Menu.Label>Nobody has signed in lately</Menu.Label>;
+  if (data.items.length === 0) return <Menu.Label>No one has signed in recently</Menu.Label>;
   return data.items.map(({ sub, name }) => (
     <Menu.Item key={sub} onClick={() => onAct({ kind: 'assign', sub })}>
       {isolated(name)}

@@ -73,7 +73,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
         </Link>
         <span className={shared.small}>
           {link.state === 'rejected' ? 'not this load' : linkWords(link.source)}
-          {link.state === 'suggested' && ': is it about this load?'}
+          {link.state === 'suggested' && ': is it for this load?'}
         </span>
       </div>
       {link.state !== 'linked' && (

@@ -72,7 +72,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
       children:
         problem?.code === 404 ? (
           <EmptyState title="Monitor not found" action={toList}>
-            The ID may be mistyped, or it was created elsewhere and has no data yet.
+            The ID may be mistyped, or the monitor was created elsewhere and has no data yet.
           </EmptyState>
         ) : problem ? (
           <ProblemState problem={problem} onRetry={refetch} />
