@@ -77,7 +77,7 @@ async function faultsAt(page: Page, screen: Screen, size: Size, first: boolean):
 }
 
 /** A page of its own, which the board's script does not draw. */
-const APART = /^\/(share|sign-in)/;
+const APART = /^\/(share|sign-in|onboarding)/;
 
 interface Router {
   navigate(to: { href: string }): Promise<void>;

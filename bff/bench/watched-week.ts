@@ -87,14 +87,20 @@ export async function watchWeek({
   const cities = cityIndex();
   const stopPlaceOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed });
   const board = await Board.open({
-    ...{ db, log, now },
+    db,
+    log,
+    now,
     placeOf: () => null,
     arrivalsOf: createArrivals({ placeOf: stopPlaceOf, lateAfterMs: () => LATE_GRACE_MS, now }),
     gatherMs: HOUR,
   });
   await board.watch(ids, 'person', null);
   const archiver = new Archiver({
-    ...{ db, log, board, now, stopPlaceOf },
+    db,
+    log,
+    board,
+    now,
+    stopPlaceOf,
     activity: new Activity(db, log, now),
     settings: { deliveredMs: NEVER_MS, overdueMs: NEVER_MS, notFoundMs: NEVER_MS },
     isLeader: () => true,

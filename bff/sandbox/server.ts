@@ -90,7 +90,13 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   let base = '';
   const begin = () =>
     createService({
-      ...{ config, tracks, state, timers, newId, authenticate, onError },
+      config,
+      tracks,
+      state,
+      timers,
+      newId,
+      authenticate,
+      onError,
       baseUrl: () => base,
       clock: serviceClock,
       realClock: clock,
@@ -115,13 +121,15 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   const control = (request: IncomingMessage, response: ServerResponse) =>
     createControl({
       ...service,
-      ...{ outage, received, reset },
+      outage,
+      received,
+      reset,
       clock: serviceClock,
       tokens: () => store.tokens(),
       secrets: service.secrets,
     })(request, response);
   const identity = async (request: IncomingMessage, response: ServerResponse) => {
-    if (!provider) throw new Error('the sandbox does not listen yet');
+    if (!provider) throw new Error('the sandbox is not listening yet');
     await provider.serve(request, response);
   };
   const tokens = createTokenEndpoint({

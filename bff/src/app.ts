@@ -76,7 +76,7 @@ export function createApp(services: Services): Express {
   mountAppConfig(bff, services);
   services.shareLinks.mountPublic(bff);
   ours.use(below(/^\/bff\//i, bff));
-  mount(ours, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
+  mount(ours, API_ROUTES.openapi, () => describeApi(routes, services.version));
   ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
   for (const capability of capabilities) capability.routes?.(ours);
   ours.use(methodNotAllowed(routes), notFound);
@@ -147,7 +147,7 @@ function methodNotAllowed(routes: readonly ApiRoute[]): RequestHandler {
     const allowed = allowedMethods(routes, request.baseUrl + request.path);
     if (allowed.length === 0) return next();
     throw new Problem(405, 'method_not_allowed', `${request.method} is not allowed here`, {
-      detail: `Possible: ${allowed.join(', ')}`,
+      detail: `Allowed methods: ${allowed.join(', ')}`,
       headers: { Allow: allowed.join(', ') },
     });
   };

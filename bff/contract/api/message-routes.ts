@@ -22,111 +22,85 @@ const byLanguage = z.strictObject({ language: messageLanguage });
 const manage = { right: 'manage_onboarding' } as const;
 
 export const MESSAGE_ROUTES = {
-  messageSettings: route({
-    method: 'GET',
-    path: '/api/messages',
-    summary: 'Templates of messages to fleets, and whether this server sends emails',
+  messageSettings: route('GET /api/messages', {
+    summary: 'Get the message templates, and whether this server sends email',
     right: 'read',
     responses: { 200: messageSettings },
   }),
-  changeMessageTemplate: route({
-    method: 'PATCH',
-    path: '/api/messages/{language}',
-    summary: 'Sets the template of one language',
+  changeMessageTemplate: route('PATCH /api/messages/{language}', {
+    summary: 'Set the message template of a language',
     right: 'administer',
     params: byLanguage,
     body: messageTemplateWrite,
     responses: { 200: messageSettings },
   }),
-  resetMessageTemplate: route({
-    method: 'DELETE',
-    path: '/api/messages/{language}',
-    summary: 'Brings back the template that Waypost comes with',
+  resetMessageTemplate: route('DELETE /api/messages/{language}', {
+    summary: 'Reset a message template to its default',
     right: 'administer',
     params: byLanguage,
     responses: { 200: messageSettings },
   }),
-  emailInvitation: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/email',
+  emailInvitation: route('POST /api/invitations/{key}/email', {
     summary:
-      'Emails the link to the fleet, once for each id. Its outcome comes with the invitation. 409: the link is dead, or another email of it has not ended',
+      'Email the link to the fleet, once per id. The invitation carries the outcome. 409 if the link no longer works or another email is pending',
     ...manage,
     params: byKey,
     body: emailWrite,
     responses: { 202: boardInvitation },
   }),
-  cancelInvitationEmail: route({
-    method: 'DELETE',
-    path: '/api/invitations/{key}/email',
-    summary: 'Does not send the email that waits. 409 when it is no longer waiting',
+  cancelInvitationEmail: route('DELETE /api/invitations/{key}/email', {
+    summary: 'Cancel a waiting email. 409 if it is no longer waiting',
     ...manage,
     params: byKey,
     responses: { 200: boardInvitation },
   }),
-  resolveInvitationEmail: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/email/resolve',
-    summary: 'Says what became of an email whose answer was lost, or sends it once more',
+  resolveInvitationEmail: route('POST /api/invitations/{key}/email/resolve', {
+    summary: 'Resolve an email with unknown outcome, or send it again',
     ...manage,
     params: byKey,
     body: emailResolution,
     responses: { 200: boardInvitation },
   }),
-  jobEmails: route({
-    method: 'GET',
-    path: '/api/bulk/{job_id}/emails',
-    summary: 'Each invitation of a job: its email, or why it can get none',
+  jobEmails: route('GET /api/bulk/{job_id}/emails', {
+    summary: "List a job's invitations with their email, or why none can be sent",
     ...manage,
     params: byJob,
     responses: { 200: jobEmails },
   }),
-  emailJob: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/emails',
+  emailJob: route('POST /api/bulk/{job_id}/emails', {
     summary:
-      'Emails their links to the fleets of a job that can get one and have none yet. Called again it sends only what was not sent',
+      'Email the links of a job to fleets not emailed yet. Calling it again sends only what was not sent',
     ...manage,
     params: byJob,
     body: jobMessagesWrite,
     responses: { 202: jobEmails },
   }),
-  cancelJobEmails: route({
-    method: 'DELETE',
-    path: '/api/bulk/{job_id}/emails',
-    summary: 'Does not send the emails of a job that still wait',
+  cancelJobEmails: route('DELETE /api/bulk/{job_id}/emails', {
+    summary: 'Cancel the waiting emails of a job',
     ...manage,
     params: byJob,
     responses: { 200: jobEmails },
   }),
-  exportJobMessages: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/messages',
-    summary: 'Links and messages of a job, for a mail merge. Each link is recorded as shared',
+  exportJobMessages: route('POST /api/bulk/{job_id}/messages', {
+    summary: 'Export the links and messages of a job for a mail merge. Each link is recorded as shared',
     ...manage,
     params: byJob,
     body: jobMessagesWrite,
     responses: { 200: exportedMessages },
   }),
-  listEmailOptOuts: route({
-    method: 'GET',
-    path: '/api/email-opt-outs',
-    summary: 'Addresses that want no emails',
+  listEmailOptOuts: route('GET /api/email-opt-outs', {
+    summary: 'List unsubscribed email addresses',
     ...manage,
     responses: { 200: emailOptOuts },
   }),
-  addEmailOptOut: route({
-    method: 'POST',
-    path: '/api/email-opt-outs',
-    summary: 'Notes that an address wants no emails',
+  addEmailOptOut: route('POST /api/email-opt-outs', {
+    summary: 'Unsubscribe an email address',
     ...manage,
     body: emailOptOutWrite,
     responses: { 200: emailOptOuts },
   }),
-  removeEmailOptOut: route({
-    method: 'POST',
-    path: '/api/email-opt-outs/remove',
-    summary: 'Notes that an address wants emails again',
+  removeEmailOptOut: route('POST /api/email-opt-outs/remove', {
+    summary: 'Allow emails to an address again',
     right: 'administer',
     body: emailOptOutWrite,
     responses: { 200: emailOptOuts },

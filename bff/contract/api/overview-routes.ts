@@ -4,10 +4,8 @@ import { boardOverview } from './overview.ts';
 import { route } from './route.ts';
 
 export const OVERVIEW_ROUTES = {
-  overview: route({
-    method: 'GET',
-    path: '/api/overview',
-    summary: 'Fleets, vehicles, drivers and trailers that are shared with us',
+  overview: route('GET /api/overview', {
+    summary: 'Count fleets, vehicles, drivers and trailers shared with us',
     right: 'read',
     query: overviewQuery,
     responses: { 200: boardOverview },

@@ -3,17 +3,13 @@ import { personPreferences, preferencesChange } from './preferences.ts';
 import { route } from './route.ts';
 
 export const PREFERENCE_ROUTES = {
-  preferences: route({
-    method: 'GET',
-    path: '/api/preferences',
-    summary: "The person's own preferences, with the usual for what was never chosen",
+  preferences: route('GET /api/preferences', {
+    summary: "Get one's own preferences, with defaults for those never set",
     right: 'read',
     responses: { 200: personPreferences },
   }),
-  changePreferences: route({
-    method: 'PATCH',
-    path: '/api/preferences',
-    summary: 'Changes some of them; answers all',
+  changePreferences: route('PATCH /api/preferences', {
+    summary: 'Change some preferences; returns all of them',
     right: 'read',
     body: preferencesChange,
     responses: { 200: personPreferences },

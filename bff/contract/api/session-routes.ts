@@ -5,46 +5,34 @@ import { route } from './route.ts';
 import { activityList, ownSessions, publicConfig, session } from './session.ts';
 
 export const SESSION_ROUTES = {
-  session: route({
-    method: 'GET',
-    path: '/bff/session',
-    summary: 'Who is signed in, and until when. Answers {"signed_in":false} to everyone else',
+  session: route('GET /bff/session', {
+    summary: 'Get who is signed in, and until when. {"signed_in":false} for everyone else',
     right: null,
     responses: { 200: session },
   }),
-  config: route({
-    method: 'GET',
-    path: '/bff/config',
-    summary: 'Public facts that the page needs before anyone has signed in',
+  config: route('GET /bff/config', {
+    summary: 'Get public settings that the page needs before sign-in',
     right: null,
     responses: { 200: publicConfig },
   }),
-  logout: route({
-    method: 'POST',
-    path: '/bff/logout',
-    summary: 'Signs out: ends the session here at once, and revokes its token at the identity provider',
+  logout: route('POST /bff/logout', {
+    summary: 'Sign out: end the session and revoke its token at the identity provider',
     right: null,
     responses: { 204: null },
   }),
-  ownSessions: route({
-    method: 'GET',
-    path: '/bff/sessions',
-    summary: "The person's own sessions, newest first",
+  ownSessions: route('GET /bff/sessions', {
+    summary: "List one's own sessions, newest first",
     right: 'read',
     responses: { 200: ownSessions },
   }),
-  endOwnSession: route({
-    method: 'DELETE',
-    path: '/bff/sessions/{session_id}',
-    summary: "Ends one of the person's own sessions, from any of them",
+  endOwnSession: route('DELETE /bff/sessions/{session_id}', {
+    summary: "End one of one's own sessions",
     right: 'read',
     params: z.strictObject({ session_id: uuid }),
     responses: { 204: null },
   }),
-  activity: route({
-    method: 'GET',
-    path: '/api/activity',
-    summary: 'Who did what, newest first; searched in actions, targets, names, outcomes and details',
+  activity: route('GET /api/activity', {
+    summary: 'List activity, newest first, with search in actions, targets, names, outcomes and details',
     right: 'administer',
     query: z.strictObject({
       /** Every word must be found; capitals do not matter. */

@@ -7,35 +7,26 @@ import { savedView, savedViews, viewChange, viewCreate } from './views.ts';
 const viewId = z.strictObject({ view_id: uuid });
 
 export const VIEW_ROUTES = {
-  listViews: route({
-    method: 'GET',
-    path: '/api/views',
-    summary: "Saved views of the board: the team's and one's own, by name",
+  listViews: route('GET /api/views', {
+    summary: "List the team's saved views and one's own, by name",
     right: 'read',
     responses: { 200: savedViews },
   }),
-  createView: route({
-    method: 'POST',
-    path: '/api/views',
-    summary:
-      "Saves a view of the board, one's own or (with the right to manage loads) the team's. 409 when its name is taken there",
+  createView: route('POST /api/views', {
+    summary: 'Save a private view or (with the right to manage loads) a team view. 409 if the name is taken',
     right: 'read',
     body: viewCreate,
     responses: { 201: savedView },
   }),
-  updateView: route({
-    method: 'PATCH',
-    path: '/api/views/{view_id}',
-    summary: 'Replaces what a view holds. 409 when somebody else has changed it since',
+  updateView: route('PATCH /api/views/{view_id}', {
+    summary: 'Replace a view. 409 if someone else has changed it since',
     right: 'read',
     params: viewId,
     body: viewChange,
     responses: { 200: savedView },
   }),
-  deleteView: route({
-    method: 'DELETE',
-    path: '/api/views/{view_id}',
-    summary: 'Deletes a view. Links to it then show the board',
+  deleteView: route('DELETE /api/views/{view_id}', {
+    summary: 'Delete a view. Links to it then show the board',
     right: 'read',
     params: viewId,
     responses: { 204: null },

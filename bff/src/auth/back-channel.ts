@@ -24,7 +24,7 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       return;
     }
     const logout = await checkLogoutToken(token, expected).catch((error: unknown) => {
-      log.warn({ err: error }, 'a logout token was refused');
+      log.warn({ err: error }, 'rejected a logout token');
       return null;
     });
     const ended = logout && (await sessions.endAtProvider(logout));
@@ -38,7 +38,6 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
         by: null,
         action: 'session_ended',
         target: logout.sub,
-        outcome: 'done',
         detail: { by: 'identity provider', sessions: ended.length },
       });
     response.status(200).end();

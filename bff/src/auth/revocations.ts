@@ -2,10 +2,12 @@
  * Notifies the identity provider of refresh tokens that are no longer wanted (rule 11). What could not be delivered waits in
  * the store and is tried again, also after a restart, until it works or the token would have died by itself.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database, Tables } from '../store/database.ts';
+import { updateRow } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
 import type { SecretBox } from './keys.ts';
 
@@ -33,7 +35,7 @@ export class Revocations {
     this.#now = options.now ?? Date.now;
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'read the pending sign-outs',
+      task: 'read pending sign-outs',
       retryMs: FIRST_RETRY_MS,
       run: () => this.#turn(),
     });
@@ -72,18 +74,16 @@ export class Revocations {
         await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
       } catch (error) {
         const tries = row.tries + 1;
-        log.warn(
-          { err: error, tries },
-          'the identity provider could not be told of a sign-out; it is tried again',
-        );
+        log.warn({ err: error, tries }, 'could not notify the identity provider of a sign-out; retrying');
         if (tries >= GIVE_UP_AFTER)
           await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
         else
-          await db
-            .updateTable('pending_revocation')
-            .set({ tries, next_at: this.#now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) })
-            .where('id', '=', row.id)
-            .execute();
+          await updateRow(
+            db,
+            'pending_revocation',
+            { id: row.id },
+            { tries, next_at: this.#now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
+          );
       }
     }
     const next = await nextRevocationAt(db);

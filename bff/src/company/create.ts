@@ -23,14 +23,14 @@ export async function createCompany(options: CreateCompanyOptions): Promise<Comp
   bus.subscribe('company', () => {
     company
       .catchUp()
-      .catch((error) => log.warn({ err: error }, 'company settings of another server could not be read'));
+      .catch((error) => log.warn({ err: error }, 'could not read company settings from another server'));
   });
   bus.onSync(() => company.catchUp());
   return { company, routes: (router) => mountCompany(router, company) };
 }
 
 function mountCompany(router: Router, company: Company): void {
-  const current = () => ({ status: 200, body: company.toResponse() });
+  const current = () => company.toResponse();
   mount(router, COMPANY_ROUTES.company, current);
   mount(router, COMPANY_ROUTES.changeCompany, async ({ body, session }) => {
     await company.change(body, session);

@@ -80,10 +80,7 @@ export class LoadPoster implements IntentListener {
       if (archived.has(row.load_id)) await markWatched(db, row.load_id);
       else await this.#watch(row);
     }
-    log.info(
-      { loads: rows.length },
-      'put loads on the board whose posting was cut off right after the answer',
-    );
+    log.info({ loads: rows.length }, 'added loads to the board whose posting was interrupted');
   }
 
   get state(): LoadPosting {
@@ -232,8 +229,7 @@ export class LoadPoster implements IntentListener {
 
   #find(load_id: string): BoardLoad {
     const load = this.#options.board.get(load_id);
-    if (!load)
-      throw new Problem(404, 'not_found', 'This load is not on the board', { detail: 'Add it first' });
+    if (!load) throw Problem.notFound('This load is not on the board', 'Add it first');
     return load.item;
   }
 }

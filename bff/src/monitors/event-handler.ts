@@ -49,7 +49,14 @@ export function factIn(
     state: known.state,
     event: {
       event_key: event_id ?? contentKey(event_name, envelope.data),
-      ...{ position, event_id, event_name, kind, stop_sequence, occurred_at, received_at, delivery_id },
+      position,
+      event_id,
+      event_name,
+      kind,
+      stop_sequence,
+      occurred_at,
+      received_at,
+      delivery_id,
       record: JSON.stringify(redactEvent(record, assumptions)),
     },
   };
@@ -66,6 +73,6 @@ function outcomeOf(facts: readonly Fact[], without: number): string {
     const stop = event?.stop_sequence === null ? '' : ` at stop ${event?.stop_sequence}`;
     return `${event?.kind}${stop}${id === null ? '' : ` of monitor ${id}`}`;
   });
-  const lost = without === 0 ? '' : `; ${without} kept: about unknown monitors`;
+  const lost = without === 0 ? '' : `; ${without} stored for unknown monitors`;
   return `handled: ${known.join(', ')}${lost}`;
 }

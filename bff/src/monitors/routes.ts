@@ -54,9 +54,10 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
   const found = async (id: string) => {
     const item = await monitors.find(id);
     if (!item)
-      throw new Problem(404, 'not_found', 'Monitor not found', {
-        detail: 'A monitor created outside Waypost appears with its first event, or at the next refresh',
-      });
+      throw Problem.notFound(
+        'Monitor not found',
+        'A monitor created outside Waypost appears with its first event, or at the next refresh',
+      );
     return item;
   };
 
@@ -77,7 +78,8 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
         record: JSON.parse(record) as unknown,
       })),
       trail: trail.map(({ latitude, longitude, occurred_at }) => ({
-        ...{ latitude, longitude },
+        latitude,
+        longitude,
         occurred_at: toIso(occurred_at),
       })),
     };
@@ -134,21 +136,18 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     } catch (error) {
       if (webhook.webhook_group_id === null || !groupUnknown(error)) throw error;
       // The service has forgotten our subscription, so nothing was created: once more with a new one.
-      await subscriptions.forget(webhook, 'The tracking service no longer knew this subscription');
+      await subscriptions.forget(webhook, 'The tracking service no longer had this subscription');
       const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
       return createdAnswer(await send(renewed.webhook_group_id), [201]);
     }
   });
 
-  mount(router, API_ROUTES.readMonitor, async ({ params }) => ({
-    status: 200,
-    body: await detail(params.monitor_id),
-  }));
+  mount(router, API_ROUTES.readMonitor, ({ params }) => detail(params.monitor_id));
 
   mount(router, API_ROUTES.refreshMonitor, async ({ params, session }) => {
     await found(params.monitor_id);
     await poller.readNow(params.monitor_id, await tokenOf(session));
-    return { status: 200, body: await detail(params.monitor_id) };
+    return await detail(params.monitor_id);
   });
 
   mount(router, API_ROUTES.cancelMonitor, async ({ params, session }) => {
@@ -166,7 +165,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       throw error;
     }
     await record('done');
-    return { status: 200, body: await found(id) };
+    return await found(id);
   });
 
   mount(router, API_ROUTES.linkMonitor, async ({ params, body, session }) => {
@@ -174,7 +173,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     const { links } = await found(id);
     const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
     if (!board.has(body.load_id) && !links.some((link) => link.load_id === body.load_id))
-      throw invalidField('body.load_id', body.load_id, 'must be a load on the watch list');
+      throw invalidField('body.load_id', body.load_id, 'must be a load on the board');
     await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: now() });
     await monitors.relink(id);
     await activity.record({
@@ -184,13 +183,10 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       outcome: body.state,
       detail: { load_id: body.load_id, load_ref },
     });
-    return { status: 200, body: await found(id) };
+    return await found(id);
   });
 
-  mount(router, API_ROUTES.vehicleFacts, async ({ body }) => ({
-    status: 200,
-    body: await factsOfVehicle(body, options),
-  }));
+  mount(router, API_ROUTES.vehicleFacts, ({ body }) => factsOfVehicle(body, options));
 }
 
 /** A 422 about the group alone. */

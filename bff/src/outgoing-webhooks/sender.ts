@@ -2,7 +2,10 @@
  * Sends what waits, on the leading server: to each webhook one after the other in the order of events, webhooks beside each other. A
  * delivery that fails is tried again with growing waits and given up after a day; a webhook that fails for three days is turned off.
  */
+
+import { createHmac } from 'node:crypto';
 import {
+  OUTGOING_SIGNATURE,
   OUTGOING_VERSION,
   type OutgoingDeliveryDetail,
   TEST_EVENT,
@@ -24,7 +27,6 @@ import {
 } from '../store/outgoing-webhooks.ts';
 import type { Destinations } from './destination.ts';
 import { post, type Tried } from './post.ts';
-import { signatureHeaders } from './signature.ts';
 
 export interface OutgoingSenderOptions {
   readonly db: Database;
@@ -145,7 +147,7 @@ export class OutgoingSender {
       }
     } catch (error) {
       if (!this.#stopping.signal.aborted)
-        log.error({ err: error, webhook_id }, 'an outgoing webhook could not be served; it is tried again');
+        log.error({ err: error, webhook_id }, 'could not send to an outgoing webhook; retrying');
     } finally {
       this.#lanes.delete(webhook_id);
     }
@@ -220,8 +222,8 @@ export class OutgoingSender {
     const gone = status === GONE;
     const turns_off = gone || at - failing_since >= OFF_AFTER_MS;
     const reason = gone
-      ? 'It answered 410: it no longer takes events'
-      : `Every try since ${toIso(failing_since)} failed; the last one: ${problem}`;
+      ? 'It answered 410: it no longer accepts events'
+      : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
     await updateOutgoingWebhook(db, webhook.id, {
       failures,
       failing_since,
@@ -235,8 +237,15 @@ export class OutgoingSender {
       by: null,
       action: 'turn_off_outgoing_webhook',
       target: webhook.id,
-      outcome: 'done',
       detail: { host: new URL(webhook.url).host, reason },
     });
   }
+}
+
+/** @param at when it is sent, milliseconds since 1970 */
+function signatureHeaders(secret: string, body: Buffer, at: number): Record<string, string> {
+  const { signature_header, timestamp_header, algorithm, encoding } = OUTGOING_SIGNATURE;
+  const timestamp = new Date(at).toISOString();
+  const signature = createHmac(algorithm, secret).update(`${timestamp}.`).update(body).digest(encoding);
+  return { [timestamp_header]: timestamp, [signature_header]: signature };
 }

@@ -46,7 +46,7 @@ export class Replays {
     this.#now = options.now ?? Date.now;
     this.#job = new IntervalJob({
       log: options.log,
-      task: 'ask for missed events',
+      task: 'request missed events',
       everyMs: BEAT_MS,
       work: () => this.#beat(),
     });
@@ -74,9 +74,10 @@ export class Replays {
     const { db, client, endpoints } = this.#options;
     const ids = webhookIdsOf(webhook);
     if (ids.length === 0)
-      throw new Problem(409, 'conflict', 'The ID of this subscription is unknown', {
-        detail: 'Ask the operator of the tracking service to send the events again',
-      });
+      throw Problem.conflict(
+        'The ID of this subscription is unknown',
+        'Ask the operator of the tracking service to send the events again',
+      );
     const since = from ?? (await lastReceivedAt(db, webhook.id)) ?? webhook.created_at;
     const period = { from: toIso(since), to: toIso(this.#now()) };
     try {
@@ -103,7 +104,7 @@ export class Replays {
       if (webhook.state !== 'active' || webhookIdsOf(webhook).length === 0) continue;
       const last = (await lastReceivedAt(db, webhook.id)) ?? Number(missed);
       const result = await this.request(webhook, Math.min(last, Number(missed)), 'background');
-      log.info({ purpose: webhook.purpose, ...result }, 'events were asked for that may have been missed');
+      log.info({ purpose: webhook.purpose, ...result }, 'requested events that may have been missed');
     }
     await db.deleteFrom('setting').where('key', '=', MISSED_SINCE).execute();
   }
