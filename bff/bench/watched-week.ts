@@ -162,7 +162,7 @@ export async function watchWeek({
     }
   }
   await archiver.stop();
-  await board.flush();
+  await board.close();
   return { alarms, missed, watchedFor, brief };
 }
 

@@ -65,7 +65,7 @@ export interface Config {
   readonly requestsPerMinute: number;
   /** Null: no emails are sent from here. */
   readonly smtp: SmtpSettings | null;
-  readonly archive: ArchiveSettings;
+  readonly archive: Omit<ArchiveSettings, 'overdueMs'>;
   readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
 }
@@ -305,7 +305,6 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
     archive: {
       deliveredMs: number('ARCHIVE_DELIVERED_MINUTES', 60, 0, 10_080) * 60_000,
-      overdueMs: number('ARCHIVE_OVERDUE_HOURS', 24, 1, 8_760) * 3600_000,
       notFoundMs: number('ARCHIVE_NOT_FOUND_HOURS', 24, 0, 8_760) * 3600_000,
     },
     retention: Object.fromEntries(

@@ -91,7 +91,16 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
   const loadLists = createLoadLists({ db, activity, events });
   const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
-  const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
+  const archive = createArchive({
+    ...common,
+    board,
+    activity,
+    cluster,
+    events,
+    polling,
+    company,
+    stopPlaceOf,
+  });
   const loads = await createLoads({ ...shared, polling });
   const shareLinks = createShareLinks({ db, activity, board, company });
   const imports = createImports(db, log);

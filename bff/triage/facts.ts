@@ -8,7 +8,7 @@ import { CHANGE_WARNS_MS, type TruckDoubt, truckDoubt } from './doubt.ts';
 import { type HealthKey, healthKey } from './health.ts';
 import { LATE_GRACE_MS } from './journey.ts';
 import { journeyOfLoad, lateOfLoad, type Standing, standingOf } from './monitored.ts';
-import { nextStop, plannedStart, runningLate } from './plan.ts';
+import { nextStop, plannedStart, runningLate, YARD_MS } from './plan.ts';
 import { type Cause, DEFAULT_RULES, type Score, type ScoreRules, scoreOf } from './score.ts';
 
 export interface LoadFacts {
@@ -101,5 +101,6 @@ function* turningPoints(load: BoardLoad): Generator<number> {
     if (!planned) continue;
     yield Date.parse(planned);
     yield Date.parse(planned) + LATE_GRACE_MS + 1;
+    yield Date.parse(planned) + LATE_GRACE_MS + YARD_MS + 1;
   }
 }

@@ -50,9 +50,9 @@ describe('the plan of a load', () => {
     });
     expect(overdueBy(it, NOW)).toBeNull();
   });
-  it('gives a quarter of an hour of grace', () => {
+  it('gives a quarter of an hour of grace, and ten minutes to find the dock', () => {
     const it = load({
-      stops: [last(ago(14 * MINUTE))],
+      stops: [last(ago(24 * MINUTE))],
       last_position: { latitude: 0, longitude: 0, occurred_at: ago(0) },
     });
     expect(overdueBy(it, NOW)).toBeNull();

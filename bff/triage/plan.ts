@@ -14,6 +14,9 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { LATE_GRACE_MS } from './journey.ts';
 import { journeyOfLoad, lateOfLoad, seenAt } from './monitored.ts';
 
+/** So long a truck that has arrived may be seen moving: it looks for its dock. */
+export const YARD_MS = 10 * 60_000;
+
 type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>>;
 type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery'>;
 
@@ -67,7 +70,8 @@ export function overdueBy(load: Driven, now: number): number | null {
   const planned = ms(last?.estimated_arrival_at);
   if (!last || planned === null || load.possible_delivery || arrivalAt(last, load) !== null) return null;
   const drove = load.motion?.moving === true ? ms(load.last_position?.occurred_at) : null;
-  if (drove === null || drove <= planned + LATE_GRACE_MS || now <= planned + LATE_GRACE_MS) return null;
+  const limit = planned + LATE_GRACE_MS + YARD_MS;
+  if (drove === null || drove <= limit || now <= limit) return null;
   return now - planned;
 }
 

@@ -15,18 +15,15 @@ export type LogoType = (typeof LOGO_TYPES)[number];
 /** Least and most of each limit: whole numbers, in the unit of the name. */
 export const THRESHOLD_RANGES = {
   late_after_minutes: [0, 1440],
-  unassigned_before_hours: [0, 72],
   delivered_after_hours: [1, 720],
 } as const;
 const whole = ([least, most]: readonly [number, number]) => z.number().int().min(least).max(most);
 
 /** Limits by which loads are judged. */
 const thresholdFields = {
-  /** A stop counts as late this long after its appointment. */
+  /** A truck is running late when, by our estimate, it arrives this long after its appointment. */
   late_after_minutes: whole(THRESHOLD_RANGES.late_after_minutes),
-  /** A load without a truck needs attention this long before its first appointment. */
-  unassigned_before_hours: whole(THRESHOLD_RANGES.unassigned_before_hours),
-  /** A load whose last appointment has passed counts as delivered after this long, when its truck is elsewhere. */
+  /** A load leaves the board this long after its last appointment, when its truck is elsewhere. */
   delivered_after_hours: whole(THRESHOLD_RANGES.delivered_after_hours),
 };
 export const companyThresholds = z.object(thresholdFields);
@@ -34,7 +31,6 @@ export type CompanyThresholds = z.infer<typeof companyThresholds>;
 
 export const DEFAULT_THRESHOLDS: CompanyThresholds = {
   late_after_minutes: 15,
-  unassigned_before_hours: 2,
   delivered_after_hours: 24,
 };
 

@@ -28,7 +28,8 @@ export type PredictedArrival = z.infer<typeof predictedArrival>;
  * the service records no arrivals.
  */
 export const possibleDelivery = z.object({
-  from: dateTime,
+  /** Null: it stood there already when our record of the truck began. */
+  from: dateTime.nullable(),
   to: dateTime,
   /** Null: where the stop is, nobody knows; the truck stood longer than for a break. */
   place_by: predictedArrival.shape.place_by.nullable(),

@@ -308,7 +308,22 @@ describe('whatever the order of additions, answers, removals, archiving, returns
         }
         await opened.close();
       }),
-      { numRuns: runs(40) },
+      {
+        numRuns: runs(40),
+        // Added again by a server that has not seen yet that another one archived it.
+        examples: [
+          [
+            [
+              { what: 'watch', load: 2 },
+              { what: 'other server', load: 1 },
+              { what: 'archive', load: 2 },
+              { what: 'other server', load: 1 },
+              { what: 'watch', load: 2 },
+              { what: 'watch', load: 1 },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -1,6 +1,7 @@
 /** Loads leave the board by themselves when they are delivered, and can be found again. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
+import type { Company } from '../company/company.ts';
 import type { Capability } from '../lib/capability.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Wiring } from '../wiring.ts';
@@ -9,6 +10,7 @@ import { mountArchive } from './routes.ts';
 
 export interface CreateArchiveOptions
   extends Pick<Wiring, 'config' | 'log' | 'db' | 'board' | 'activity' | 'cluster' | 'events' | 'polling'> {
+  readonly company: Company;
   readonly stopPlaceOf: StopPlaceOf;
 }
 
@@ -17,7 +19,7 @@ export interface ArchiveCapability extends Capability {
 }
 
 export function createArchive(options: CreateArchiveOptions): ArchiveCapability {
-  const { config, log, db, board, activity, cluster, events, polling, stopPlaceOf } = options;
+  const { config, log, db, board, activity, cluster, events, polling, company, stopPlaceOf } = options;
   const { broadcaster, onRelayed } = events;
   const { poller } = polling;
   const publish = (
@@ -33,7 +35,12 @@ export function createArchive(options: CreateArchiveOptions): ArchiveCapability 
     board,
     activity,
     stopPlaceOf,
-    settings: config.archive,
+    settings: {
+      ...config.archive,
+      get overdueMs() {
+        return company.settings.thresholds.delivered_after_hours * 3_600_000;
+      },
+    },
     isLeader: cluster.isLeader,
     onArchived: (loads) => {
       poller.remove(loads.map(({ load_id }) => load_id));

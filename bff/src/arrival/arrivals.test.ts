@@ -29,6 +29,7 @@ const arrivalsOf = createArrivals({
 });
 
 type Stop = BoardLoad['stops'][number];
+type Assignment = NonNullable<BoardLoad['vehicle_assignment']>;
 const stop = (sequence: number, name: string | null, more: Partial<Stop> = {}): Stop => ({
   id: id(500 + sequence),
   sequence,
@@ -195,6 +196,23 @@ describe('what follows from where a truck is and has stood', () => {
     expect(deliveryAt(planned, name, ...parts)).toBeNull();
   });
 
+  it('a truck that stood there when our record begins may have delivered in the middle of the city, and nearby where nobody knows the stop', () => {
+    const delivery = (name: string, at: LatLon, then: LatLon) =>
+      arrivalsOf(
+        itemOf([dueAt(-80, name)]),
+        duty([
+          [at, -90, -40],
+          [then, -23, 0],
+        ]),
+      ).possible_delivery;
+    const out_of_town = { ...DOCK, longitude: -97.9 };
+    const nearby = { ...DOCK, longitude: -97.5 };
+    expect(delivery('Oklahoma City, OK', DOCK, FAR)).toMatchObject({ from: null, place_by: 'city' });
+    expect(delivery('Oklahoma City, OK', out_of_town, DOCK)).toBeNull();
+    expect(delivery('Springfield', DOCK, nearby)).toMatchObject({ from: null, place_by: null });
+    expect(delivery('Springfield', DOCK, FAR)).toBeNull();
+  });
+
   it('no arrival is predicted at a stop where it has stood, though its time there is not over', () => {
     const item = itemOf([dueAt(-30, 'Dock 4'), dueAt(500, 'Nashville, TN', 2)]);
     const predicted = (...parts: Parameters<typeof duty>[0]) =>
@@ -228,6 +246,13 @@ describe('what follows from where a truck is and has stood', () => {
     it('is said once it would be late even at best', () => {
       expect(late(earliest - 1)?.running_late).toBeUndefined();
       expect(late(2 * earliest - middle - 2)?.running_late).toBe(true);
+    });
+
+    it('is not said of a truck that the service has not matched to the route', () => {
+      const { vehicle_assignment } = load();
+      const declared = { ...(vehicle_assignment as Assignment), source: 'declared', agreement: null };
+      expect(late(earliest - 60)?.running_late).toBe(true);
+      expect(late(earliest - 60, undefined, { vehicle_assignment: declared })?.running_late).toBeUndefined();
     });
 
     it('goes on until the middle of the estimate is in time: an estimate that swings does not make it come and go', () => {

@@ -16,6 +16,8 @@ const CITY_METERS = 10 * METERS_PER_MILE;
 
 /** After so much driving no driver goes on without a long rest. */
 const LONG_DAY_MS = 8 * HOUR;
+/** Standing longer than this is no break. */
+const LONGEST_BREAK_MS = HOUR;
 /** What is standing, what slow driving, positions tell only roughly. */
 const UNSURE_HOURS_MS = 2 * HOUR;
 
@@ -52,10 +54,13 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
     if (!estimate) return [];
     // Where our record begins after the appointment, the truck may have been there before.
     const is_recorded = appointment !== null && duty.since < Date.parse(appointment);
+    // A truck that the service has not matched to the route yet is often another one.
+    const { agreement, source } = item.vehicle_assignment ?? {};
+    const is_confirmed = agreement === 'agree' || source === 'inferred';
     // Said once it is late at best, and taken back once the middle is not: estimates swing while a truck drives.
     const running_late = before?.running_late
       ? estimate.likely > limit
-      : is_recorded && estimate.from > limit && soonest(duty, rest_of_way, now()) > limit;
+      : is_recorded && is_confirmed && estimate.from > limit && soonest(duty, rest_of_way, now()) > limit;
     return [
       {
         stop_sequence: stop.sequence,
@@ -85,7 +90,11 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
     return {
       predicted_arrivals: wanted.flatMap((stop) => (stop ? predict(item, duty, stop) : [])),
       possible_delivery: delivered
-        ? { from: timeOf(delivered.from), to: timeOf(delivered.until), place_by: delivered.place_by }
+        ? {
+            from: delivered.is_first ? null : timeOf(delivered.from),
+            to: timeOf(delivered.until),
+            place_by: delivered.place_by,
+          }
         : null,
     };
   };
@@ -96,7 +105,7 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
  * driver may have driven less than it seems; and beyond the early end lies one arrival in ten.
  */
 function soonest(duty: Duty, way: PlannedWay, now: number): number {
-  const is_off_duty = duty.stood > 0 && duty.rested && duty.driven >= LONG_DAY_MS;
+  const is_off_duty = duty.stood > LONGEST_BREAK_MS && duty.rested && duty.driven >= LONG_DAY_MS;
   const driven = duty.stood > 0 ? 0 : Math.max(0, duty.driven - UNSURE_HOURS_MS);
   const best = is_off_duty ? duty : { ...duty, stood: 0, unbroken: 0, rested: true, driven };
   const estimate = predictArrival(best, way, now);

@@ -21,6 +21,8 @@ const GAP_MPH = 52;
 const STAY_METERS = 250;
 /** Shorter than this nobody loads or unloads. */
 const SHORTEST_STAY_MS = 20 * MINUTE;
+/** Of a stay that had begun before the record, so much must be seen to know that the truck stood. */
+const SHORTEST_FIRST_STAY_MS = 5 * MINUTE;
 const MOST_STAYS = 6;
 /** Speeds of so many hours of driving ago count for half. */
 const MEMORY_HOURS = 4;
@@ -71,17 +73,23 @@ export function startOfDuty(position: TimedPosition): Duty {
     last_mph: null,
     open_hours: 0,
     open_miles: 0,
-    stays: staysAfter([], position),
+    stays: staysAfter([], position, position.at),
   };
 }
 
-function staysAfter(before: readonly Stay[], { latitude, longitude, at }: TimedPosition): Stay[] {
+function staysAfter(
+  before: readonly Stay[],
+  { latitude, longitude, at }: TimedPosition,
+  since: number,
+): Stay[] {
   const here = before.at(-1);
   if (here && distanceMeters(here, { latitude, longitude }) <= STAY_METERS)
     return [...before.slice(0, -1), { ...here, until: at }];
   const left = here && { ...here, until: Math.max(here.until, departure(here, { latitude, longitude, at })) };
   const all = left ? [...before.slice(0, -1), left] : [];
-  const long = all.filter(({ from, until }) => until - from >= SHORTEST_STAY_MS);
+  const long = all.filter(
+    ({ from, until }) => until - from >= (from === since ? SHORTEST_FIRST_STAY_MS : SHORTEST_STAY_MS),
+  );
   return [...long, { latitude, longitude, from: at, until: at }].slice(-MOST_STAYS);
 }
 
@@ -95,7 +103,7 @@ function departure(stay: Stay, position: TimedPosition): number {
 export function advanceDuty(before: Duty, position: TimedPosition): Duty {
   const ms = position.at - before.position.at;
   if (!(ms > 0)) return before;
-  const duty = { ...before, stays: staysAfter(before.stays, position) };
+  const duty = { ...before, stays: staysAfter(before.stays, position, before.since) };
   const miles = distanceMeters(before.position, position) / METERS_PER_MILE;
   const mph = (miles / ms) * HOUR;
   if (mph < STANDING_MPH) return standing({ ...duty, position, last_mph: mph }, ms);

@@ -4,7 +4,7 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
-import { distanceMeters } from '@waypost/geo/geodesy';
+import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { inTravelOrder } from '@waypost/triage/plan';
 import type { Duty, Stay } from './duty.ts';
 import { reachOf, type StopPlace, type StopPlaceOf } from './stop-places.ts';
@@ -14,12 +14,19 @@ const HOUR = 3_600_000;
 const EARLY_MS = 2 * HOUR;
 /** Standing so long, not at a known dock, is a night, and no delivery. */
 const NIGHT_MS = 6 * HOUR;
-/** Where nobody knows where a stop is, only standing there at its time and longer than for a break looks like a visit. */
+/** Where nobody knows where a stop is, only standing at its time and longer than for a break looks like a visit once the truck has gone far. */
 const LONGER_THAN_BREAK_MS = 45 * 60_000;
+/**
+ * To a place to park. A stay that had begun before our record may have been a night: it looks like a delivery only in the middle of the city.
+ * Where nobody knows where the stop is, that and a short stay look like one while the truck has not gone farther.
+ */
+const NEARBY_METERS = 10 * METERS_PER_MILE;
 
 export type Stop = BoardLoad['stops'][number];
 
 export interface Visit extends Stay {
+  /** It stood there already when our record of the truck began. */
+  readonly is_first: boolean;
   /** Null: where the stop is, nobody knows. */
   readonly place_by: PredictedArrival['place_by'] | null;
 }
@@ -29,11 +36,7 @@ export const appointmentsOf = ({ stops }: Pick<BoardLoad, 'stops'>): readonly St
   inTravelOrder(stops).filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest');
 
 /** Visits that are over, by the sequence of their stop. */
-export function visitsOf(
-  item: BoardLoad,
-  { stays, since }: Duty,
-  placeOf: StopPlaceOf,
-): ReadonlyMap<number, Visit> {
+export function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): ReadonlyMap<number, Visit> {
   const visits = new Map<number, Visit>();
   let after = Number.NEGATIVE_INFINITY;
   const stops = appointmentsOf(item);
@@ -45,24 +48,29 @@ export function visitsOf(
     if (!place && stop !== stops.at(-1)) continue;
     const planned = Date.parse(appointment);
     // The last one is where the truck is now.
-    const stay = stays
+    const stay = duty.stays
       .slice(0, -1)
-      .findLast((one) => one.from >= after && isVisit(one, planned, place, since));
+      .findLast((one) => one.from >= after && isVisit(one, planned, place, duty));
     if (!stay) continue;
-    visits.set(stop.sequence, { ...stay, place_by: place?.place_by ?? null });
+    visits.set(stop.sequence, {
+      ...stay,
+      is_first: stay.from === duty.since,
+      place_by: place?.place_by ?? null,
+    });
     after = stay.until;
   }
   return visits;
 }
 
-/** @param since when the record of the truck begins: how long it had stood before, nobody knows */
-function isVisit(stay: Stay, planned: number, place: StopPlace | null, since: number): boolean {
+function isVisit(stay: Stay, planned: number, place: StopPlace | null, { since, position }: Duty): boolean {
   const ms = stay.until - stay.from;
-  const is_no_night = stay.from > since && ms < NIGHT_MS;
-  if (place === null) return stay.until >= planned && ms >= LONGER_THAN_BREAK_MS && is_no_night;
-  return (
-    stay.until >= planned - EARLY_MS &&
-    (place.place_by !== 'city' || is_no_night) &&
-    distanceMeters(stay, place) <= reachOf(place)
-  );
+  const is_first = stay.from === since;
+  if (place === null) {
+    if (stay.until < planned || ms >= NIGHT_MS) return false;
+    return (!is_first && ms >= LONGER_THAN_BREAK_MS) || distanceMeters(stay, position) < NEARBY_METERS;
+  }
+  if (stay.until < planned - EARLY_MS) return false;
+  const distance = distanceMeters(stay, place);
+  if (place.place_by !== 'city') return distance <= reachOf(place);
+  return ms < NIGHT_MS && distance <= (is_first ? NEARBY_METERS : reachOf(place));
 }

@@ -164,6 +164,8 @@ export class Board {
     by: string | null,
     kept: Kept | null = null,
   ): Promise<string[]> {
+    // Another server may have taken one off since.
+    if (load_ids.some((id) => this.#entries.has(id))) await this.catchUp();
     const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
     for (const id of added) {
       this.#entries.set(id, newEntry(id, source, by, this.#now(), kept));

@@ -171,14 +171,14 @@ describeOnBothDatabases('the settings of the company', (fresh) => {
     const database = await fresh();
     const [one, other] = [await opened(database), await opened(database)];
     await one.company.change({ name: 'Northbound', thresholds: { late_after_minutes: 30 } }, ana);
-    await other.company.change({ clock: '12', thresholds: { unassigned_before_hours: 4 } }, ana);
+    await other.company.change({ clock: '12', thresholds: { delivered_after_hours: 48 } }, ana);
     for (const { company } of [one, other]) {
       await company.catchUp();
       expect(company.settings).toEqual({
         ...DEFAULT_COMPANY,
         name: 'Northbound',
         clock: '12',
-        thresholds: { ...DEFAULT_COMPANY.thresholds, late_after_minutes: 30, unassigned_before_hours: 4 },
+        thresholds: { late_after_minutes: 30, delivered_after_hours: 48 },
       });
     }
   });
@@ -193,6 +193,7 @@ describeOnBothDatabases('the settings of the company', (fresh) => {
         { key: 'logo', value: '{"type":"image/svg+xml","data":"PHN2Zz4="}', ...row },
         { key: 'threshold.late_after_minutes', value: '"soon"', ...row },
         { key: 'threshold.delivered_after_hours', value: '48', ...row },
+        { key: 'threshold.unassigned_before_hours', value: '4', ...row },
         { key: 'motto', value: '"on time"', ...row },
       ])
       .execute();

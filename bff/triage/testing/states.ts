@@ -203,6 +203,25 @@ export const STATES: readonly (readonly [
     'may_be_delivered',
     false,
   ],
+  [
+    'silent since it may have delivered',
+    {
+      tracking_health: 'stale',
+      possible_delivery: { from: null, to: ago(2 * HOUR), place_by: 'city' },
+    },
+    'may_be_delivered',
+    false,
+  ],
+  [
+    'silent since it stood somewhere, and nobody knows where the stop is',
+    {
+      tracking_health: 'stale',
+      motion: null,
+      possible_delivery: { from: null, to: ago(2 * HOUR), place_by: null },
+    },
+    'stale',
+    true,
+  ],
   ['live, late by our estimate', RUNNING_LATE, 'running_late', true],
   [
     'late by our estimate and by its monitor: what was seen comes first',

@@ -287,7 +287,7 @@ function runningLateSentence(load: BoardLoad, now: number): Sentence {
 function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: number): string {
   if (!possible_delivery) return '';
   const { from, to, place_by } = possible_delivery;
-  const stood = `Stood ${durationText(Date.parse(to) - Date.parse(from))}`;
+  const stood = from === null ? 'Stood' : `Stood ${durationText(Date.parse(to) - Date.parse(from))}`;
   const stop = inTravelOrder(stops).at(-1)?.name;
   const near = stop && place_by !== null ? ` near ${isolated(stop)}` : '';
   const sure =

@@ -56,26 +56,19 @@ const LIMITS: readonly {
     key: 'late_after_minutes',
     label: 'Late after',
     unit: 'min',
-    help: 'A stop counts as late this long after its appointment.',
-  },
-  {
-    key: 'unassigned_before_hours',
-    label: 'No truck assigned',
-    unit: 'h',
-    help: 'A load without a truck needs attention this long before its first appointment.',
+    help: 'A truck is running late when our estimate is this long after its appointment.',
   },
   {
     key: 'delivered_after_hours',
     label: 'Counts as delivered after',
     unit: 'h',
-    help: 'When the last appointment is this long past and the truck is elsewhere.',
+    help: 'A load moves to the archive when its last appointment is this long past and its truck is elsewhere.',
   },
 ];
 type LimitTexts = Readonly<Record<keyof CompanyThresholds, string>>;
 
 const limitTexts = (thresholds: CompanyThresholds): LimitTexts => ({
   late_after_minutes: String(thresholds.late_after_minutes),
-  unassigned_before_hours: String(thresholds.unassigned_before_hours),
   delivered_after_hours: String(thresholds.delivered_after_hours),
 });
 
@@ -172,7 +165,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       </div>
       <div>
         <p className={view.label}>Limits</p>
-        <p className={view.help}>When loads need attention, for everyone.</p>
+        <p className={view.help}>When a truck is late, and when a load leaves the board, for everyone.</p>
       </div>
       <div className={view.limits}>
         {LIMITS.map(({ key, label, unit, help }) => (
