@@ -18,7 +18,7 @@ import { createEmail } from './email/create.ts';
 import { createEvents } from './events/create.ts';
 import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
-import { CityIndex } from './geocoding/city-index.ts';
+import { cityIndex } from './geocoding/city-index.ts';
 import { createGeocoder } from './geocoding/geocoder.ts';
 import { createHistory } from './history/create.ts';
 import { createImports } from './imports/create.ts';
@@ -61,7 +61,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
   const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, auth });
-  const cities = new CityIndex();
+  const cities = cityIndex();
   const placeOf = cities.nearest.bind(cities);
   const geocoder = createGeocoder(cities, config.geocoderUrl, log);
   const { sites, ...siteCapability } = await createSites({ log, db, activity, cluster, geocoder });
@@ -69,7 +69,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
-  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf });
+  const lateAfterMs = () => company.settings.thresholds.late_after_minutes * 60_000;
+  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf, lateAfterMs });
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });

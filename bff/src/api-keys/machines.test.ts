@@ -19,7 +19,7 @@ const log = pino(
     },
   }),
 );
-const stack = await useServer({ sandbox: { SANDBOX_LOADS: '12' }, log });
+const stack = await useServer({ sandbox: { SANDBOX_LOADS: '12' }, env: { TRUSTED_PROXIES: '1' }, log });
 let admin: TestBrowser;
 const secrets: string[] = [];
 /** Paths of browsers which are the machine's to whoever sends a key. */
@@ -51,6 +51,7 @@ async function call(
     method: init.method ?? 'GET',
     redirect: 'manual',
     headers: {
+      ...address(),
       ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
       ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...init.headers,
@@ -77,9 +78,12 @@ beforeAll(async () => {
 });
 
 // Each test begins with an address that has sent no wrong key yet.
-beforeEach(async () => {
-  await stack.server.restart();
+let tests = 0;
+beforeEach(() => {
+  tests += 1;
 });
+/** An address of its own for each test. */
+const address = () => ({ 'X-Forwarded-For': `10.0.${tests}.1` });
 
 describe('a machine with a good key', () => {
   it('adds, reads, updates and removes loads, and the log names the key', async () => {
@@ -406,7 +410,7 @@ describe('keys and sessions', () => {
     const { size } = stack.server.services.board;
     for (const method of ['GET', 'POST', 'DELETE'])
       for (const path of ['/api/loads', `/api/loads/${id(1)}`, '/api/exceptions']) {
-        const headers = { Authorization };
+        const headers = { ...address(), Authorization };
         const answer = await admin.api(stack.url + path, { method, headers });
         expect(answer, `${method} ${path}`).toMatchObject({
           status: 401,
@@ -419,7 +423,7 @@ describe('keys and sessions', () => {
 
   it('a session beside a good key does not count: the key acts, with its own rights', async () => {
     const { secret } = await makeKey({ name: 'Reader', rights: ['read'] });
-    const headers = { Authorization: `Bearer ${secret}` };
+    const headers = { ...address(), Authorization: `Bearer ${secret}` };
     const body = { load_id: id(7) };
     expect(await admin.api(`${stack.url}/api/loads`, { method: 'POST', body, headers })).toMatchObject({
       status: 403,

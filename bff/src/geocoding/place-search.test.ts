@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { CityIndex } from './city-index.ts';
+import { cityIndex } from './city-index.ts';
 
-const cities = new CityIndex();
+const cities = cityIndex();
 const found = (text: string) => cities.find(text).map(({ name, region }) => `${name}, ${region}`);
 
 it.each([
