@@ -298,7 +298,7 @@ test('a fleet whose trucks go quiet is one exception with one message, its loads
   };
   await turn('stale');
   try {
-    const heading = page.getByRole('row').filter({ hasText: `Fleet quiet: ${name}` });
+    const heading = page.getByRole('row').filter({ hasText: `No pings from fleet: ${name}` });
     await expect(heading).toContainText(/\d+ of \d+ trucks/, { timeout: 60_000 });
     await expect(heading.getByRole('button', { expanded: false })).toBeVisible();
     await heading.getByRole('button', { name: /^Copy message for the carrier/ }).click();

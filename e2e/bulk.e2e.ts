@@ -72,8 +72,8 @@ test('a row that would rename a fleet that shares is stopped, and a job is taken
 
   // Field by field, before anything is sent.
   const rows = page.getByRole('grid', { name: 'Rows' });
-  await expect(rows.getByText(/^Left alone: fleet already shares/)).toBeVisible();
-  await expect(rows.getByText(`Like ${fleet_ref} (same reference but for capitals`)).toBeVisible();
+  await expect(rows.getByText(/^Not sent: fleet already shares/)).toBeVisible();
+  await expect(rows.getByText(`Like ${fleet_ref} (same reference except for capitals`)).toBeVisible();
   await page.getByRole('button', { name: 'Review 2 rows' }).click();
   const review = page.getByRole('dialog', { name: `Row 1: ${fleet_ref}` });
   await expect(review.getByRole('row', { name: `Fleet name ${fleet_name} Renamed by a file` })).toBeVisible();
@@ -90,12 +90,12 @@ test('a row that would rename a fleet that shares is stopped, and a job is taken
   await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
   await expect(page.getByText('1 of 1 invitation created')).toBeVisible();
   await expect(page.getByText('Nothing was sent to the fleets.')).toBeVisible();
-  await expect(page.getByText('Left alone: the fleet has accepted already')).toBeVisible();
+  await expect(page.getByText('Not sent: the fleet has already accepted')).toBeVisible();
   expect((await known()).find(({ key }) => key === fleet.key)?.fleet_name).toBe(fleet_name);
 
   // What it created is withdrawn, after a word about what that does.
-  await page.getByRole('button', { name: 'Withdraw what it created…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Withdraw what this job created?' });
+  await page.getByRole('button', { name: 'Withdraw invitations…' }).click();
+  const dialog = page.getByRole('dialog', { name: "Withdraw this job's invitations?" });
   await expect(dialog.getByText('1 invitation will be withdrawn.')).toBeVisible();
   await dialog.getByLabel('Type withdraw to confirm').fill('withdraw');
   await dialog.getByRole('button', { name: 'Withdraw 1 invitation' }).click();

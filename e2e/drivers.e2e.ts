@@ -35,7 +35,7 @@ test('a driver is created later and at once, a failed one tried again, and the l
   await page.getByRole('textbox', { name: 'Notes' }).fill('sandbox:unreachable');
   await page.getByLabel('Right away').check();
   await page.getByRole('button', { name: 'Create user' }).click();
-  await expect(panel.getByRole('status')).toHaveText(/did not answer/);
+  await expect(panel.getByRole('status')).toHaveText(/did not respond/);
   const failed = page.url();
   await panel.getByRole('button', { name: 'Try again' }).click();
   await panel.getByLabel('Password', { exact: true }).fill('typed again');

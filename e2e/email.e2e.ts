@@ -102,7 +102,7 @@ test('a fleet is invited by email, reads it, accepts, and the list says so witho
   await panel.getByRole('button', { name: 'Email invitation…' }).click();
   await form.getByLabel('To').fill('OPS@mesa.example');
   await form.getByRole('button', { name: 'Send email' }).click();
-  await expect(form.getByText('asked for no more emails')).toBeVisible();
+  await expect(form.getByText('has unsubscribed')).toBeVisible();
 });
 
 const COUNT = 50;

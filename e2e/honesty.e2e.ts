@@ -79,7 +79,7 @@ test('a second visit shows the last list at once and says how old it is, until t
   });
   await page.reload();
   const banner = page.getByText(
-    /From your last visit\..*Showing data from .+ ago; the server has not answered yet\./,
+    /From your last visit\..*Showing data from .+ ago; the server has not responded yet\./,
   );
   await expect(banner).toBeVisible();
   await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
@@ -130,7 +130,7 @@ test('a load that is not watched and an address that is not there have their own
 }) => {
   await person.signIn('dispatcher', '/?load=00000000-0000-4000-8000-00000000dead');
   await boardReady(page);
-  await expect(page.getByRole('heading', { name: 'Not on the watch list' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not on the board' })).toBeVisible();
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await page.getByRole('main').getByRole('link').first().click();

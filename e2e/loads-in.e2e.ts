@@ -106,14 +106,14 @@ test('fifty loads from a CSV: good lines are added and make a list, each bad lin
   await expect(line(`${there.load_ref}9`)).toContainText(`Use ${there.load_ref}, on the board`);
   await expect(line('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f6')).toContainText('has 31 of the 32 digits');
   expect(await axeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Bring back all 41 from the archive' }).click();
+  await dialog.getByRole('button', { name: 'Restore all 41 from the archive' }).click();
   await line(archived.load_ref).getByRole('button', { name: 'Leave in archive' }).click();
   await dialog.getByLabel('Also add them to a list').selectOption('New list');
   await dialog.getByLabel('Name of the new list').fill('Friday freight');
   expect(await axeFaults(page)).toEqual([]);
   await pasted.press('Control+Enter');
   await expect(
-    dialog.getByText('5 loads added, 40 brought back, 1 already on the board, all in Friday freight'),
+    dialog.getByText('5 loads added, 40 restored, 1 already on the board, all in Friday freight'),
   ).toBeVisible();
   // What is left is what needs a person, under the same columns.
   await expect(dialog.getByText('4 loads: 1 in the archive, 3 to check')).toBeVisible();

@@ -182,7 +182,7 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', {
   });
   await page.addInitScript(({ name, text }) => localStorage.setItem(name, text), kept);
   await page.reload();
-  await expect(page.getByText('Journey (60 stops)')).toBeVisible();
+  await expect(page.getByText('Trip (60 stops)')).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
   await idle(page);
   // Processor time of each task of the page's thread, so that a busy machine does not count.

@@ -73,7 +73,7 @@ test("one's own view opens after signing in; a link to it shows another person n
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'admin', `/?saved=${saved}`, stack.server.url);
-  await expect(other.getByText('This view was deleted or is only for its owner')).toBeVisible();
+  await expect(other.getByText('This view was deleted or is private')).toBeVisible();
   await expect(other.getByText('My live ones')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Saved views' }).click();

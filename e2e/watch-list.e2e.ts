@@ -18,7 +18,7 @@ test('loads are added by pasting ids; a bad line is named and nothing typed is l
   await page.getByRole('button', { name: 'Add loads' }).click();
   const dialog = page.getByRole('dialog');
   const typed = dialog.getByRole('textbox');
-  const lines = dialog.getByRole('list', { name: 'What becomes of each line' }).getByRole('listitem');
+  const lines = dialog.getByRole('list', { name: 'Result for each line' }).getByRole('listitem');
   await typed.fill(
     '00000000-0000-4000-8000-0000000000ab\n00000000-0000-4000-8000-0000000000a\nnobody-knows-it\n',
   );

@@ -84,7 +84,7 @@ export function filterList<T extends z.ZodType<string, string>>(item: T) {
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
     z
       .array(item)
-      .max(MAX_FILTER_VALUES, { error: `takes at most ${MAX_FILTER_VALUES} values` })
+      .max(MAX_FILTER_VALUES, { error: `must have at most ${MAX_FILTER_VALUES} values` })
       .optional(),
   );
 }

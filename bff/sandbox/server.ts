@@ -129,7 +129,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
       secrets: service.secrets,
     })(request, response);
   const identity = async (request: IncomingMessage, response: ServerResponse) => {
-    if (!provider) throw new Error('the sandbox does not listen yet');
+    if (!provider) throw new Error('the sandbox is not listening yet');
     await provider.serve(request, response);
   };
   const tokens = createTokenEndpoint({

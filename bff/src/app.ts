@@ -147,7 +147,7 @@ function methodNotAllowed(routes: readonly ApiRoute[]): RequestHandler {
     const allowed = allowedMethods(routes, request.baseUrl + request.path);
     if (allowed.length === 0) return next();
     throw new Problem(405, 'method_not_allowed', `${request.method} is not allowed here`, {
-      detail: `Possible: ${allowed.join(', ')}`,
+      detail: `Allowed methods: ${allowed.join(', ')}`,
       headers: { Allow: allowed.join(', ') },
     });
   };

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     const late = setTimeout(() => {
-      log.warn('some requests did not end in time');
+      log.warn('some requests did not finish in time');
       process.exit(process.exitCode ?? 0);
     }, DRAIN_MS);
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
@@ -74,10 +74,10 @@ async function main(): Promise<void> {
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new ConfigError([
-      `PORT: ${port} is in use on ${host}, perhaps by another Waypost. Stop it, or take another port: PORT=${port + 1}`,
+      `PORT: ${port} is in use on ${host}, perhaps by another Waypost. Stop it, or use another port: PORT=${port + 1}`,
     ]);
   if (error.code === 'EACCES')
-    return new ConfigError([`PORT: this user may not listen on ${port}. Example: PORT=8080`]);
+    return new ConfigError([`PORT: this user is not allowed to listen on ${port}. Example: PORT=8080`]);
   if (error.code === 'EADDRNOTAVAIL')
     return new ConfigError([`HOST: "${host}" is not an address of this machine. Example: HOST=127.0.0.1`]);
   return error;

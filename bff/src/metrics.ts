@@ -24,9 +24,9 @@ export function createMetrics({ board, hub, upstream, isLeader }: MetricsSources
         this.set(value());
       },
     });
-  gauge('waypost_loads_watched', 'Loads on the watch list', () => board.size);
+  gauge('waypost_loads_watched', 'Loads on the board', () => board.size);
   gauge('waypost_streams', 'Open event streams', () => hub.size);
-  gauge('waypost_service_calls_last_minute', 'Calls to the telematics service in the last 60 s', () =>
+  gauge('waypost_service_calls_last_minute', 'Calls to the tracking service in the last 60 s', () =>
     scheduler.callsLastMinute(),
   );
   gauge(
@@ -34,8 +34,8 @@ export function createMetrics({ board, hub, upstream, isLeader }: MetricsSources
     'Background calls a second that the scheduler allows',
     () => scheduler.rps,
   );
-  gauge('waypost_reads', '1 on the server that reads the board for all', () => (isLeader() ? 1 : 0));
-  gauge('waypost_service_up', '1 while the telematics service answers', () =>
+  gauge('waypost_reads', '1 on the server that polls the board for all servers', () => (isLeader() ? 1 : 0));
+  gauge('waypost_service_up', '1 while the tracking service responds', () =>
     client.health.get().state === 'ok' ? 1 : 0,
   );
   return registry;

@@ -115,7 +115,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     createViews({ db, activity }),
     shareLinks,
     loadLists,
-    { routes: (router) => mountActivity(router, { activity }) },
+    { routes: (router) => mountActivity(router, { activity, fleets }) },
     intents,
     fleetCapability,
     siteCapability,
@@ -166,12 +166,12 @@ export async function createServices(config: Config, log: Logger, version: strin
     /** Null when requests may come, else why not (rule 27). */
     ready: async (): Promise<string | null> => {
       if (stopping.signal.aborted) return 'the server is stopping';
-      if (!board.healthy) return 'the store does not take changes';
+      if (!board.healthy) return 'the database rejects writes';
       try {
         await readSetting(db, ANY_SETTING);
         return null;
       } catch {
-        return 'the store does not answer';
+        return 'the database is not responding';
       }
     },
     /** Not ready from now on; background work ends, streams close, what is unsaved is saved. */

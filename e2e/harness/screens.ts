@@ -95,7 +95,7 @@ const WATCHING: readonly Screen[] = [
   {
     name: 'a saved view that is gone',
     path: ({ load }) => `/?saved=${load}`,
-    shows: textOf('This view was deleted or is only for its owner'),
+    shows: textOf('This view was deleted or is private'),
   },
   {
     name: 'save view',
@@ -212,7 +212,7 @@ const DRIVERS_AND_JOBS: readonly Screen[] = [
     name: 'undo of a job',
     path: ({ job }) => `/bulk/${job}`,
     shows: textOf(/will be withdrawn\./),
-    first: press('Withdraw what it created…'),
+    first: press('Withdraw invitations…'),
   },
   ...(['success', 'failure'] as const).flatMap((which) => [
     {

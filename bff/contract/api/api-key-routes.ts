@@ -6,18 +6,18 @@ import { route } from './route.ts';
 
 export const API_KEY_ROUTES = {
   listApiKeys: route('GET /api/api-keys', {
-    summary: 'Every API key, newest first. Never the keys themselves',
+    summary: 'List API keys, newest first, without their secrets',
     right: 'administer',
     responses: { 200: apiKeyList },
   }),
   createApiKey: route('POST /api/api-keys', {
-    summary: 'Creates an API key. This answer holds it; it cannot be read again',
+    summary: 'Create an API key. Only this response contains the key',
     right: 'administer',
     body: apiKeyCreate,
     responses: { 201: createdApiKey },
   }),
   revokeApiKey: route('POST /api/api-keys/{api_key_id}/revoke', {
-    summary: 'Ends an API key for good. It opens nothing from then on; other servers know it within a second',
+    summary: 'Revoke an API key permanently. Other servers reject it within a second',
     right: 'administer',
     params: z.strictObject({ api_key_id: uuid }),
     responses: { 200: apiKey },

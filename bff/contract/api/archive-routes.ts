@@ -16,33 +16,33 @@ const loadId = z.strictObject({ load_id: uuid });
 
 export const ARCHIVE_ROUTES = {
   listArchive: route('GET /api/archive', {
-    summary: 'Loads that left the board, newest first; searched and filtered',
+    summary: 'List archived loads, newest first, with search and filters',
     right: 'read',
     query: archiveQuery,
     responses: { 200: archivedLoads },
   }),
   archiveCsv: route('GET /api/archive/csv', {
-    summary: 'The same as a table',
+    summary: 'Export archived loads as CSV',
     right: 'read',
     query: archiveFilter,
     responses: { 200: z.string() },
     media_type: 'text/csv',
   }),
   restoreLoads: route('POST /api/archive/restore', {
-    summary: 'Brings loads back to the board. What archived them does not archive them again',
+    summary: 'Restore loads to the board. The reason that archived them does not archive them again',
     right: 'manage_loads',
     body: restoreRequest,
     responses: { 200: restoreResult },
   }),
   readArchived: route('GET /api/archive/{load_id}', {
-    summary: 'One load of the archive with what the board last showed of it',
+    summary: 'Get an archived load as the board last showed it',
     right: 'read',
     params: loadId,
     responses: { 200: archivedLoadDetail },
   }),
   keepLoad: route('POST /api/loads/{load_id}/keep', {
     summary:
-      'Keeps a load on the board that would leave by itself, until something new shows that it was delivered',
+      'Keep a load on the board that would be archived automatically, until new evidence shows that it was delivered',
     right: 'manage_loads',
     params: loadId,
     responses: { 200: boardLoad },

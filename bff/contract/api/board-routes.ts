@@ -15,43 +15,42 @@ const loadId = z.strictObject({ load_id: uuid });
 
 export const BOARD_ROUTES = {
   listLoads: route('GET /api/loads', {
-    summary: 'Every watched load with its last answer, and the change number to open the stream with',
+    summary: 'List watched loads with their latest data, and the version to open the event stream with',
     right: 'read',
     responses: { 200: boardLoads },
   }),
   watchLoads: route('POST /api/loads', {
-    summary: 'Watches one load or several. 201 when at least one is new, 200 when all were watched already',
+    summary: 'Watch one or more loads. 201 if at least one is new, 200 if all are already watched',
     right: 'manage_loads',
     body: watchRequest,
     responses: { 201: watchResult, 200: watchResult },
   }),
   readLoad: route('GET /api/loads/{load_id}', {
-    summary: 'One watched load with its trail, its raw answer and when it is read next',
+    summary: 'Get a watched load with its trail, raw response and next update time',
     right: 'read',
     params: loadId,
     responses: { 200: boardLoadDetail },
   }),
   refreshLoad: route('POST /api/loads/{load_id}/read', {
-    summary: 'Reads one watched load from the service now',
+    summary: 'Refresh a watched load from the tracking service',
     right: 'read',
     params: loadId,
     responses: { 200: boardLoadDetail },
   }),
   endServicePause: route('DELETE /api/service/pause', {
-    summary:
-      'Ends the pause that the service has asked for before its time, on all servers. 204 also when there is none',
+    summary: 'End a rate limit pause early, on all servers. 204 even if there is none',
     right: 'administer',
     responses: { 204: null },
   }),
   sayIdentifiers: route('POST /api/loads/{load_id}/identifiers', {
-    summary: 'Notes whether truck identifiers were sent with a watched load, as a person knows it',
+    summary: 'Record whether truck identifiers were sent with a watched load',
     right: 'manage_loads',
     params: loadId,
     body: identifiersRequest,
     responses: { 200: boardLoad },
   }),
   unwatchLoad: route('DELETE /api/loads/{load_id}', {
-    summary: 'Takes a load off the board, into the archive. The load itself stays at the service',
+    summary: 'Move a load from the board to the archive. The load stays at the tracking service',
     right: 'manage_loads',
     params: loadId,
     responses: { 204: null },

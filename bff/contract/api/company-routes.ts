@@ -4,24 +4,24 @@ import { route } from './route.ts';
 
 export const COMPANY_ROUTES = {
   company: route('GET /api/company', {
-    summary: "The company's name, logo, default units and time zone, and thresholds",
+    summary: "Get the company's name, logo, default units, time zone and thresholds",
     right: 'read',
     responses: { 200: company },
   }),
   changeCompany: route('PATCH /api/company', {
-    summary: 'Changes some of the settings; answers all',
+    summary: 'Change some company settings; returns all of them',
     right: 'administer',
     body: companyChange,
     responses: { 200: company },
   }),
   setCompanyLogo: route('POST /api/company/logo', {
-    summary: 'Sets the logo: a small PNG or JPEG',
+    summary: 'Set the company logo, a small PNG or JPEG',
     right: 'administer',
     body: companyLogo,
     responses: { 200: company },
   }),
   removeCompanyLogo: route('DELETE /api/company/logo', {
-    summary: 'Removes the logo',
+    summary: 'Remove the company logo',
     right: 'administer',
     responses: { 200: company },
   }),

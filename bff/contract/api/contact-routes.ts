@@ -17,48 +17,48 @@ const contactId = z.strictObject({ contact_id: uuid });
 
 export const CONTACT_ROUTES = {
   listContacts: route('GET /api/contacts', {
-    summary: 'Contacts of every fleet',
+    summary: 'List contacts of all fleets',
     right: 'read',
     responses: { 200: contactList },
   }),
   createContact: route('POST /api/contacts', {
-    summary: 'Adds a contact to a fleet. 409 when a contact of this name is there already',
+    summary: 'Add a contact to a fleet. 409 if the fleet already has a contact with this name',
     right: 'manage_contacts',
     body: contactWrite,
     responses: { 201: contact },
   }),
   updateContact: route('PATCH /api/contacts/{contact_id}', {
-    summary: 'Replaces what is written down about a contact',
+    summary: "Replace a contact's details",
     right: 'manage_contacts',
     params: contactId,
     body: contactWrite,
     responses: { 200: contact },
   }),
   deleteContact: route('DELETE /api/contacts/{contact_id}', {
-    summary: 'Deletes a contact',
+    summary: 'Delete a contact',
     right: 'manage_contacts',
     params: contactId,
     responses: { 204: null },
   }),
   importContacts: route('POST /api/contacts/import', {
-    summary: 'Saves many contacts at once: all of them, or none',
+    summary: 'Import contacts, all or none',
     right: 'manage_contacts',
     body: contactImport,
     responses: { 200: contactImportResult },
   }),
   listFleets: route('GET /api/fleets', {
-    summary: 'Fleets that share with us, carry a watched load or have a contact',
+    summary: 'List fleets that share with us, carry a watched load or have a contact',
     right: 'read',
     responses: { 200: fleetList },
   }),
   readFleet: route('GET /api/fleets/{fleet_id}', {
-    summary: 'One fleet: its watched loads, agreements, connections, invitations and contacts',
+    summary: 'Get a fleet with its watched loads, agreements, connections, invitations and contacts',
     right: 'read',
     params: z.strictObject({ fleet_id: uuid }),
     responses: { 200: fleetDetail },
   }),
   loadContacts: route('GET /api/loads/{load_id}/contacts', {
-    summary: 'Whom to call about a watched load',
+    summary: 'List contacts to call about a watched load',
     right: 'read',
     params: z.strictObject({ load_id: uuid }),
     responses: { 200: loadContacts },

@@ -51,7 +51,7 @@ export const contactFields = z.strictObject({
 /** The rules between fields; apart, so that `contactFields` can be taken apart. */
 export const contactWrite = contactFields.refine(({ phone, email }) => phone !== null || email !== null, {
   path: ['phone'],
-  error: 'must be given, or an email',
+  error: 'must not be empty unless there is an email',
 });
 export type ContactWrite = z.output<typeof contactWrite>;
 

@@ -23,39 +23,39 @@ const importId = z.strictObject({ import_id: uuid });
 export const FUEL_ROUTES = {
   readFuel: route('POST /api/fuel/imports', {
     summary:
-      'Reads a range of any length, or joins an import of the same. 200 when it was joined or is here already',
+      'Import fuel transactions of a range of any length, or join a running import of it. 200 if joined or already imported',
     right: 'read',
     body: fuelRange,
     responses: { 201: fuelImport, 200: fuelImport },
   }),
   fuelImport: route('GET /api/fuel/imports/{import_id}', {
-    summary: 'How far an import is',
+    summary: 'Get the progress of an import',
     right: 'read',
     params: importId,
     responses: { 200: fuelImport },
   }),
   cancelFuelImport: route('DELETE /api/fuel/imports/{import_id}', {
-    summary: 'Lets go of an import. It ends when nobody else wants it; what was read stays, marked as a part',
+    summary:
+      'Leave an import. It ends when no one else is waiting for it; imported rows stay, marked as partial',
     right: 'read',
     params: importId,
     responses: { 200: fuelImport },
   }),
   fuelSummary: route('GET /api/fuel/imports/{import_id}/summary', {
-    summary: 'Totals in exact decimals, prices by month and jurisdiction, and how many findings there are',
+    summary: 'Get totals in exact decimals, prices by month and jurisdiction, and the number of findings',
     right: 'read',
     params: importId,
     responses: { 200: fuelSummary },
   }),
   fuelRows: route('GET /api/fuel/imports/{import_id}/rows', {
-    summary: 'Rows from any place of the table on',
+    summary: 'List rows from an offset',
     right: 'read',
     params: importId,
     query: fuelRowsQuery,
     responses: { 200: fuelRows },
   }),
   fuelCsv: route('GET /api/fuel/imports/{import_id}/rows.csv', {
-    summary:
-      'Every row, streamed. X-Row-Count says how many follow, X-Complete whether that is the whole range',
+    summary: 'Stream all rows. X-Row-Count is their number, X-Complete whether they cover the whole range',
     right: 'read',
     params: importId,
     query: fuelOrderQuery,
@@ -63,27 +63,27 @@ export const FUEL_ROUTES = {
     media_type: 'text/csv',
   }),
   fuelPlaces: route('GET /api/fuel/imports/{import_id}/places', {
-    summary: 'Where fuel was bought, for the map',
+    summary: 'List fuel stops for the map',
     right: 'read',
     params: importId,
     responses: { 200: fuelPlaces },
   }),
   fuelVehicles: route('GET /api/fuel/imports/{import_id}/vehicles', {
-    summary: 'Economy of each vehicle. Empty until the whole is read',
+    summary: 'Get fuel economy by vehicle. Empty until the import is complete',
     right: 'read',
     params: importId,
     query: fuelVehiclesQuery,
     responses: { 200: fuelVehicles },
   }),
   fuelFindings: route('GET /api/fuel/imports/{import_id}/findings', {
-    summary: 'What one of the checks found. Empty until the whole is read',
+    summary: 'List findings of a check. Empty until the import is complete',
     right: 'read',
     params: importId,
     query: fuelFindingsQuery,
     responses: { 200: fuelFindings },
   }),
   fuelRaw: route('GET /api/fuel/transactions/{transaction_id}/raw', {
-    summary: "The provider's own record of one transaction, read from the service now",
+    summary: "Get the provider's original record of a transaction from the tracking service",
     right: 'read',
     params: z.strictObject({ transaction_id: uuid }),
     query: fuelRawQuery,

@@ -12,9 +12,9 @@ export const FUEL_RANGE_MAX_MS = 5 * 366 * 86_400_000;
 const list = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .array(item)
-    .min(1, { error: 'must hold a value, or be left out' })
+    .min(1, { error: 'must not be empty; omit it instead' })
     .max(MAX_FILTER_VALUES, {
-      error: `takes at most ${MAX_FILTER_VALUES} values: the service refuses more`,
+      error: `must have at most ${MAX_FILTER_VALUES} values`,
     })
     .optional();
 

@@ -8,14 +8,14 @@ const loadId = z.strictObject({ load_id: uuid });
 
 export const HISTORY_ROUTES = {
   loadHistory: route('GET /api/loads/{load_id}/history', {
-    summary: 'Every recorded position of a watched load’s truck in a period, and where it stopped',
+    summary: 'List recorded positions of a watched load’s truck in a period, and where it stopped',
     right: 'read',
     params: loadId,
     query: historyQuery,
     responses: { 200: loadHistory },
   }),
   truckEvidence: route('GET /api/loads/{load_id}/evidence', {
-    summary: 'What our record says for and against the truck of a watched load',
+    summary: 'Get evidence for and against the truck of a watched load',
     right: 'read',
     params: loadId,
     responses: { 200: truckEvidence },

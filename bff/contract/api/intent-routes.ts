@@ -18,33 +18,33 @@ import { route } from './route.ts';
 
 export const INTENT_ROUTES = {
   createInvitation: route('POST /api/invitations', {
-    summary: `Invites a fleet, or refreshes its invitation (200). 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Invite a fleet, or renew its invitation (200). 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     body: invitationCreate,
     responses: { 201: createdInvitation, 200: createdInvitation, 202: createdInvitation },
   }),
   createUser: route('POST /api/users', {
-    summary: `Creates a user at a provider. 202: the operation is under way, or nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Create a user at a provider. 202 if it is in progress or not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     query: userCreateQuery,
     body: userCreate,
     responses: { 202: createdUser, 200: createdUser },
   }),
   createMonitor: route('POST /api/monitors', {
-    summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Create a geofence monitor. 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_monitors',
     body: monitorCommand,
     responses: { 201: createdMonitor, 202: createdMonitor },
   }),
   listIntents: route('GET /api/intents', {
     summary:
-      "What was to be created, by default what nobody knows the end of: one's own; administrators see all",
+      'List create requests, by default unconfirmed ones. People see their own; administrators see all',
     right: 'read',
     query: intentListQuery,
     responses: { 200: intentList },
   }),
   resolveIntent: route('POST /api/intents/{id}/resolve', {
-    summary: 'Searches for an unknown one at the service, or says what became of it',
+    summary: 'Check an unconfirmed request at the tracking service, or record its outcome',
     right: 'read',
     params: z.strictObject({ id: uuid }),
     body: intentResolution,

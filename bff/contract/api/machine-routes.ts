@@ -22,14 +22,14 @@ const loadId = z.strictObject({ load_id: uuid });
 export const MACHINE_ROUTES = {
   machineListLoads: route('GET /machine/v1/loads', {
     caller: 'machine',
-    summary: 'Watched loads, filtered and page by page',
+    summary: 'List watched loads, with filters and paging',
     right: 'read',
     query: machineLoadsQuery,
     responses: { 200: machineLoads },
   }),
   machineReadLoad: route('GET /machine/v1/loads/{load_id}', {
     caller: 'machine',
-    summary: 'One watched load',
+    summary: 'Get a watched load',
     right: 'read',
     params: loadId,
     responses: { 200: boardLoad },
@@ -37,14 +37,15 @@ export const MACHINE_ROUTES = {
   machineWatchLoads: route('POST /machine/v1/loads', {
     caller: 'machine',
     summary:
-      'Watches one load or several, by the load_id of the tracking service. 201 when at least one is new, 200 when all were watched already',
+      "Watch one or more loads by the tracking service's load_id. 201 if at least one is new, 200 if all are already watched",
     right: 'manage_loads',
     body: watchRequest,
     responses: { 201: machineWatchResult, 200: machineWatchResult },
   }),
   machineUpdateLoad: route('PATCH /machine/v1/loads/{load_id}', {
     caller: 'machine',
-    summary: 'Notes what the tracking service does not tell of a load: whether truck identifiers were sent',
+    summary:
+      'Record whether truck identifiers were sent with a load, which the tracking service does not report',
     right: 'manage_loads',
     params: loadId,
     body: machineLoadUpdate,
@@ -52,28 +53,28 @@ export const MACHINE_ROUTES = {
   }),
   machineUnwatchLoad: route('DELETE /machine/v1/loads/{load_id}', {
     caller: 'machine',
-    summary: 'Stops watching a load. The load itself stays at the tracking service',
+    summary: 'Stop watching a load. The load stays at the tracking service',
     right: 'manage_loads',
     params: loadId,
     responses: { 204: null },
   }),
   machinePostLoad: route('POST /machine/v1/posted-loads', {
     caller: 'machine',
-    summary: `Posts a load to the tracking service and watches it. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Post a load to the tracking service and watch it. 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_loads',
     body: postLoadRequest,
     responses: { 201: createdLoad, 202: createdLoad },
   }),
   machineReadSentLoad: route('GET /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',
-    summary: 'What Waypost has sent with a watched load, and the version that a correction needs',
+    summary: 'Get what Waypost sent with a watched load, and the version that a correction needs',
     right: 'read',
     params: loadId,
     responses: { 200: sentLoad },
   }),
   machineCorrectLoad: route('PATCH /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',
-    summary: 'Corrects the reference, the identifiers or the stops of a watched load at the tracking service',
+    summary: 'Correct the load number, identifiers or stops of a watched load at the tracking service',
     right: 'manage_loads',
     params: loadId,
     body: correctLoadRequest,
@@ -81,7 +82,7 @@ export const MACHINE_ROUTES = {
   }),
   machineListExceptions: route('GET /machine/v1/exceptions', {
     caller: 'machine',
-    summary: 'Exceptions that watched loads have now, filtered and page by page',
+    summary: 'List current exceptions of watched loads, with filters and paging',
     right: 'read',
     query: machineExceptionsQuery,
     responses: { 200: machineExceptions },

@@ -96,8 +96,8 @@ it('the language follows the country', () => {
 
 it('a template without the link, or with a link in its subject, is refused', () => {
   expect(templateFaults({ subject: 'A {link}', text: 'none' })).toEqual({
-    subject: expect.stringContaining('must not have {link}'),
-    text: expect.stringContaining('must have {link}'),
+    subject: expect.stringContaining('must not contain {link}'),
+    text: expect.stringContaining('must contain {link}'),
   });
   expect(templateFaults({ subject: 'A', text: '{link} {oops}' }).text).toContain('{oops}');
 });

@@ -22,13 +22,13 @@ export interface MessageTemplate {
 
 /** What a template may hold in braces, with what replaces it in a message. */
 export const PLACEHOLDERS = {
-  fleet: 'Name of the fleet',
+  fleet: 'Fleet name',
   reference: 'Our reference for the fleet',
   company: 'Our company name',
-  sender: 'Who sends the message',
+  sender: "Sender's name",
   permissions: 'What the fleet would share',
   link: 'The invitation link',
-  expires: 'Until when the link works',
+  expires: 'When the link expires',
 } as const;
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
@@ -119,7 +119,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     nothing_else: 'Nothing else.',
     nothing_changed: 'Nothing else, and nothing in your systems is changed.',
     stop: (company, url) =>
-      `You received this email because ${company} invites your fleet. To get no more emails from ${company}: ${url}`,
+      `You received this email because ${company} invited your fleet to share data. To stop emails from ${company}: ${url}`,
     resources: {},
   },
   es: {
@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     nothing_else: 'Nada más.',
     nothing_changed: 'Nada más, y no se modifica nada en sus sistemas.',
     stop: (company, url) =>
-      `Recibió este correo porque ${company} invita a su flota. Para no recibir más correos de ${company}: ${url}`,
+      `Recibió este correo porque ${company} invitó a su flota a compartir datos. Para no recibir más correos de ${company}: ${url}`,
     resources: {
       asset: 'activos',
       document: 'documentos',
@@ -181,7 +181,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     us: 'nous',
     limited_time: 'une date ultérieure',
     all: (company) =>
-      `En acceptant, vous autorisez la lecture par ${company} de toutes les données télématiques de votre flotte.`,
+      `En acceptant, vous autorisez ${company} à lire toutes les données télématiques de votre flotte.`,
     some: (company) => `En acceptant, vous autorisez ${company} à :`,
     none: 'En acceptant, vous ne partagez aucune donnée.',
     read: 'lire',
@@ -190,7 +190,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     nothing_else: 'Rien d’autre.',
     nothing_changed: 'Rien d’autre, et rien n’est modifié dans vos systèmes.',
     stop: (company, url) =>
-      `Vous recevez ce courriel parce que ${company} invite votre flotte. Pour ne plus recevoir de courriels de ${company} : ${url}`,
+      `Vous recevez ce courriel parce que ${company} a invité votre flotte à partager des données. Pour ne plus recevoir de courriels de ${company} : ${url}`,
     resources: {
       asset: 'équipements',
       document: 'documents',
@@ -253,13 +253,13 @@ export function templateFaults({ subject, text }: MessageTemplate): {
     [...part.matchAll(IN_BRACES)].map(([, name]) => name).find((name = '') => !(name in PLACEHOLDERS));
   const fault = (part: string) => {
     const name = unknown(part);
-    return name === undefined ? null : `has {${name}}, which is no placeholder`;
+    return name === undefined ? null : `has {${name}}, which is not a placeholder`;
   };
   return {
     subject: subject.includes('{link}')
-      ? 'must not have {link}: subjects are shown in many places'
+      ? 'must not contain {link}: keep the link out of the subject'
       : fault(subject),
-    text: text.includes('{link}') ? fault(text) : 'must have {link}: without it the fleet cannot accept',
+    text: text.includes('{link}') ? fault(text) : 'must contain {link}, which the fleet needs to accept',
   };
 }
 

@@ -16,39 +16,38 @@ const monitorId = z.strictObject({ monitor_id: uuid });
 
 export const MONITOR_ROUTES = {
   listMonitors: route('GET /api/monitors', {
-    summary:
-      'Monitors that are known here, newest first, and how they come to be known; all, or those of a load',
+    summary: 'List known monitors, of all loads or one, newest first, and how their updates arrive',
     right: 'read',
     query: monitorListQuery,
     responses: { 200: monitorList },
   }),
   readMonitor: route('GET /api/monitors/{monitor_id}', {
-    summary: 'One monitor with its events and the trail of its vehicle',
+    summary: "Get a monitor with its events and its vehicle's trail",
     right: 'read',
     params: monitorId,
     responses: { 200: boardMonitorDetail },
   }),
   refreshMonitor: route('POST /api/monitors/{monitor_id}/read', {
-    summary: 'Reads it from the service now, where the service offers that',
+    summary: 'Refresh a monitor from the tracking service, if supported',
     right: 'read',
     params: monitorId,
     responses: { 200: boardMonitorDetail },
   }),
   cancelMonitor: route('POST /api/monitors/{monitor_id}/cancel', {
-    summary: 'Ends the watch at the service',
+    summary: 'Cancel a monitor at the tracking service',
     right: 'manage_monitors',
     params: monitorId,
     responses: { 200: boardMonitor },
   }),
   linkMonitor: route('POST /api/monitors/{monitor_id}/links', {
-    summary: 'Says that a monitor is about a load, or that it is not',
+    summary: 'Link a monitor to a load, or record that it is not about it',
     right: 'manage_monitors',
     params: monitorId,
     body: monitorLinkWrite,
     responses: { 200: boardMonitor },
   }),
   vehicleFacts: route('POST /api/monitors/facts', {
-    summary: 'What is known of a vehicle, for the checks before a monitor is created. Changes nothing',
+    summary: 'Get known facts of a vehicle, for checks before a monitor is created. Changes nothing',
     right: 'read',
     body: vehicleFactsQuery,
     responses: { 200: vehicleFacts },

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Outcome, Omit<OutcomeWords, 'outcome'>>> = {
     again: true,
   },
   provider_down: {
-    say: 'The provider did not answer, or had an error.',
+    say: 'The provider did not respond, or had an error.',
     act: 'Try again later with the same data.',
     again: true,
   },

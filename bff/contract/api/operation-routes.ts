@@ -9,24 +9,24 @@ const operationId = z.strictObject({ operation_id: uuid });
 
 export const OPERATION_ROUTES = {
   listOperations: route('GET /api/operations', {
-    summary: 'Every operation that is known here, newest first, and how they come to be known',
+    summary: 'List known operations, newest first, and how their updates arrive',
     right: 'read',
     responses: { 200: operationList },
   }),
   readOperation: route('GET /api/operations/{operation_id}', {
-    summary: 'One operation with its payload and attempts, redacted',
+    summary: 'Get an operation with its payload and attempts, redacted',
     right: 'read',
     params: operationId,
     responses: { 200: boardOperationDetail },
   }),
   refreshOperation: route('POST /api/operations/{operation_id}/read', {
-    summary: 'Reads it from the service now, where the service offers that',
+    summary: 'Refresh an operation from the tracking service, if supported',
     right: 'read',
     params: operationId,
     responses: { 200: boardOperationDetail },
   }),
   repeatOperation: route('POST /api/operations/{operation_id}/repeat', {
-    summary: `Sends the same data once more, as a new operation. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Send the same data again as a new operation. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     params: operationId,
     body: operationRepeat,

@@ -19,57 +19,56 @@ const deliveryId = z.strictObject({ delivery_id: uuid });
 
 export const OUTGOING_WEBHOOK_ROUTES = {
   listOutgoingWebhooks: route('GET /api/outgoing-webhooks', {
-    summary: 'Addresses that events are sent to, newest first. Never their secrets',
+    summary: 'List outgoing webhooks, newest first, without their secrets',
     right: 'administer',
     responses: { 200: outgoingWebhookList },
   }),
   createOutgoingWebhook: route('POST /api/outgoing-webhooks', {
-    summary: 'Adds an address. This answer holds its signing secret; it cannot be read again',
+    summary: 'Create an outgoing webhook. Only this response contains its signing secret',
     right: 'administer',
     body: outgoingWebhookCreate,
     responses: { 201: outgoingWebhookWithSecret },
   }),
   updateOutgoingWebhook: route('PATCH /api/outgoing-webhooks/{webhook_id}', {
-    summary: 'Changes the address or its events, or turns it on or off',
+    summary: 'Change the address or events of a webhook, or turn it on or off',
     right: 'administer',
     params: webhookId,
     body: outgoingWebhookUpdate,
     responses: { 200: outgoingWebhook },
   }),
   replaceOutgoingSecret: route('POST /api/outgoing-webhooks/{webhook_id}/secret', {
-    summary:
-      'Replaces the signing secret, and answers with the new one. Every delivery from then on is signed with it',
+    summary: 'Replace the signing secret and return the new one. All later deliveries are signed with it',
     right: 'administer',
     params: webhookId,
     responses: { 200: outgoingWebhookWithSecret },
   }),
   testOutgoingWebhook: route('POST /api/outgoing-webhooks/{webhook_id}/test', {
-    summary: 'Sends a test event, once',
+    summary: 'Send a test event once',
     right: 'administer',
     params: webhookId,
     responses: { 202: outgoingDelivery },
   }),
   deleteOutgoingWebhook: route('DELETE /api/outgoing-webhooks/{webhook_id}', {
-    summary: 'Deletes an address with its log. What waits is not sent',
+    summary: 'Delete a webhook with its log. Waiting events are not sent',
     right: 'administer',
     params: webhookId,
     responses: { 204: null },
   }),
   listOutgoingDeliveries: route('GET /api/outgoing-webhooks/{webhook_id}/deliveries', {
-    summary: 'What was sent to an address, newest first',
+    summary: 'List deliveries of a webhook, newest first',
     right: 'administer',
     params: webhookId,
     query: outgoingDeliveryQuery,
     responses: { 200: outgoingDeliveryList },
   }),
   readOutgoingDelivery: route('GET /api/outgoing-deliveries/{delivery_id}', {
-    summary: 'One delivery with its body and what was answered',
+    summary: 'Get a delivery with its body and the response',
     right: 'administer',
     params: deliveryId,
     responses: { 200: outgoingDeliveryDetail },
   }),
   resendOutgoingDelivery: route('POST /api/outgoing-deliveries/{delivery_id}/resend', {
-    summary: 'Sends a delivery once more, with the same event id',
+    summary: 'Send a delivery again with the same event id',
     right: 'administer',
     params: deliveryId,
     responses: { 202: outgoingDelivery },

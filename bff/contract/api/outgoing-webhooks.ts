@@ -47,9 +47,9 @@ const url = z
     z
       .url({ protocol: /^https?$/, error: 'must be an address such as https://tms.example.com/waypost' })
       .refine((text) => !/^\w+:\/\/[^/?#]*@/.test(text), {
-        error: 'must hold no name and no password: check the signature instead',
+        error: 'must not contain a username or password; verify the signature instead',
       })
-      .refine((text) => !text.includes('#'), { error: 'must end before the #' }),
+      .refine((text) => !text.includes('#'), { error: 'must not contain #' }),
   );
 
 const events = z

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 
 export const OVERVIEW_ROUTES = {
   overview: route('GET /api/overview', {
-    summary: 'Fleets, vehicles, drivers and trailers that are shared with us',
+    summary: 'Count fleets, vehicles, drivers and trailers shared with us',
     right: 'read',
     query: overviewQuery,
     responses: { 200: boardOverview },

@@ -40,14 +40,14 @@ export const truckIdentifiers = loadVehicleIdentifiers
           code: 'custom',
           input: value,
           path: [field],
-          message: 'is needed: number, region and country of a plate go together',
+          message: 'is required: a plate needs its number, region and country',
         });
     if (missing.length === PLATE.length && value.vehicle_id === undefined && value.vin === undefined)
       issues.push({
         code: 'custom',
         input: value,
         path: ['vin'],
-        message: 'is needed, or a truck that we know, or a plate',
+        message: 'is required unless you choose a known truck or enter a plate',
       });
   });
 export type TruckIdentifiers = z.infer<typeof truckIdentifiers>;
@@ -69,7 +69,7 @@ export type PlannedStop = z.infer<typeof plannedStop>;
 
 const plannedStops = z
   .array(plannedStop)
-  .min(2, { error: 'needs an origin and a destination' })
+  .min(2, { error: 'must have an origin and a destination' })
   .max(MAX_STOPS);
 
 /** `POST /api/posted-loads` */
@@ -92,7 +92,7 @@ export const correctLoadRequest = z
   })
   .refine(
     ({ load_ref, vehicle, stops }) => load_ref !== undefined || vehicle !== undefined || stops !== undefined,
-    { error: 'needs something to change' },
+    { error: 'must change at least one field' },
   );
 export type CorrectLoadRequest = z.infer<typeof correctLoadRequest>;
 

@@ -4,12 +4,12 @@ import { route } from './route.ts';
 
 export const PREFERENCE_ROUTES = {
   preferences: route('GET /api/preferences', {
-    summary: "The person's own preferences, with the usual for what was never chosen",
+    summary: "Get one's own preferences, with defaults for those never set",
     right: 'read',
     responses: { 200: personPreferences },
   }),
   changePreferences: route('PATCH /api/preferences', {
-    summary: 'Changes some of them; answers all',
+    summary: 'Change some preferences; returns all of them',
     right: 'read',
     body: preferencesChange,
     responses: { 200: personPreferences },

@@ -5,7 +5,7 @@ import { searchQuery, searchResult } from './search.ts';
 export const SEARCH_ROUTES = {
   search: route('GET /api/search', {
     summary:
-      'Loads, vehicles, monitors, invitations, fleets and sites by any of their references, best first',
+      'Search loads, vehicles, monitors, invitations, fleets and sites by any reference, best match first',
     right: 'read',
     query: searchQuery,
     responses: { 200: searchResult },

@@ -6,33 +6,33 @@ import { activityList, ownSessions, publicConfig, session } from './session.ts';
 
 export const SESSION_ROUTES = {
   session: route('GET /bff/session', {
-    summary: 'Who is signed in, and until when. Answers {"signed_in":false} to everyone else',
+    summary: 'Get who is signed in, and until when. {"signed_in":false} for everyone else',
     right: null,
     responses: { 200: session },
   }),
   config: route('GET /bff/config', {
-    summary: 'Public facts that the page needs before anyone has signed in',
+    summary: 'Get public settings that the page needs before sign-in',
     right: null,
     responses: { 200: publicConfig },
   }),
   logout: route('POST /bff/logout', {
-    summary: 'Signs out: ends the session here at once, and revokes its token at the identity provider',
+    summary: 'Sign out: end the session and revoke its token at the identity provider',
     right: null,
     responses: { 204: null },
   }),
   ownSessions: route('GET /bff/sessions', {
-    summary: "The person's own sessions, newest first",
+    summary: "List one's own sessions, newest first",
     right: 'read',
     responses: { 200: ownSessions },
   }),
   endOwnSession: route('DELETE /bff/sessions/{session_id}', {
-    summary: "Ends one of the person's own sessions, from any of them",
+    summary: "End one of one's own sessions",
     right: 'read',
     params: z.strictObject({ session_id: uuid }),
     responses: { 204: null },
   }),
   activity: route('GET /api/activity', {
-    summary: 'Who did what, newest first; searched in actions, targets, names, outcomes and details',
+    summary: 'List activity, newest first, with search in actions, targets, names, outcomes and details',
     right: 'administer',
     query: z.strictObject({
       /** Every word must be found; capitals do not matter. */

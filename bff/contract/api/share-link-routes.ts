@@ -8,27 +8,27 @@ const loadParams = z.strictObject({ load_id: uuid });
 
 export const SHARE_LINK_ROUTES = {
   listShareLinks: route('GET /api/loads/{load_id}/share-links', {
-    summary: 'The share links of a load, newest first, with how often each was opened. Never their tokens',
+    summary: 'List share links of a load, newest first, with view counts and without tokens',
     right: 'manage_loads',
     params: loadParams,
     responses: { 200: shareLinks },
   }),
   createShareLink: route('POST /api/loads/{load_id}/share-links', {
-    summary: 'Creates a share link. This answer holds its token; it cannot be read again',
+    summary: 'Create a share link. Only this response contains its token',
     right: 'manage_loads',
     params: loadParams,
     body: shareLinkCreate,
     responses: { 201: createdShareLink },
   }),
   revokeShareLink: route('POST /api/share-links/{share_link_id}/revoke', {
-    summary: 'Ends a share link for good',
+    summary: 'Revoke a share link permanently',
     right: 'manage_loads',
     params: z.strictObject({ share_link_id: uuid }),
     responses: { 200: shareLink },
   }),
   readSharedLoad: route('GET /bff/shared-load', {
     summary:
-      'What a share link shows, to whoever sends its token in X-Share-Token. One answer (404) to unknown, expired and revoked ones',
+      'Get what a share link shows, with its token in X-Share-Token. 404 for unknown, expired and revoked links alike',
     right: null,
     responses: { 200: sharedLoad },
   }),

@@ -48,13 +48,13 @@ export const siteWrite = siteFields.superRefine((site, ctx) => {
     ctx.addIssue({
       code: 'custom',
       path: ['detention_currency'],
-      message: 'must be given with a rate',
+      message: 'is required with a rate',
     });
   if (site.detention_rate !== null && site.free_minutes === null)
     ctx.addIssue({
       code: 'custom',
       path: ['free_minutes'],
-      message: 'must be given with a rate; 0 when every minute counts',
+      message: 'is required with a rate; use 0 if there is no free time',
     });
 });
 export type SiteWrite = z.infer<typeof siteWrite>;

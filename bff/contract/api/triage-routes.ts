@@ -8,43 +8,42 @@ import { handover, triageHistory, triagePeople, triageRequest, triageResult, tri
 export const TRIAGE_ROUTES = {
   actOnExceptions: route('POST /api/triage/acts', {
     summary:
-      'One act on the exceptions of one load or many: assign, note, snooze, wake, close, reopen, offer to the next shift. Loads on which somebody was quicker are left alone and named',
+      'Act on the exceptions of one or more loads: assign, note, snooze, wake, close, reopen, offer to the next shift. Loads changed by someone else in the meantime are skipped and listed',
     right: 'manage_loads',
     body: triageRequest,
     responses: { 200: triageResult },
   }),
   undoTriage: route('POST /api/triage/undo', {
-    summary: "Takes back an act of one's own, on the loads on which nothing has happened since",
+    summary: "Undo one's own act on the loads not changed since",
     right: 'manage_loads',
     body: triageUndo,
     responses: { 200: triageResult },
   }),
   triageHistory: route('GET /api/loads/{load_id}/triage', {
-    summary: 'What happened to the exceptions of a load and who did what, newest first',
+    summary: "List what happened to a load's exceptions and who did it, newest first",
     right: 'read',
     params: z.strictObject({ load_id: uuid }),
     responses: { 200: triageHistory },
   }),
   handover: route('GET /api/triage/handover', {
-    summary:
-      'Loads that somebody has, what changed on each since, its notes, and whether it is offered to the next shift',
+    summary: 'List taken loads with changes since, notes, and whether they are offered to the next shift',
     right: 'read',
     responses: { 200: handover },
   }),
   handoverOffers: route('GET /api/triage/offers', {
-    summary: 'Who else has offered loads to the next shift that nobody has accepted yet, and how many',
+    summary: "List other people's loads offered to the next shift and not accepted yet, by count",
     right: 'read',
     responses: { 200: handoverOffers },
   }),
   shiftReport: route('GET /api/triage/report', {
     summary:
-      'Exceptions of a period of at most 7 days: opened, closed, ended, and how long the first action took, by cause and by person',
+      'Get the exceptions of a period of at most 7 days: opened, closed, ended, and the time to first action, by cause and person',
     right: 'read',
     query: shiftReportQuery,
     responses: { 200: shiftReport },
   }),
   triagePeople: route('GET /api/triage/people', {
-    summary: 'People to whom exceptions may be given: who signed in within the last 30 days',
+    summary: 'List people to assign exceptions to: signed in within the last 30 days',
     right: 'read',
     responses: { 200: triagePeople },
   }),

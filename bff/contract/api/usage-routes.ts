@@ -16,38 +16,38 @@ const importId = z.strictObject({ import_id: uuid });
 export const USAGE_ROUTES = {
   readUsage: route('POST /api/usage/imports', {
     summary:
-      'Reads the months that are not here, or joins the import under way. 200 when nothing had to be read, or it was joined',
+      'Import missing months of usage, or join a running import. 200 if nothing was missing or it was joined',
     right: 'read',
     body: usageImportRequest,
     responses: { 201: listImport, 200: listImport },
   }),
   usageImport: route('GET /api/usage/imports/{import_id}', {
-    summary: 'How far an import is',
+    summary: 'Get the progress of an import',
     right: 'read',
     params: importId,
     responses: { 200: listImport },
   }),
   cancelUsageImport: route('DELETE /api/usage/imports/{import_id}', {
-    summary: 'Lets go of an import. It ends when nobody else wants it; what was read stays, marked as a part',
+    summary:
+      'Leave an import. It ends when no one else is waiting for it; imported rows stay, marked as partial',
     right: 'read',
     params: importId,
     responses: { 200: listImport },
   }),
   usageSummary: route('GET /api/usage', {
-    summary: 'Counts by month and entity type, out of what is here',
+    summary: 'Get counts by month and entity type from imported data',
     right: 'read',
     query: usageSummaryQuery,
     responses: { 200: usageSummary },
   }),
   usageEntities: route('GET /api/usage/entities', {
-    summary: 'Entities of a month or several with their counts, in pages',
+    summary: 'List entities of one or more months with their counts, with paging',
     right: 'read',
     query: usageEntitiesQuery,
     responses: { 200: usageEntities },
   }),
   usageCsv: route('GET /api/usage/rows.csv', {
-    summary:
-      'The rows themselves, streamed. X-Row-Count says how many follow, X-Complete whether that is all of them',
+    summary: 'Stream usage rows. X-Row-Count is their number, X-Complete whether that is all of them',
     right: 'read',
     query: usageSummaryQuery,
     responses: { 200: z.string() },

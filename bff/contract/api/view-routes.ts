@@ -8,26 +8,25 @@ const viewId = z.strictObject({ view_id: uuid });
 
 export const VIEW_ROUTES = {
   listViews: route('GET /api/views', {
-    summary: "Saved views of the board: the team's and one's own, by name",
+    summary: "List the team's saved views and one's own, by name",
     right: 'read',
     responses: { 200: savedViews },
   }),
   createView: route('POST /api/views', {
-    summary:
-      "Saves a view of the board, one's own or (with the right to manage loads) the team's. 409 when its name is taken there",
+    summary: 'Save a private view or (with the right to manage loads) a team view. 409 if the name is taken',
     right: 'read',
     body: viewCreate,
     responses: { 201: savedView },
   }),
   updateView: route('PATCH /api/views/{view_id}', {
-    summary: 'Replaces what a view holds. 409 when somebody else has changed it since',
+    summary: 'Replace a view. 409 if someone else has changed it since',
     right: 'read',
     params: viewId,
     body: viewChange,
     responses: { 200: savedView },
   }),
   deleteView: route('DELETE /api/views/{view_id}', {
-    summary: 'Deletes a view. Links to it then show the board',
+    summary: 'Delete a view. Links to it then show the board',
     right: 'read',
     params: viewId,
     responses: { 204: null },

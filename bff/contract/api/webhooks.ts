@@ -1,4 +1,4 @@
-/** Addresses that the service delivers events to, and what was delivered. Our own API, for administrators. */
+/** List the addresses that the tracking service sends events to, and what was delivered. Our own API, for administrators. */
 import { z } from 'zod';
 import { dateTime, pageQuery, uuid } from '../common.ts';
 import { DELIVERY_STATES } from './words.ts';

@@ -38,7 +38,7 @@ export class Agreements {
     for (const fleet of this.#world.fleets)
       for (const agreement of [fleet.agreement, ...(this.#past.get(fleet) ?? [])])
         if (agreement.id === id) return { fleet, agreement };
-    throw new ServiceError(404, `no share agreement ${given} is known here`);
+    throw new ServiceError(404, `share agreement ${given} not found`);
   }
 
   /** The agreement that a change is about. Throws 409 when nothing can change it any more. */
@@ -94,7 +94,7 @@ export class Agreements {
   /** It stays in the list, as deleted. A cancelled one can be deleted too. */
   delete(id: string): void {
     const { fleet, agreement } = this.#find(id);
-    if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is deleted already');
+    if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is already deleted');
     if (agreement === fleet.agreement) {
       this.#change(fleet, { status: 'deleted' }, NAMES.deleted);
       return;

@@ -25,7 +25,7 @@ export function createPost(timers: Timers, withinMs: number): Post {
       await response.body?.cancel();
       return { status: response.status };
     } catch (error) {
-      if (control.signal.aborted) return { failed: 'timeout', reason: `no answer within ${withinMs} ms` };
+      if (control.signal.aborted) return { failed: 'timeout', reason: `no response within ${withinMs} ms` };
       const cause = (error as { cause?: unknown }).cause ?? error;
       return { failed: 'connection', reason: cause instanceof Error ? cause.message : String(cause) };
     } finally {

@@ -26,7 +26,7 @@ export function connectionHandlers(
     deleteConnection({ params }) {
       const connection = connections.find(params.connection_id);
       if (!connection || !shared(connection))
-        throw new ServiceError(404, `no connection ${params.connection_id} is known here`);
+        throw new ServiceError(404, `connection ${params.connection_id} not found`);
       connections.delete(connection);
       return { status: 204 };
     },

@@ -78,14 +78,14 @@ export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldCon
     speed: world.clock.speed,
   });
   const found = (id: string, vehicle: Vehicle | null) => {
-    if (!vehicle) throw new ServiceError(404, `no vehicle ${id} is known here`);
+    if (!vehicle) throw new ServiceError(404, `vehicle ${id} not found`);
     return vehicle;
   };
   const fleetOf = (id: string) => {
     const fleet = world.fleets.find(
       ({ fleet_id, fleet_ref }) => fleet_id === id.toLowerCase() || fleet_ref === id,
     );
-    if (!fleet) throw new ServiceError(404, `no fleet ${id} is known here`);
+    if (!fleet) throw new ServiceError(404, `fleet ${id} not found`);
     return fleet;
   };
 

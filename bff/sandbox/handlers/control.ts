@@ -78,7 +78,7 @@ export function createControl(parts: ControlParts) {
       async run(request) {
         const { load_id, tracking_health } = await parsed(request, health);
         if (!world.forceHealth(load_id, tracking_health))
-          throw new ServiceError(404, `no load ${load_id} is known here`);
+          throw new ServiceError(404, `load ${load_id} not found`);
         return { load_id, tracking_health };
       },
     },
@@ -113,7 +113,7 @@ export function createControl(parts: ControlParts) {
     const matching = routes.filter((route) => route.path.test(path));
     const route = matching.find(({ method }) => method === request.method);
     if (!route) {
-      if (matching.length === 0) return sendError(response, 404, `nothing is at ${path}`);
+      if (matching.length === 0) return sendError(response, 404, `nothing found at ${path}`);
       const allow = matching.map(({ method }) => method).join(', ');
       return sendError(response, 405, `${path} knows ${allow}`, { Allow: allow });
     }

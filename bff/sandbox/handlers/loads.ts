@@ -4,7 +4,7 @@ import { ServiceError } from '../http/problem.ts';
 import type { World } from '../world/world.ts';
 
 export function loadHandlers(world: World): Pick<Handlers, 'getLoadTracking' | 'createLoad' | 'updateLoad'> {
-  const unknown = (load_id: string) => new ServiceError(404, `no load ${load_id} is known here`);
+  const unknown = (load_id: string) => new ServiceError(404, `load ${load_id} not found`);
   return {
     getLoadTracking({ params }) {
       const body = world.tracking(params.load_id);

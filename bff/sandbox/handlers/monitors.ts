@@ -26,7 +26,7 @@ function vehicleOf({ vehicles, clock }: World, body: MonitorCreate): Vehicle {
   const found = vehicles.match(identifiers, shared);
   if (found) return found;
   const hidden = vehicles.match(identifiers, () => true);
-  if (!hidden) throw new ServiceError(404, 'no vehicle with these identifiers is known here');
+  if (!hidden) throw new ServiceError(404, 'no vehicle has these identifiers');
   throw new ServiceError(
     403,
     `the fleet of this vehicle (${hidden.fleet.fleet_ref}) has no share agreement in effect that grants vehicle_location`,
@@ -50,7 +50,7 @@ export function monitorHandlers({
 }: MonitorHandlerParts): Pick<Handlers, 'createMonitor' | 'listMonitors' | 'getMonitor' | 'cancelMonitor'> {
   const found = (id: string): KeptMonitor => {
     const monitor = monitors.find(id);
-    if (!monitor) throw new ServiceError(404, `no geofence monitor ${id} is known here`);
+    if (!monitor) throw new ServiceError(404, `geofence monitor ${id} not found`);
     return monitor;
   };
 
@@ -63,7 +63,7 @@ export function monitorHandlers({
         throw invalid(
           field,
           body[field] ?? '',
-          `must not be so early that the watch is over already (${expires})`,
+          `must not be so early that the monitor has already expired (${expires})`,
         );
       }
       const webhook_group_id = groupOf(events, body.webhook_group_id);

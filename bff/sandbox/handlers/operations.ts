@@ -23,10 +23,7 @@ export function operationHandlers(operations: Operations): Pick<Handlers, 'listO
     getOperation({ params }) {
       const record = operations.find(params.resource_operation_id);
       if (!record || record.connection_id !== params.connection_id.toLowerCase())
-        throw new ServiceError(
-          404,
-          `no operation ${params.resource_operation_id} is known on this connection`,
-        );
+        throw new ServiceError(404, `operation ${params.resource_operation_id} not found on this connection`);
       return { status: 200, body: operations.answer(record) };
     },
   };

@@ -30,7 +30,7 @@ export function webhookHandlers(
     createWebhook({ body }) {
       const { url, event_name, secret } = body;
       if (url.startsWith('http:') && !isLoopback(url))
-        throw invalid('url', url, 'must begin with https://; plain http is for this machine only');
+        throw invalid('url', url, 'must start with https://; plain http is for this machine only');
       if (eventNamesOf(event_name).length === 0) {
         const families = Object.keys(EVENT_NAMES).map((family) => `${family}.*`);
         throw invalid(
@@ -45,7 +45,7 @@ export function webhookHandlers(
     },
     replayWebhook({ params: { webhook_id }, body: { from, to } }) {
       if (events.subscriptions.of(webhook_id).length === 0)
-        throw new ServiceError(404, `no webhook ${webhook_id} is known here`);
+        throw new ServiceError(404, `webhook ${webhook_id} not found`);
       events.replay(webhook_id, Date.parse(from), Date.parse(to));
       return { status: 202 };
     },

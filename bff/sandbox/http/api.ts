@@ -128,7 +128,7 @@ export function createApi(parts: ApiParts) {
 
   function authenticate(request: IncomingMessage, { scope }: Endpoint): Caller {
     const token = tokenOf(request);
-    if (!token) throw new ServiceError(401, 'the request carries no bearer token');
+    if (!token) throw new ServiceError(401, 'the request has no bearer token');
     const caller = parts.authenticate(token);
     if (!caller) throw new ServiceError(401, 'the token is unknown or expired');
     if (scope && !caller.scopes.has(scope)) throw new ServiceError(403, `the token lacks the scope ${scope}`);
@@ -179,7 +179,7 @@ export function createApi(parts: ApiParts) {
     const match = routes.match(request.method ?? '', path);
     if (match.found === 'nothing') {
       if (parts.isUndescribed(path)) return sendUndescribed(path, request, response);
-      return sendError(response, 404, `nothing is at ${path}`);
+      return sendError(response, 404, `nothing found at ${path}`);
     }
     if (match.found === 'other_methods')
       return sendError(response, 405, `${path} knows ${match.allow}`, { Allow: match.allow });

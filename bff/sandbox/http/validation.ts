@@ -45,7 +45,7 @@ export function validationDetail(error: z.core.$ZodError, input: unknown): Valid
     return paths.map((path) => ({
       path: path.map(String).join('.'),
       input: asText(valueAt(input, path), path),
-      message: issue.code === 'unrecognized_keys' ? 'is not a field that is known here' : issue.message,
+      message: issue.code === 'unrecognized_keys' ? 'is not a known field' : issue.message,
       error_type: issue.code,
     }));
   });

@@ -147,7 +147,7 @@ function configuration({
       };
     },
     async renderError(context, { error, error_description }) {
-      html(context, messagePage('Sign-in did not work', error_description ?? error));
+      html(context, messagePage('Sign-in failed', error_description ?? error));
     },
   };
 }
@@ -203,9 +203,10 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
           return await signInForm(request, response, path);
         } catch (error) {
           if (error instanceof ServiceError)
-            return show(response, 400, messagePage('Sign-in did not work', 'The form is too large.'));
+            return show(response, 400, messagePage('Sign-in failed', 'The form is too large.'));
           if (!(error instanceof errors.SessionNotFound)) throw error;
-          const text = 'This sign-in has expired or was begun in another browser. Go back and sign in again.';
+          const text =
+            'This sign-in has expired or was started in another browser. Go back and sign in again.';
           return show(response, 400, messagePage('Sign in again', text));
         }
       }

@@ -60,7 +60,7 @@ export class Invitations {
   /** Throws 404 when there is none. */
   get(id: string): InvitationRecord {
     const record = this.#byId.get(id.toLowerCase());
-    if (!record) throw new ServiceError(404, 'no invitation of this id is known here');
+    if (!record) throw new ServiceError(404, 'invitation not found');
     return record;
   }
 

@@ -31,7 +31,7 @@ export function requestOf(
   if (limit_tsps && exclude_tsps)
     throw new ServiceError(
       409,
-      'the invitation has the other of limit_tsps and exclude_tsps: clear that one first, with an empty list',
+      "limit_tsps and exclude_tsps can't both be set: clear the other one first with an empty list",
     );
   return {
     ...(texts as Pick<InvitationRequest, (typeof PREFILL_FIELDS)[number] | (typeof ADDRESSES)[number]>),

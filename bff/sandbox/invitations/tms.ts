@@ -47,12 +47,9 @@ export class TmsInvitations {
   delete(given: string): void {
     const id = given.toLowerCase();
     const row = this.#rows.find((one) => one.id === id && !this.#deleted.has(id));
-    if (!row) throw new ServiceError(404, `no TMS invitation ${given} is known here`);
+    if (!row) throw new ServiceError(404, `TMS invitation ${given} not found`);
     if (row.accepted)
-      throw new ServiceError(
-        409,
-        'the TMS invitation is accepted: its share agreement is what there is to end',
-      );
+      throw new ServiceError(409, 'the TMS invitation is accepted: end its share agreement instead');
     this.#deleted.add(id);
   }
 

@@ -53,11 +53,11 @@ function answered(
 
 const DONE = answered(201, null, null);
 const UNAVAILABLE = answered(503, 'provider_unavailable', 'the provider answered 503 Service Unavailable');
-const REFUSED = answered(400, 'provider_rejected', 'the provider refused the record');
-const TAKEN = answered(409, 'duplicate', 'the provider has a user of this username already');
+const REFUSED = answered(400, 'provider_rejected', 'the provider rejected the record');
+const TAKEN = answered(409, 'duplicate', 'the provider already has a user with this username');
 const TIMED_OUT: Result = {
   error_type: 'timeout',
-  error_details: 'the provider did not answer within 30 s',
+  error_details: 'the provider did not respond within 30 s',
   response_status_code: null,
   response_headers: null,
 };

@@ -77,7 +77,7 @@ export class Operations {
     const { connection_id: _, partner_ref = null, password: __, ...payload } = body;
     const username = body.username ?? null;
     if (username !== null && this.#isPending(connection.id, username))
-      throw new ServiceError(409, `a user ${username} is being created over this connection already`);
+      throw new ServiceError(409, `a user ${username} is already being created on this connection`);
     const taken = username !== null && people.has(connection.id, username);
     const behaviour = taken ? 'duplicate' : typedBehaviour(body);
     const created_at = now();

@@ -12,11 +12,11 @@ export const PARTNER_NAME = 'Waypost';
 export const REASON_MAX = 500;
 
 const SIMULATED =
-  '<p class="hint">This is a sandbox with simulated data. No provider is contacted, and none of your trucks is shared.</p>';
+  '<p class="hint">This is a sandbox with simulated data. No provider is contacted, and none of your trucks are shared.</p>';
 
 /** Why this page is not phishing, and who answers questions. */
 const REACHED =
-  '<p class="reached">Questions, or not expecting this? Reply to the message that brought you the link, or call the person who sent it. This page never asks for a password or a payment.</p>';
+  '<p class="reached">Questions, or not expecting this? Reply to the message that had the link, or call the person who sent it. This page never asks for a password or payment.</p>';
 
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
@@ -66,7 +66,7 @@ ${radios}
 <button type="submit">Accept and share</button>
 </form>`;
   const facts = {
-    'Asked by': name,
+    'Requested by': name,
     'Your fleet': request.fleet_name ?? request.fleet_ref,
     'Their reference for you': request.fleet_name === null ? null : request.fleet_ref,
     'You can answer until': until,

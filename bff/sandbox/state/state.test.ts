@@ -112,7 +112,7 @@ describe('the state file', () => {
 
   it.each([
     ['{ broken', /not JSON/],
-    ['{"other": true}', /not a state/],
+    ['{"other": true}', /not a sandbox state/],
     ['{"format":1,"parts":{"a":{}}}', /part "a" cannot be understood: no/],
   ])('refuses %s with the variable, the file and what to do', (text, reason) => {
     open();
@@ -123,7 +123,7 @@ describe('the state file', () => {
     const opening = () => open().register('a', { save: () => 1, load });
     expect(opening).toThrow(ConfigError);
     expect(opening).toThrow(reason);
-    expect(opening).toThrow(/^SANDBOX_STATE is ".+state\.json", but .+ Delete the file to begin anew/);
+    expect(opening).toThrow(/^SANDBOX_STATE is ".+state\.json", but .+ Delete the file to start over/);
   });
 
   it('refuses a folder that cannot be made', () => {

@@ -153,7 +153,7 @@ function because(error: unknown): string {
 
 function unusable(file: string, what: string): ConfigError {
   return new ConfigError(
-    `SANDBOX_STATE is "${file}", but ${what}. Delete the file to begin anew, or name another. Example: SANDBOX_STATE=data/sandbox-state.json`,
+    `SANDBOX_STATE is "${file}", but ${what}. Delete the file to start over, or name another. Example: SANDBOX_STATE=data/sandbox-state.json`,
   );
 }
 
@@ -185,7 +185,7 @@ function readState(file: string): Record<string, unknown> {
   }
   const { format, parts } = (saved ?? {}) as { format?: unknown; parts?: unknown };
   if (format !== FORMAT || typeof parts !== 'object' || parts === null)
-    throw unusable(file, 'it is not a state of this sandbox');
+    throw unusable(file, 'it is not a sandbox state');
   return parts as Record<string, unknown>;
 }
 

@@ -57,7 +57,7 @@ describe('reading GPX', () => {
   it('refuses a folder that is not there or holds no track', () => {
     expect(() => readTracks(join(folder, 'nowhere'))).toThrow(/SANDBOX_REPLAY: the folder cannot be read/);
     mkdirSync(join(folder, 'empty'));
-    expect(() => readTracks(join(folder, 'empty'))).toThrow(/holds no \*\.gpx file/);
+    expect(() => readTracks(join(folder, 'empty'))).toThrow(/has no \*\.gpx file/);
   });
 });
 

@@ -31,7 +31,7 @@ export function readTracks(folder: string): Track[] {
   } catch (error) {
     refuse(`the folder cannot be read: ${because(error)}`);
   }
-  if (names.length === 0) refuse(`${folder} holds no *.gpx file`);
+  if (names.length === 0) refuse(`${folder} has no *.gpx file`);
   return names.sort().flatMap((name) => {
     try {
       return [parseGpx(basename(name).slice(0, -'.gpx'.length), readFileSync(join(folder, name), 'utf8'))];

@@ -89,7 +89,7 @@ export class ApiKeys {
     const { db } = this.#options;
     const revoked = await revokeApiKey(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
     const row = await apiKeyById(db, id);
-    if (!row) throw Problem.notFound('There is no such API key');
+    if (!row) throw Problem.notFound('API key not found');
     this.#cache.delete(row.key_hash);
     if (revoked) await this.#record('revoke_api_key', row, by, { name: row.name });
     return toApiKeyResponse(row);

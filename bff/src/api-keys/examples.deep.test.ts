@@ -126,7 +126,7 @@ describe.each([
   it('says what the server refused, and ends as a failure', async () => {
     const { code, out, problem } = await run(['list'], { key: `wpk_${'E'.repeat(43)}` });
     expect(code).not.toBe(0);
-    expect(out + problem).toContain('This API key is not known');
+    expect(out + problem).toContain('Unknown API key');
     expect((await run(['no-such-command'])).code).not.toBe(0);
   });
 });

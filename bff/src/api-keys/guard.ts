@@ -71,7 +71,7 @@ export class KeyRefused extends Problem {
   }
 }
 
-const HOW = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; an administrator of Waypost creates keys`;
+const HOW = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; a Waypost administrator creates keys`;
 
 /** Puts the machine into `response.locals.machine`, or refuses. */
 export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
@@ -89,24 +89,23 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
       return refuse(
         new KeyRefused(
           'key_in_address',
-          'An API key is never part of an address',
-          `Addresses are kept in logs and histories: revoke this key, and create another. ${HOW}`,
+          "An API key can't be sent in the URL",
+          `URLs are kept in logs and browser history: revoke this key and create a new one. ${HOW}`,
         ),
       );
     const secret = bearerOf(request);
     if (secret === undefined) return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW));
     const used_here = `${network} ${hashOf(secret)}`;
     const wait = wrong.wait(network, WRONG_KEYS_A_MINUTE);
-    if (wait > 0 && !proven.get(used_here))
-      throw tooMany(wait, 'This address sends more wrong API keys than are looked at');
+    if (wait > 0 && !proven.get(used_here)) throw tooMany(wait, 'Too many wrong API keys from this address');
     const row = await keys.find(secret);
-    if (!row) return refuse(new KeyRefused('wrong_key', 'This API key is not known', HOW));
+    if (!row) return refuse(new KeyRefused('wrong_key', 'Unknown API key', HOW));
     const over = endOf(row, now());
     if (over) return refuse(over);
     proven.set(used_here, true);
     response.locals.machine = machineOf(row);
     const limit = sent.take(row.id, requestsPerMinute);
-    if (limit > 0) throw tooMany(limit, 'This API key sends more than the server takes from one');
+    if (limit > 0) throw tooMany(limit, 'This API key is over its rate limit');
     await keys.noteUse(row.id);
     next();
   };
@@ -118,7 +117,7 @@ function bearerOf(request: Request): string | undefined {
 }
 
 function endOf(row: ApiKeyRow, now: number): KeyRefused | null {
-  const create = 'Ask an administrator of Waypost for another one';
+  const create = 'Ask a Waypost administrator for a new one';
   if (row.revoked_at !== null)
     return new KeyRefused('revoked', `The API key ${row.name} has been revoked`, create, row);
   if (row.expires_at !== null && row.expires_at <= now)
@@ -137,7 +136,7 @@ function machineOf(row: ApiKeyRow): CurrentMachine {
 
 function tooMany(seconds: number, message: string): Problem {
   return new Problem(429, 'too_many_requests', message, {
-    detail: { retry_after_seconds: seconds, message: 'Try again after this time' },
+    detail: { retry_after_seconds: seconds, message: 'Wait, then try again' },
     headers: { 'Retry-After': String(seconds) },
   });
 }

@@ -250,7 +250,7 @@ describe('a machine without a good key', () => {
         expect(await call(key, path)).toMatchObject({
           status: 401,
           json: {
-            message: 'An API key is never part of an address',
+            message: "An API key can't be sent in the URL",
             detail: expect.stringContaining('revoke'),
           },
         });

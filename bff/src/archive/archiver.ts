@@ -42,7 +42,7 @@ export class Archiver {
     this.#evidence = new EvidenceReader(options);
     this.#job = new IntervalJob({
       log: options.log,
-      task: 'look for loads that were delivered',
+      task: 'check for delivered loads',
       everyMs: options.everyMs ?? EVERY_MS,
       mayRun: options.isLeader,
       work: (signal) => this.#turn(signal),

@@ -72,7 +72,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
     const row = await archivedLoad(db, params.load_id);
     if (!row)
       throw new Problem(404, 'not_found', 'This load is not in the archive', {
-        detail: 'It may be on the board again',
+        detail: 'It may be back on the board',
       });
     return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
   });
@@ -108,7 +108,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
     const before = board.get(params.load_id)?.item;
     if (!before)
       throw new Problem(404, 'not_found', 'This load is not on the board', {
-        detail: 'It may have left already: look for it in the archive',
+        detail: 'It may have left the board. Check the archive',
       });
     board.recordKept(params.load_id, session.name);
     await board.flush();
@@ -126,7 +126,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
 /** Throws 422 for what is no `next_page` of ours. */
 function numberIn(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor))
-    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
+    throw invalidField('query.cursor', cursor, 'must be the next_page of an earlier response');
   return Number(cursor);
 }
 

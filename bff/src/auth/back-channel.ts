@@ -24,7 +24,7 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       return;
     }
     const logout = await checkLogoutToken(token, expected).catch((error: unknown) => {
-      log.warn({ err: error }, 'a logout token was refused');
+      log.warn({ err: error }, 'rejected a logout token');
       return null;
     });
     const ended = logout && (await sessions.endAtProvider(logout));

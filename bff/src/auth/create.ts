@@ -67,7 +67,7 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
   });
   const issuesServiceTokens = () =>
     provider.issuesServiceTokens().catch((cause: unknown) => {
-      throw new RefreshFailed('the identity provider does not answer', { cause });
+      throw new RefreshFailed('the identity provider is not responding', { cause });
     });
   const tokenOf = async (session: CurrentSession) =>
     (await issuesServiceTokens()) ? sessions.tokenSource(session) : undefined;

@@ -39,7 +39,7 @@ export interface IdentityProvider {
   authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL>;
   /** Takes the callback's query. Throws when anything about it is not as it was begun (rule 2). */
   exchange(callbackQuery: string, secrets: LoginSecrets): Promise<{ person: Person; tokens: FreshTokens }>;
-  /** Throws RefreshTokenDead when and only when the provider says invalid_grant. */
+  /** Throws RefreshTokenDead when and only when the provider answered invalid_grant. */
   refresh(refresh_token: string): Promise<FreshTokens>;
   /** RFC 7009. Throws when the provider could not be notified. */
   revoke(refresh_token: string): Promise<void>;
@@ -73,7 +73,7 @@ export class OidcProvider implements IdentityProvider {
   async signInWarning(): Promise<string | null> {
     const { userinfoUrl, introspectionUrl } = this.#config.service;
     if ((await this.#get()).openid || userinfoUrl || introspectionUrl) return null;
-    return `people may not be able to sign in: the service offers plain OAuth without OpenID Connect, so only a token that is a JWT says whose it is. ${SET_ADDRESS}`;
+    return `people may not be able to sign in: the service offers plain OAuth without OpenID Connect, so only a JWT access token identifies the person. ${SET_ADDRESS}`;
   }
 
   async authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL> {
@@ -106,7 +106,7 @@ export class OidcProvider implements IdentityProvider {
     const claims = answer.claims() ?? (await this.#claimsOf(configuration, answer.access_token));
     const subject = openid ? claims.sub : claimAt(claims, this.#config.subjectClaim);
     if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
-      throw new PersonUnknown(`the provider does not say who has signed in. ${SET_ADDRESS}`);
+      throw new PersonUnknown(`the provider does not identify the person. ${SET_ADDRESS}`);
     const sub = String(subject);
     const name = [claims.name, claims.preferred_username, claims.username, claims.email].find(
       (one) => typeof one === 'string' && one,
@@ -128,7 +128,7 @@ export class OidcProvider implements IdentityProvider {
       return freshTokens(await oidc.refreshTokenGrant(configuration, refresh_token));
     } catch (error) {
       if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
-        throw new RefreshTokenDead('the provider says invalid_grant', { cause: error });
+        throw new RefreshTokenDead('the provider answered invalid_grant', { cause: error });
       throw error;
     }
   }

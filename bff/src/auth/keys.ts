@@ -59,7 +59,8 @@ export class SecretBox {
   open(box: string, context: string): string {
     const dot = box.indexOf('.');
     const found = this.#keys.find((one) => one.id === box.slice(0, dot));
-    if (!found) throw new Error(`sealed with key "${box.slice(0, dot)}", which SECRET_KEYS no longer lists`);
+    if (!found)
+      throw new Error(`encrypted with key "${box.slice(0, dot)}", which SECRET_KEYS no longer lists`);
     const bytes = Buffer.from(box.slice(dot + 1), 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, 12));
     decipher.setAAD(Buffer.from(context));

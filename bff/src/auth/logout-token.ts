@@ -39,12 +39,12 @@ export async function checkLogoutToken(
     currentDate: expected.now,
   });
   if (!isObject(payload.events) || !isObject(payload.events[EVENT]))
-    throw new Error('it is no logout token: the event is missing');
+    throw new Error('not a logout token: the event is missing');
   // A nonce would make an ID token pass for a logout token.
   if (payload.nonce !== undefined) throw new Error('a logout token must not hold a nonce');
   const sub = typeof payload.sub === 'string' ? payload.sub : undefined;
   const sid = typeof payload.sid === 'string' ? payload.sid : undefined;
-  if (sub === undefined && sid === undefined) throw new Error('it names neither a session nor a person');
+  if (sub === undefined && sid === undefined) throw new Error('names neither a session nor a person');
   return {
     jti: String(payload.jti),
     // Whatever end it claims: a token is taken until this long after it was made, no longer.

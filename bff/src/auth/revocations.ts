@@ -35,7 +35,7 @@ export class Revocations {
     this.#now = options.now ?? Date.now;
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'read the pending sign-outs',
+      task: 'read pending sign-outs',
       retryMs: FIRST_RETRY_MS,
       run: () => this.#turn(),
     });
@@ -74,10 +74,7 @@ export class Revocations {
         await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
       } catch (error) {
         const tries = row.tries + 1;
-        log.warn(
-          { err: error, tries },
-          'the identity provider could not be told of a sign-out; it is tried again',
-        );
+        log.warn({ err: error, tries }, 'could not notify the identity provider of a sign-out; retrying');
         if (tries >= GIVE_UP_AFTER)
           await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
         else

@@ -64,7 +64,10 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     clearLoginCookie(response, key);
     // No cookie, or used, or too old: this browser did not begin this sign-in, or began it long ago (rule 2).
     if (!login || login.secrets.state !== state) {
-      log.warn({ known: login !== null }, 'a callback was refused: used, too old, or of another browser');
+      log.warn(
+        { known: login !== null },
+        'rejected a sign-in callback: already used, expired, or from another browser',
+      );
       response.redirect(303, signInPage('expired', '/'));
       return;
     }
@@ -79,7 +82,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     } catch (error) {
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was canceled' : 'the sign-in failed');
-      await activity.record({ by: null, action: 'sign_in', outcome: denied ? 'called off' : 'failed' });
+      await activity.record({ by: null, action: 'sign_in', outcome: denied ? 'cancelled' : 'failed' });
       const problem = error instanceof PersonUnknown ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }

@@ -128,7 +128,7 @@ export class SessionTokens {
     const owner = randomUUID();
     const giveUpAt = this.#now() + LEASE_MS;
     while (!(await takeRefreshLease(db, session_id_hash, owner, this.#now(), this.#now() + LEASE_MS))) {
-      if (this.#now() >= giveUpAt) throw new RefreshFailed('another refresh has not ended in time');
+      if (this.#now() >= giveUpAt) throw new RefreshFailed('another token refresh did not finish in time');
       await this.#wait(LEASE_POLL_MS);
       const good = this.#goodToken(await this.#read(session_id_hash), rejected);
       if (good !== null) return good;
@@ -144,7 +144,7 @@ export class SessionTokens {
         throw new SessionEnded(
           row.refresh_token === null
             ? 'the token has expired and the provider gave none to refresh it with'
-            : 'its tokens are sealed with a key that SECRET_KEYS no longer lists',
+            : 'its tokens are encrypted with a key that SECRET_KEYS no longer lists',
         );
       }
       const fresh = await this.#callProvider(session_id_hash, refresh_token);
@@ -153,7 +153,7 @@ export class SessionTokens {
       // Fenced off: somebody took over after our lease had run out. Theirs is the one that counts.
       const theirs = this.#goodToken(await this.#read(session_id_hash), rejected);
       if (theirs !== null) return theirs;
-      throw new RefreshFailed('the refresh was overtaken');
+      throw new RefreshFailed('another token refresh finished first');
     } finally {
       await releaseRefreshLease(db, session_id_hash, owner);
     }
@@ -174,7 +174,7 @@ export class SessionTokens {
     const row = await findToken(this.#options.db, session_id_hash);
     if (row) return row;
     this.#ended(session_id_hash);
-    throw new SessionEnded('there is no such session');
+    throw new SessionEnded('session not found');
   }
 
   async #end(session_id_hash: string): Promise<void> {

@@ -281,7 +281,7 @@ export class Board {
   /** What a browser misses that has seen change number `version`. */
   since(version: number, most: number): Since {
     if (!Number.isSafeInteger(version) || version < 0 || version > this.#version)
-      return { reset: 'this server does not know that id' };
+      return { reset: 'this server does not have that event id' };
     if (version < this.#horizon) return { reset: 'that id is too old' };
     const items: string[] = [];
     for (const entry of this.#entries.values())
@@ -401,7 +401,7 @@ export class Board {
           if (!this.#storeFailed)
             this.#options.log.error(
               { err: error },
-              'the store does not take changes; they are kept and tried again',
+              'the database rejects writes; changes are kept and retried',
             );
           this.#storeFailed = true;
           this.#schedule(RETRY_MS);

@@ -25,7 +25,7 @@ export class WatchListCommands {
   /** A watched load. Throws 404. */
   find(load_id: string): { readonly item: BoardLoad; readonly raw: unknown } {
     const load = this.#options.board.get(load_id);
-    if (!load) throw Problem.notFound('This load is not on the watch list', 'Add it to the watch list first');
+    if (!load) throw Problem.notFound('This load is not on the board', 'Add it to the board first');
     return load;
   }
 

@@ -24,7 +24,7 @@ export async function openBoard({ cluster, ...options }: OpenBoardOptions): Prom
     if (Number(version) <= board.version) return;
     board
       .catchUp()
-      .catch((error) => options.log.warn({ err: error }, 'the changes of another server could not be read'));
+      .catch((error) => options.log.warn({ err: error }, 'could not read changes from another server'));
   });
   bus.onSync(() => board.catchUp());
   return board;
@@ -76,7 +76,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         (taken) => {
           simulated = taken;
         },
-        (error) => log.warn({ err: error }, 'the loads of the sandbox could not be taken over'),
+        (error) => log.warn({ err: error }, 'could not add the sandbox loads'),
       );
     },
     stop: () => stopping.abort(new Error('stopping')),

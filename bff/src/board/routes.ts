@@ -138,7 +138,7 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     if (response.destroyed) return undefined;
     if (!hub.hasRoomFor(session.id_hash))
       throw new Problem(429, 'too_many_requests', 'Too many Waypost tabs are open', {
-        detail: 'Close tabs that you do not need',
+        detail: "Close tabs you don't need",
       });
     const stream = new Stream(response, session.id_hash);
     request.on('close', () => hub.close(stream));

@@ -50,7 +50,7 @@ export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promis
       );
       poller.add(added);
       if (added.length + gone.length > 0)
-        log.info({ added: added.length, removed: gone.length }, 'took over the loads of the sandbox');
+        log.info({ added: added.length, removed: gone.length }, 'added the sandbox loads');
       return true;
     }
     await new Promise<void>((resolve) => {

@@ -140,7 +140,7 @@ describe('a job of invitations', () => {
     expect(checked).toMatchObject({ will: 'skip', existing: { accepted: true, stage: 'accepted' } });
     const job = await done((await begin('invitation', rows)).id);
     expect(job.rows).toMatchObject([
-      { state: 'skipped', message: 'Left alone: the fleet has accepted already' },
+      { state: 'skipped', message: 'Not sent: the fleet has already accepted' },
     ]);
     expect((await sharingFleet()).fleet_name).toBe(fleet.fleet_name);
     const chosen = await done((await begin('invitation', rows, { renews_accepted: [0] })).id);

@@ -101,7 +101,7 @@ export class Bulk {
     this.progress = new Progress({ ...options, jobResponse: (id) => this.#response(id) });
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'continue the bulk jobs',
+      task: 'continue bulk jobs',
       retryMs: LOOK_EVERY_MS,
       run: (signal) => this.#turn(signal),
     });
@@ -405,7 +405,7 @@ export class Bulk {
 
   async #finish(job: BulkJobRow): Promise<void> {
     const { db, activity } = this.#options;
-    if ((await bulkCounts(db, job.id)).get('sending')) throw new Error('a row was not ended');
+    if ((await bulkCounts(db, job.id)).get('sending')) throw new Error('a row is still being sent');
     const now = this.#now();
     if (!(await changeBulkJob(db, job.id, ['running'], { state: 'done', updated_at: now, finished_at: now })))
       return;

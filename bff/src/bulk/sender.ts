@@ -20,9 +20,9 @@ export interface SenderOptions {
   readonly now?: () => number;
 }
 
-export const LEFT_ALONE = 'Left alone: the fleet has accepted already';
+export const LEFT_ALONE = 'Not sent: the fleet has already accepted';
 export const APPEARED =
-  'Left alone: an invitation of this reference appeared after the rows were checked. Check the row again to see what renewing it changes';
+  'Not sent: an invitation with this reference appeared after the rows were checked. Check the row again to see what renewing it changes';
 
 export type Sent =
   | { readonly change: RowChange }

@@ -79,7 +79,7 @@ export class BulkUndo {
         'The service offers no way to delete users. Deactivate them at their provider',
       );
     if (job.state !== 'done' && job.state !== 'cancelled')
-      throw Problem.conflict('This job has not ended', 'Cancel it first');
+      throw Problem.conflict('This job is still running', 'Cancel it first');
     return beginUndo(this.#options.db, job.id, { by: by.sub, by_name: by.name, at: this.#now() });
   }
 

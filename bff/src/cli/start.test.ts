@@ -118,7 +118,7 @@ describe('the start command', { timeout: 120_000 }, () => {
     const started = await start({ port });
     expect(await started.exit).toBe(1);
     expect(started.output()).toContain(`PORT: ${port} is in use on 127.0.0.1`);
-    expect(started.output()).toContain(`take another port: PORT=${port + 1}`);
+    expect(started.output()).toContain(`use another port: PORT=${port + 1}`);
     await vi.waitFor(async () => expect(await isUp(sandboxOf(started.output()))).toBe(false), 10_000);
   });
 

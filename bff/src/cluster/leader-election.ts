@@ -51,7 +51,7 @@ export class LeaderElection {
     const everyMs = this.#leaseMs / 3;
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'take the lease on reading the board',
+      task: 'acquire the board polling lease',
       retryMs: everyMs,
       run: async () => {
         await this.#acquire();
@@ -87,7 +87,7 @@ export class LeaderElection {
     await this.#lose();
     if (led)
       await releaseLease(this.#options.db, this.#name, this.#owner).catch((error) =>
-        this.#options.log.warn({ err: error }, 'the lease could not be released; it ends by itself'),
+        this.#options.log.warn({ err: error }, 'could not release the lease; it will expire'),
       );
   }
 
@@ -121,7 +121,7 @@ export class LeaderElection {
     await this.#ending;
     if (this.#worker.stopped || this.#now() >= this.#until) return;
     this.#leading = true;
-    log.info({ fence }, 'this server reads the board');
+    log.info({ fence }, 'this server polls the board');
     for (const { onGain } of this.#listeners) onGain();
   }
 
@@ -129,7 +129,7 @@ export class LeaderElection {
     if (this.#deadline) clearTimeout(this.#deadline);
     if (this.#leading) {
       this.#leading = false;
-      this.#options.log.info('this server does not read the board any more');
+      this.#options.log.info('this server no longer polls the board');
       this.#ending = Promise.all(this.#listeners.map(({ onLoss }) => onLoss()));
     }
     await this.#ending;

@@ -49,7 +49,7 @@ const SYNC_MS = 1_000;
 const DEAD_AFTER_MS = 2_000;
 /** Name of the lock that every server shares while it lives. */
 const PRESENCE = 2_002_875_760;
-const DOWN = 'the connection to the other servers is down; the store is asked instead';
+const DOWN = 'the connection to the other servers is down; polling the database instead';
 
 export class PostgresNotifyBus implements NotifyBus {
   readonly #url: string;
@@ -66,7 +66,7 @@ export class PostgresNotifyBus implements NotifyBus {
     this.#url = url;
     this.#log = log;
     const work = () => this.#sync();
-    this.#job = new IntervalJob({ log, task: 'read what other servers did', everyMs: SYNC_MS, work });
+    this.#job = new IntervalJob({ log, task: 'read changes from other servers', everyMs: SYNC_MS, work });
   }
 
   static async open(url: string, log: Logger): Promise<PostgresNotifyBus> {
@@ -84,7 +84,7 @@ export class PostgresNotifyBus implements NotifyBus {
     const message = JSON.stringify({ from: this.#id, signal, detail });
     this.#client
       ?.query('SELECT pg_notify($1, $2)', [CHANNEL, message])
-      .catch((error) => this.#log.warn({ err: error, signal }, 'the other servers could not be notified'));
+      .catch((error) => this.#log.warn({ err: error, signal }, 'could not notify the other servers'));
   }
 
   subscribe(signal: Signal, listener: (detail: string) => void): void {
@@ -154,7 +154,7 @@ export class PostgresNotifyBus implements NotifyBus {
     }
     for (const sync of this.#syncs)
       await sync().catch((error) =>
-        this.#log.warn({ err: error }, 'the store could not be asked for what other servers did'),
+        this.#log.warn({ err: error }, 'could not poll the database for changes from other servers'),
       );
   }
 }

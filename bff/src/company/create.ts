@@ -23,7 +23,7 @@ export async function createCompany(options: CreateCompanyOptions): Promise<Comp
   bus.subscribe('company', () => {
     company
       .catchUp()
-      .catch((error) => log.warn({ err: error }, 'company settings of another server could not be read'));
+      .catch((error) => log.warn({ err: error }, 'could not read company settings from another server'));
   });
   bus.onSync(() => company.catchUp());
   return { company, routes: (router) => mountCompany(router, company) };

@@ -157,7 +157,7 @@ function mustDiffer(items: readonly ContactWrite[]): void {
   for (const [index, { fleet_id, name }] of items.entries()) {
     const person = personOf({ fleet_id, name_key: contactNameKey(name) });
     if (seen.has(person))
-      throw invalidField(`body.items.${index}.name`, name, 'is in this import twice for the same fleet');
+      throw invalidField(`body.items.${index}.name`, name, 'appears twice in this import for the same fleet');
     seen.add(person);
   }
 }
@@ -166,13 +166,13 @@ async function mustFit(store: Database, fleet_id: string): Promise<void> {
   if ((await contactsOfFleet(store, fleet_id)).length <= CONTACTS_OF_FLEET) return;
   throw Problem.conflict(
     `A fleet has at most ${CONTACTS_OF_FLEET} contacts`,
-    'Delete those that are no longer needed',
+    'Delete contacts that are no longer needed',
   );
 }
 
 const taken = (name: string) =>
   Problem.conflict(
     `The fleet already has a contact named ${name}`,
-    'Change that contact, or write the name so that people can tell them apart',
+    'Edit that contact, or use a name that sets this one apart',
   );
-const gone = () => Problem.notFound('There is no such contact');
+const gone = () => Problem.notFound('Contact not found');

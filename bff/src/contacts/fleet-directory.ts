@@ -105,8 +105,8 @@ export class FleetDirectory {
     const known = [detail.contacts, agreements, detail.connections, invitations, detail.load_ids];
     if (known.every((part) => part.length === 0))
       throw Problem.notFound(
-        'Nothing is known of this fleet',
-        'It shares nothing with you, carries no watched load, and has no contacts',
+        'Fleet not found',
+        'It shares nothing with you, carries no watched load and has no contacts',
       );
     return detail;
   }
@@ -114,7 +114,7 @@ export class FleetDirectory {
   /** Whom to call about a watched load. Throws 404. */
   async ofLoad(load_id: string): Promise<LoadContacts> {
     const load = this.#options.board.get(load_id)?.item;
-    if (!load) throw Problem.notFound('This load is not on the watch list');
+    if (!load) throw Problem.notFound('This load is not on the board');
     const { fleet } = load;
     if (fleet === null) {
       // Somebody wants to know: a truck that was not asked about lately is asked about now.

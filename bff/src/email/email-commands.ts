@@ -82,11 +82,7 @@ export class EmailCommands {
     const item = toInvitationResponse(row);
     mustWork(invitationStage(item, this.#now()));
     if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
-      throw invalidField(
-        'body.to',
-        command.to,
-        'asked for no more emails: call, or share the link another way',
-      );
+      throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
     this.#mustHaveEnded(item.email);
     await this.#add(row, this.#newRow(row, command, by, null));
     await this.#record(row, by, 'email_invitation', 'asked for', { to: command.to });
@@ -213,7 +209,8 @@ export class EmailCommands {
     const { db } = this.#options;
     const job = await bulkJobById(db, job_id);
     if (!job) throw Problem.notFound('Bulk job not found');
-    if (job.kind !== 'invitation') throw Problem.conflict('This job has no invitations', 'Users get no link');
+    if (job.kind !== 'invitation')
+      throw Problem.conflict('This job has no invitations', 'User jobs have no invitation links');
     const done = (await bulkRows(db, job_id)).flatMap(({ n, state, invitation_key }) =>
       state === 'done' && invitation_key !== null ? [{ n, key: invitation_key }] : [],
     );
@@ -273,7 +270,7 @@ export class EmailCommands {
     const { outbox, company } = this.#options;
     if (outbox === null)
       throw Problem.conflict(
-        'This Waypost sends no emails',
+        "This Waypost server can't send email",
         'Copy the message, or open it in your email app. An administrator can set SMTP_URL',
       );
     if (company.identity.name === null) throw noCompanyName();
@@ -284,9 +281,9 @@ export class EmailCommands {
     if (email === null || !OPEN.includes(email.state)) return;
     throw Problem.conflict(
       email.state === 'unknown'
-        ? `It is not known whether the email to ${email.to} was sent`
+        ? `Waypost can't tell whether the email to ${email.to} was sent`
         : `The email to ${email.to} is still waiting`,
-      email.state === 'unknown' ? 'Say what became of it first' : 'Cancel it first',
+      email.state === 'unknown' ? 'Mark whether it was sent first' : 'Cancel it first',
     );
   }
 

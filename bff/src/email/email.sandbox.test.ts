@@ -146,7 +146,7 @@ it('an email that was being sent when the server ended is asked about, and never
   const id = after.email?.id ?? '';
   await db.updateTable('email').set({ state: 'sending' }).where('id', '=', id).execute();
   await server.restart();
-  expect((await ended(key, 'unknown')).email?.message).toBe('Waypost ended while this email was being sent');
+  expect((await ended(key, 'unknown')).email?.message).toBe('Waypost stopped while sending this email');
   // Whatever else waits is sent meanwhile.
   const other = await invited('MAIL-10');
   await send(other.key, 'next@mesa.example');
@@ -159,7 +159,7 @@ it('without the name of the company nothing is sent, since the fleet would not s
   await company(null);
   expect(await send(key, 'ops7@mesa.example')).toMatchObject({
     status: 409,
-    json: { detail: 'An administrator sets it in Settings, under Company' },
+    json: { detail: 'An administrator can set it in Settings, under Company' },
   });
   await company('Northbound Freight');
 });

@@ -88,8 +88,7 @@ export class SmtpMailer implements Mailer {
     return {
       send: async (to, content) => {
         // It would never tell that it does not even try.
-        if (ended)
-          throw new MailFailure('unavailable', "The mail server can't be used: it closed the connection");
+        if (ended) throw new MailFailure('unavailable', 'The mail server closed the connection');
         await send(connection, { from, to }, content);
       },
       close: () => connection.quit(),
@@ -133,7 +132,7 @@ function failureOf(error: unknown, begun: boolean): MailFailure {
     return new MailFailure(responseCode >= 500 ? 'refused' : 'later', said, error);
   }
   return begun && responseCode === undefined
-    ? new MailFailure('unknown', `The mail server's answer was lost: ${answerOf(error)}`, error)
+    ? new MailFailure('unknown', `The mail server's response was lost: ${answerOf(error)}`, error)
     : new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
 }
 

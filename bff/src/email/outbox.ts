@@ -60,7 +60,7 @@ const MINUTE_MS = 60_000;
 const LATER_MS = [1, 5, 15, 60, 120].map((minutes) => minutes * MINUTE_MS);
 /** What could not be sent for so long would surprise its reader. */
 const TOO_OLD_MS = 24 * 60 * MINUTE_MS;
-const INTERRUPTED = 'Waypost ended while this email was being sent';
+const INTERRUPTED = 'Waypost stopped while sending this email';
 const EVERYBODY = 'all';
 
 /** A row's end, or its next turn. */
@@ -80,7 +80,7 @@ export class Outbox {
     this.#sent = new RateWindow(this.#now);
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'send the emails that wait',
+      task: 'send waiting emails',
       retryMs: REST_MS,
       run: (signal) => this.#turn(signal),
     });
@@ -172,7 +172,7 @@ export class Outbox {
     const invitation = await invitationByKey(db, row.invitation_key);
     if (!invitation) throw Problem.notFound('The invitation is no longer stored');
     if (row.job_id !== null && invitation.status === 'accepted')
-      throw Problem.conflict('The fleet accepted before its turn');
+      throw Problem.conflict('The fleet accepted before the email was sent');
     const { name } = company.identity;
     if (name === null) throw noCompanyName();
     const { magic_link, expires_at } = await commands.workingLink(invitation, 'bulk', undefined);
@@ -313,14 +313,14 @@ export async function endEmail(
 
 export const optedOutProblem = (address: string) =>
   Problem.conflict(
-    `${address} asked for no more emails`,
-    'Call the fleet, or give it the link in another way',
+    `${address} has unsubscribed from emails`,
+    'Call the fleet, or share the link another way',
   );
 
 export const noCompanyName = () =>
   Problem.conflict(
-    "Emails need the company's name, so that the fleet sees who asks",
-    'An administrator sets it in Settings, under Company',
+    'Emails need the company name, so that the fleet sees who is asking',
+    'An administrator can set it in Settings, under Company',
   );
 
 function messageIn(error: unknown): string {

@@ -38,7 +38,7 @@ export function mountStopPages(router: Router, { box, company, optOuts }: StopPa
       return sendPublicPage(response, 404, {
         company: identity,
         title: 'This link is incomplete',
-        body: '<p>Open it once more from the email, or reply to the email and ask for no more.</p>',
+        body: '<p>Open it again from the email, or reply to the email to unsubscribe.</p>',
       });
     const from = identity.name === null ? '' : ` from ${escapeHtml(identity.name)}`;
     const to = `<strong>${escapeHtml(masked(address))}</strong>`;

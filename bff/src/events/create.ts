@@ -35,7 +35,7 @@ export function createEvents({ log, board, auth, cluster, polling }: EventsOptio
     const { event, keys } = JSON.parse(detail) as { event: string; keys: string[] };
     listeners
       .get(event)?.(keys)
-      .catch((error) => log.warn({ err: error, event }, 'what another server did could not be read'));
+      .catch((error) => log.warn({ err: error, event }, 'could not read events from another server'));
   });
   return {
     hub,

@@ -119,7 +119,7 @@ export class EventHub {
         else if (!stream.send(': heartbeat\n\n')) this.#streams.delete(stream);
       } catch (error) {
         // The store does not answer: that is no reason to end a session.
-        this.#options.log.warn({ err: error }, 'the sessions of streams could not be checked');
+        this.#options.log.warn({ err: error }, 'could not check the sessions of event streams');
       }
     }
   }

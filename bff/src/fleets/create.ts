@@ -15,7 +15,7 @@ export async function createFleets({ db, log }: Pick<Wiring, 'db' | 'log'>): Pro
   await fleets.refresh();
   const job = new IntervalJob({
     log,
-    task: 'read the fleets of vehicles from the store',
+    task: 'read the fleets of vehicles from the database',
     everyMs: REFRESH_MS,
     work: () => fleets.refresh(),
   });

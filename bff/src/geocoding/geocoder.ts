@@ -47,7 +47,7 @@ export class RemoteGeocoder implements Geocoder {
     try {
       return await this.#cache.fetch(text.toLowerCase(), () => this.#ask(text));
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the geocoder could not be asked');
+      this.#options.log.warn({ err: error }, 'the geocoder request failed');
       return [];
     }
   }

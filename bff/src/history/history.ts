@@ -59,7 +59,7 @@ export class History {
     const item = find(load_id);
     const since = Date.parse(from);
     const until = to === undefined ? this.#now() : Date.parse(to);
-    if (until < since) throw new Problem(422, 'invalid', 'The period ends before it begins');
+    if (until < since) throw new Problem(422, 'invalid', 'The period must end after it starts');
     const vehicle_id = truckOf(item, truck);
     const rows = vehicle_id ? await trailOf(db, vehicle_id, since, MOST_POSITIONS + 1, until) : [];
     const positions = rows.slice(-MOST_POSITIONS);

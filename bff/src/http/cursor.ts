@@ -13,7 +13,7 @@ const CURSOR = /^(\d{1,15})\.([0-9a-fA-F-]{36})$/;
 export function positionOf(cursor: string): ListPosition {
   const [, at, id] = CURSOR.exec(cursor) ?? [];
   if (at === undefined || id === undefined)
-    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
+    throw invalidField('query.cursor', cursor, 'must be the next_page of an earlier response');
   return { at: Number(at), id };
 }
 

@@ -22,10 +22,10 @@ function app(options: { reason?: string | null; token?: string | null }) {
 
 describe('whoever runs it', () => {
   it('is told that a server without its store is alive but not ready', async () => {
-    const broken = app({ reason: 'the store does not answer' });
+    const broken = app({ reason: 'the database is not responding' });
     await broken.get('/healthz').expect(200);
     const ready = await broken.get('/readyz').expect(503);
-    expect(ready.body).toEqual({ status: 'not ready', reason: 'the store does not answer' });
+    expect(ready.body).toEqual({ status: 'not ready', reason: 'the database is not responding' });
     expect(ready.headers['cache-control']).toBe('no-store');
   });
 

@@ -17,7 +17,7 @@ export function describeApi(routes: readonly ApiRoute[], version: string): OpenA
     {
       title: 'Waypost',
       version,
-      description: `The API behind the dispatcher board. Routes of people, below /api and /bff, need the header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} and the session cookie. Routes of machines, below /machine, need an API key as ${API_KEY_HEADER}. Neither opens the others'. With such a header, /api/loads and /api/exceptions and what is below them are /machine/v1/loads and /machine/v1/exceptions: cookies are ignored there, and no anti-forgery header is needed. Errors have one form. What Waypost sends to addresses that an administrator registers is described under webhooks: each delivery is tried until it is answered with a status of 200 to 299, for a day; one may come twice, and is known again by its id.`,
+      description: `The API behind the dispatcher board. Routes for people, under /api and /bff, require the header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} and the session cookie. Routes for machines, under /machine, require an API key as ${API_KEY_HEADER}. Neither works for the other. With an API key, /api/loads, /api/exceptions and the routes under them act as /machine/v1/loads and /machine/v1/exceptions: cookies are ignored, and no anti-forgery header is needed. All errors have the same form. Deliveries to outgoing webhooks are described under webhooks: each is retried for a day until the response status is 200 to 299. A delivery may arrive twice, with the same id.`,
     },
     routes.map((route) => ({
       ...route,
@@ -32,8 +32,9 @@ export function describeApi(routes: readonly ApiRoute[], version: string): OpenA
       name,
       summary: OUTGOING_SUMMARY[name],
       headers: {
-        [OUTGOING_SIGNATURE.timestamp_header]: 'When it was sent, ISO 8601. Refuse what is minutes off',
-        [OUTGOING_SIGNATURE.signature_header]: `Base64 of the HMAC-SHA256 with the webhook's secret over ${OUTGOING_SIGNATURE.timestamp_header}, a dot and the body as it came`,
+        [OUTGOING_SIGNATURE.timestamp_header]:
+          'When it was sent, ISO 8601. Reject deliveries that are minutes off',
+        [OUTGOING_SIGNATURE.signature_header]: `Base64 of the HMAC-SHA256 with the webhook's secret over ${OUTGOING_SIGNATURE.timestamp_header}, a dot and the raw body`,
       },
       body: outgoingEnvelope(name),
     })),
@@ -41,12 +42,12 @@ export function describeApi(routes: readonly ApiRoute[], version: string): OpenA
 }
 
 const OUTGOING_SUMMARY: Readonly<Record<OutgoingEventName, string>> = {
-  'exception.opened': 'A load needs somebody, for the first time or again',
-  'exception.changed': 'Somebody has taken, noted, snoozed or assigned an exception, or a snooze has ended',
-  'exception.closed': 'A person has closed an exception, or its cause is gone',
-  'stop.arrived': 'A monitored truck has arrived at a stop',
-  'stop.departed': 'A monitored truck has left a stop',
-  'webhook.test': 'Somebody has asked for a test. Nothing has happened',
+  'exception.opened': 'A load needs attention, for the first time or again',
+  'exception.changed': 'An exception was taken, noted, snoozed or assigned, or a snooze ended',
+  'exception.closed': 'A person closed an exception, or its cause was resolved',
+  'stop.arrived': 'A monitored truck arrived at a stop',
+  'stop.departed': 'A monitored truck left a stop',
+  'webhook.test': 'A person sent a test event. Nothing happened',
 };
 
 /** Errors that a route can answer, all of the one form. */

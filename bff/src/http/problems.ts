@@ -198,7 +198,7 @@ export function toProblem(error: unknown): Problem {
   if (typeof error === 'object' && error !== null) {
     const known = ofBodyReader(error);
     if (known) return known;
-    if (error instanceof URIError) return new Problem(400, 'invalid', "The address can't be read");
+    if (error instanceof URIError) return new Problem(400, 'invalid', "The URL can't be read");
   }
   return new Problem(500, 'internal', 'Something went wrong on the Waypost server', {
     detail: 'Try again. If this lasts, give your Waypost administrator the request ID',

@@ -126,7 +126,7 @@ export class ListImports {
     const notes = setInterval(() => {
       noted += 1;
       this.#note(job, stop, noted % SNAPSHOT_EVERY === 0).catch((error) =>
-        this.#log.warn({ err: error }, 'an import could not be noted'),
+        this.#log.warn({ err: error }, 'could not save an import'),
       );
     }, this.#noteEveryMs);
     let state: ImportState = 'complete';
@@ -153,7 +153,7 @@ export class ListImports {
       result: result === null || result === undefined ? null : JSON.stringify(result),
       updated_at: now,
       ended_at: now,
-    }).catch((error) => this.#log.error({ err: error }, 'the end of an import could not be stored'));
+    }).catch((error) => this.#log.error({ err: error }, 'could not save the end of an import'));
   }
 
   async #note(job: ImportJob, stop: AbortController, withSnapshot: boolean): Promise<void> {
@@ -164,7 +164,8 @@ export class ListImports {
       { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.#now(), ...snapshot },
       'reading',
     );
-    if (!mine) stop.abort(new Error('Another Waypost server ended this import because it seemed lost'));
+    if (!mine)
+      stop.abort(new Error('Another Waypost server ended this import because it seemed to have stopped'));
     else if ((await peopleOf(this.#db, job.import_id)) === 0) stop.abort(new Cancelled('Cancelled'));
   }
 

@@ -71,7 +71,7 @@ describeOnBothDatabases('intents', (fresh) => {
     return { db, clock, calls, there, says, process, sent };
   }
   const lost = () => {
-    throw new ServiceError('timeout', 'The tracking service did not answer in time');
+    throw new ServiceError('timeout', 'The tracking service did not respond in time');
   };
 
   it('the intent is in the store before the call leaves, and its end after it', async () => {

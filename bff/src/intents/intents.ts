@@ -205,7 +205,7 @@ export class Intents {
     this.#mustBeTheirs(row, kind, actor);
     if (row.fingerprint !== fingerprint)
       throw conflict(
-        'This Idempotency-Key was used for different data',
+        'This Idempotency-Key was already used with different data',
         'Send a new Idempotency-Key for a new request',
       );
     if (row.state === 'unknown') {
@@ -264,7 +264,7 @@ export class Intents {
       });
       await this.#record(kind.action, row, actor, state);
       if (state === 'failed') throw error;
-      log.warn({ err: error, intent_id: row.id, kind: row.kind }, 'a create has an unknown end');
+      log.warn({ err: error, intent_id: row.id, kind: row.kind }, 'a create request has an unknown outcome');
       if (ended) resolver.wake();
       const now = await this.read(row.id);
       return { row: now, result: resultOf(box, now) };

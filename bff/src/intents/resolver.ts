@@ -58,7 +58,7 @@ const ABANDONED = 'The outcome could not be saved. Not confirmed yet: checking w
 const NO_LIST =
   'Not confirmed: the tracking service has no list to check. An event may confirm it, or you can mark it yourself';
 const NO_LIST_OF_LOADS =
-  'Not confirmed: the tracking service lists no loads to check. Ask whoever runs it for this load number, then mark it yourself';
+  'Not confirmed: the tracking service lists no loads to check. Ask its operator for this load number, then mark it yourself';
 const NOT_THERE = 'Not found at the tracking service so far. Still checking whether it was created';
 
 const SIGN_IN_ENDED = (name: string) =>
@@ -76,7 +76,7 @@ export class Resolver {
     this.#now = options.now ?? Date.now;
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'look for what became of unknown intents',
+      task: 'check unconfirmed requests',
       retryMs: LONGEST_REST_MS,
       run: (signal) => this.#turn(signal),
     });
@@ -86,7 +86,7 @@ export class Resolver {
   async open(): Promise<void> {
     const { db, log } = this.#options;
     const unknown = await sendingBecomesUnknown(db, this.#now(), RESTARTED);
-    if (unknown > 0) log.warn({ unknown }, 'creates were cut off by the end of the server before');
+    if (unknown > 0) log.warn({ unknown }, 'create requests were cut off by the previous server stop');
   }
 
   /** Operations and monitors tell their tag in every event. */
@@ -150,7 +150,7 @@ export class Resolver {
       try {
         await this.check(row, 'background');
       } catch (error) {
-        log.warn({ err: error, intent_id: row.id }, 'an unknown create could not be looked for');
+        log.warn({ err: error, intent_id: row.id }, 'could not check an unconfirmed create request');
         const wait = CHECK_AFTER_MS[row.checks];
         await noteCheck(db, row.id, {
           // The service being away is no look: it goes on until it answers.
@@ -230,7 +230,7 @@ export class Resolver {
             by: null,
             action: 'resolve_intent',
             target: row.subject ?? row.id,
-            outcome: 'told by an event',
+            outcome: 'confirmed by an event',
             detail: { intent_id: row.id, kind },
           });
       },

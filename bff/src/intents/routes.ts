@@ -48,8 +48,7 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
 export function intentIdOf(request: Request): string | undefined {
   const given = request.get(INTENT_HEADER);
   if (given === undefined) return undefined;
-  if (!uuid.safeParse(given).success)
-    throw invalidField(`header.${INTENT_HEADER}`, given, 'must be a UUID such as crypto.randomUUID() makes');
+  if (!uuid.safeParse(given).success) throw invalidField(`header.${INTENT_HEADER}`, given, 'must be a UUID');
   return given.toLowerCase();
 }
 

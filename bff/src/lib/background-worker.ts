@@ -81,7 +81,7 @@ export class BackgroundWorker {
       return ms;
     } catch (error) {
       // Once for each run of failures: the page shows that it lasts.
-      if (!this.stopped && !this.#failing) log.warn({ err: error }, `could not ${task}; it is tried again`);
+      if (!this.stopped && !this.#failing) log.warn({ err: error }, `could not ${task}; retrying`);
       this.#failing = true;
       return retryMs;
     }

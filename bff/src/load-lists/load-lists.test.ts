@@ -158,7 +158,7 @@ describe('named lists through our API', () => {
       await call(admin, 'POST', '', { ...own, name: 'Other' }),
     ];
     expect(attacks.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-    expect(attacks[0]?.json.message).toMatch(/^This list is .+'s own$/);
+    expect(attacks[0]?.json.message).toMatch(/^This list is private to /);
     expect(JSON.stringify(attacks)).not.toContain('Secret plan');
     expect(await namesOf(admin)).not.toContain('Secret plan');
     const found = await admin.api(`${server.url}/api/search?q=secret+plan`);

@@ -78,7 +78,7 @@ export class LoadLists {
     const there = await loadListById(db, list_id);
     if (there) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
-      throw Problem.conflict(`There are ${MOST_LOAD_LISTS} lists already`, 'Delete one that nobody uses.');
+      throw Problem.conflict(`There are ${MOST_LOAD_LISTS} lists already`, "Delete one you don't use.");
     const now = this.#now();
     const row: LoadListRow = {
       id: list_id,
@@ -109,7 +109,7 @@ export class LoadLists {
     mayWrite(to, by);
     if (to !== before.scope && before.owner_sub !== by.sub)
       throw Problem.forbidden(
-        `Only ${before.owner_name} can take this list back`,
+        `Only ${before.owner_name} can make this list private`,
         'Create a list of your own instead.',
       );
     const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
@@ -140,8 +140,8 @@ export class LoadLists {
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
       if (added.length > 0 && (await listedLoads(trx, id)).length > MOST_LISTED_LOADS)
         throw Problem.conflict(
-          `A list holds ${MOST_LISTED_LOADS} loads at most`,
-          'Take loads out of it, or create another list.',
+          `A list can have ${MOST_LISTED_LOADS} loads at most`,
+          'Remove loads from it, or create another list.',
         );
       if (added.length > 0 || removed.length > 0)
         await changeLoadList(trx, id, { updated_at: now, updated_by_name: by.name });
@@ -168,7 +168,7 @@ export class LoadLists {
 
   async #existing(id: string): Promise<CountedListRow> {
     const row = await loadListById(this.#options.db, id);
-    if (!row) throw Problem.notFound('This list was deleted', 'Its loads are where they were.');
+    if (!row) throw Problem.notFound('This list was deleted', 'Its loads are not changed.');
     return row;
   }
 
@@ -176,7 +176,7 @@ export class LoadLists {
     const row = await this.#existing(id);
     if (row.scope !== TEAM && row.scope !== scopeOf('person', by))
       throw Problem.forbidden(
-        `This list is ${row.owner_name}'s own`,
+        `This list is private to ${row.owner_name}`,
         `It is not shared. Ask ${row.owner_name} to share it with the team.`,
       );
     return row;

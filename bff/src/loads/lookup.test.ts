@@ -81,7 +81,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     expect(shown(await find(text))).toEqual([['unknown', ['LD-48213']]]);
   });
 
-  it('knows loads that were posted from here and are neither on the board nor in the archive', async () => {
+  it('knows loads that were posted from Waypost and are neither on the board nor in the archive', async () => {
     const { db, find } = await lookupOf({});
     await savePostedLoad(db, {
       load_id: id(9),

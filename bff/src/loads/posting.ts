@@ -80,10 +80,7 @@ export class LoadPoster implements IntentListener {
       if (archived.has(row.load_id)) await markWatched(db, row.load_id);
       else await this.#watch(row);
     }
-    log.info(
-      { loads: rows.length },
-      'put loads on the board whose posting was cut off right after the answer',
-    );
+    log.info({ loads: rows.length }, 'added loads to the board whose posting was interrupted');
   }
 
   get state(): LoadPosting {

@@ -37,7 +37,7 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
   bus.subscribe('monitors', () => {
     monitors
       .catchUp()
-      .catch((error) => log.warn({ err: error }, 'the monitors of another server could not be read'));
+      .catch((error) => log.warn({ err: error }, 'could not read monitors from another server'));
   });
   bus.onSync(() => monitors.catchUp());
 

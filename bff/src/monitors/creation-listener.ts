@@ -46,7 +46,7 @@ export class MonitorCreationListener implements IntentListener {
     }
     if (facts.length === 0) return;
     await monitors.take(facts);
-    log.info({ monitors: facts.length }, 'stored monitors whose creation was cut off right after the answer');
+    log.info({ monitors: facts.length }, 'stored monitors whose creation was interrupted');
   }
 
   async begun(store: Database, row: IntentRow, body: unknown): Promise<void> {

@@ -73,6 +73,6 @@ function outcomeOf(facts: readonly Fact[], without: number): string {
     const stop = event?.stop_sequence === null ? '' : ` at stop ${event?.stop_sequence}`;
     return `${event?.kind}${stop}${id === null ? '' : ` of monitor ${id}`}`;
   });
-  const lost = without === 0 ? '' : `; ${without} kept: about unknown monitors`;
+  const lost = without === 0 ? '' : `; ${without} stored for unknown monitors`;
   return `handled: ${known.join(', ')}${lost}`;
 }

@@ -84,7 +84,7 @@ export class MonitorPoller {
     });
     this.#worker = new BackgroundWorker({
       log,
-      task: 'read the monitors',
+      task: 'read monitors',
       retryMs: TROUBLE_MS,
       run: async (signal) => {
         await this.turn(signal);

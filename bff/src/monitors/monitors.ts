@@ -387,7 +387,7 @@ export class Monitors {
     if (changed.length === 0) return;
     this.#finding = this.#finding
       .then(async () => this.#takeIn(await this.#endedOf(changed)))
-      .catch((error) => this.#options.log.warn({ err: error }, 'ended monitors of loads could not be found'));
+      .catch((error) => this.#options.log.warn({ err: error }, 'could not find ended monitors of loads'));
   }
 
   #isSoughtAnew(load_id: string): boolean {
@@ -465,7 +465,7 @@ export class Monitors {
       entry.stored.set(row.load_id, row);
       if (isLeader())
         addLink(db, row).catch((error) =>
-          log.warn({ err: error, load_id: row.load_id }, 'a link could not be stored'),
+          log.warn({ err: error, load_id: row.load_id }, 'could not save a link'),
         );
     }
     return links;
@@ -532,7 +532,7 @@ export class Monitors {
     const { log } = this.#options;
     this.#finding = this.#finding
       .then(() => this.#prove(entries))
-      .catch((error) => log.warn({ err: error }, 'whether arrivals are proved could not be found out'));
+      .catch((error) => log.warn({ err: error }, 'could not check whether arrivals are proven'));
   }
 
   /** To streams here; other servers read the change from the store. */

@@ -136,7 +136,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     } catch (error) {
       if (webhook.webhook_group_id === null || !groupUnknown(error)) throw error;
       // The service has forgotten our subscription, so nothing was created: once more with a new one.
-      await subscriptions.forget(webhook, 'The tracking service no longer knew this subscription');
+      await subscriptions.forget(webhook, 'The tracking service no longer had this subscription');
       const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
       return createdAnswer(await send(renewed.webhook_group_id), [201]);
     }
@@ -173,7 +173,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     const { links } = await found(id);
     const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
     if (!board.has(body.load_id) && !links.some((link) => link.load_id === body.load_id))
-      throw invalidField('body.load_id', body.load_id, 'must be a load on the watch list');
+      throw invalidField('body.load_id', body.load_id, 'must be a load on the board');
     await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: now() });
     await monitors.relink(id);
     await activity.record({

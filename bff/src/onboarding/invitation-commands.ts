@@ -269,7 +269,7 @@ const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
 export function mustWork(stage: InvitationStage): void {
   if (!isDead(stage)) return;
   throw Problem.conflict(
-    DEAD_LINK[stage] ?? 'This invitation is over',
+    DEAD_LINK[stage] ?? 'This invitation has ended',
     stage === 'deleted'
       ? 'Its link no longer works. Create a new invitation'
       : 'Its link no longer works. Renew the invitation first',

@@ -51,7 +51,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
     if (!read)
       throw new Problem(502, 'assumption_failed', "The tracking service can't refresh a single invitation", {
         detail:
-          'You see what answers and events have reported. If your service can, an administrator can set its address in SERVICE_ASSUMPTIONS',
+          'Waypost shows what responses and events have reported. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
       });
     return await invitations.detail(await found(params.key));
   });

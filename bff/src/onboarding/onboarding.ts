@@ -109,10 +109,8 @@ export class Onboarding {
     const job = (task: string, everyMs: number, work: (signal: AbortSignal) => Promise<void>) =>
       new IntervalJob({ log, task, everyMs, work, mayRun: isLeader });
     this.#jobs = {
-      invitations: job('read the invitations', INVITATIONS_EVERY_MS, (signal) => reader.turn(signal)),
-      operations: job('read the operations', OPERATIONS_EVERY_MS, (signal) =>
-        this.operationReader.turn(signal),
-      ),
+      invitations: job('read invitations', INVITATIONS_EVERY_MS, (signal) => reader.turn(signal)),
+      operations: job('read operations', OPERATIONS_EVERY_MS, (signal) => this.operationReader.turn(signal)),
       fleets: job('read the fleets of vehicles', FLEETS_EVERY_MS, (signal) => fleets.turn(signal)),
     };
   }
@@ -165,7 +163,7 @@ export class Onboarding {
       this.#subscribed.add(family);
       subscriptions.ensureSubscription(family, person).catch((error) => {
         this.#subscribed.delete(family);
-        log.warn({ err: error, family }, 'a subscription could not be made');
+        log.warn({ err: error, family }, 'could not create a subscription');
       });
     }
   }

@@ -30,13 +30,13 @@ const UNKNOWN: Readonly<Record<Which, Outcome>> = {
   failure: {
     title: 'Invitation not accepted',
     text: (partner) =>
-      `This invitation was declined, has expired or was withdrawn, so it shares no data. To share data after all, ask ${partner} for a new link.`,
+      `This invitation was declined, has expired or was withdrawn, so it shares no data. To share data, ask ${partner} for a new link.`,
   },
 };
 const UNCONFIRMED: Outcome = {
   title: 'Thank you',
   text: (partner) =>
-    `${partner} has no confirmation yet that you accepted. That usually takes less than a minute; you can close this page meanwhile.`,
+    `${partner} has no confirmation yet that you accepted. That usually takes less than a minute; you can close this page.`,
 };
 const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
   accepted: {
@@ -47,11 +47,11 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
   declined: {
     title: 'Invitation declined',
     text: (partner) =>
-      `Nothing is shared. ${partner} sees that you declined. If you change your mind, ask ${partner} for a new link.`,
+      `Nothing is shared. ${partner} can see that you declined. If you change your mind, ask ${partner} for a new link.`,
   },
   expired: {
     title: 'Invitation expired',
-    text: (partner) => `Nothing is shared. To share data after all, ask ${partner} for a new link.`,
+    text: (partner) => `Nothing is shared. To share data, ask ${partner} for a new link.`,
   },
   deleted: {
     title: 'Invitation withdrawn',
@@ -97,7 +97,7 @@ export function mountRedirectPages(
     const text = outcome.text(escapeHtml(partner), escapeHtml(fleet));
     const again = waits ? `<p><a href="${escapeHtml(originalUrl)}">Check again</a></p>` : '';
     const list = rows.length > 0 ? `<dl>${rows.join('')}</dl>` : '';
-    const help = `<p class="note">Questions? Reply to the message that brought you the link. This page asks for no password and no payment.</p>`;
+    const help = `<p class="note">Questions? Reply to the message that had the link. This page never asks for a password or payment.</p>`;
     return { company: identity, title: outcome.title, body: `<p>${capital(text)}</p>${again}${list}${help}` };
   };
   for (const which of ['success', 'failure'] as const)

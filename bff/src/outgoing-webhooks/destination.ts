@@ -56,7 +56,7 @@ export function parseNetworks(
     const longest = version === 6 ? 128 : 32;
     const prefix = length === undefined ? longest : Number(length);
     if (version === 0 || more.length > 0 || length === '' || !Number.isInteger(prefix) || prefix > longest)
-      return { problem: `"${part}" is no network such as 10.20.0.0/16, and no IP address` };
+      return { problem: `"${part}" is not an IP address or a network such as 10.20.0.0/16` };
     if (prefix < 0) return { problem: `"${part}" has a length below 0` };
     networks.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4');
   }

@@ -66,9 +66,9 @@ it('who does not answer in time, refuses or hangs up has failed, in words', asyn
   await Promise.all([once(silent, 'listening'), once(rude, 'listening')]);
   const portOf = (server: ReturnType<typeof createServer>) => (server.address() as { port: number }).port;
   const slow = await send(`http://127.0.0.1:${portOf(silent)}/`, { timeoutMs: 50 });
-  expect(slow.problem).toBe('no answer within 0.05 s');
+  expect(slow.problem).toBe('no response within 0.05 s');
   expect((await send(`http://127.0.0.1:${portOf(rude)}/`)).problem).toBe(
-    'connection closed before an answer',
+    'connection closed before a response',
   );
   expect((await send(`http://127.0.0.1:${await freePort()}/`)).problem).toBe('connection refused');
 });

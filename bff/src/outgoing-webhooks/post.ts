@@ -41,7 +41,7 @@ export function post(url: URL, options: PostOptions): Promise<Tried> {
     let answered: (() => void) | null = null;
     const slow = setTimeout(() => {
       if (answered) answered();
-      else request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
+      else request.destroy(new Error(`no response within ${timeoutMs / 1000} s`));
     }, timeoutMs);
     const end = (tried: Tried) => {
       clearTimeout(slow);
@@ -84,14 +84,14 @@ function statusProblem(status: number): string | null {
 
 const CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection closed before an answer',
+  ECONNRESET: 'connection closed before a response',
   EHOSTUNREACH: 'host not reachable',
   ENETUNREACH: 'network not reachable',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be resolved',
   ETIMEDOUT: 'connection timed out',
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',

@@ -147,7 +147,7 @@ export class OutgoingSender {
       }
     } catch (error) {
       if (!this.#stopping.signal.aborted)
-        log.error({ err: error, webhook_id }, 'an outgoing webhook could not be served; it is tried again');
+        log.error({ err: error, webhook_id }, 'could not send to an outgoing webhook; retrying');
     } finally {
       this.#lanes.delete(webhook_id);
     }
@@ -222,8 +222,8 @@ export class OutgoingSender {
     const gone = status === GONE;
     const turns_off = gone || at - failing_since >= OFF_AFTER_MS;
     const reason = gone
-      ? 'It answered 410: it no longer takes events'
-      : `Every try since ${toIso(failing_since)} failed; the last one: ${problem}`;
+      ? 'It answered 410: it no longer accepts events'
+      : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
     await updateOutgoingWebhook(db, webhook.id, {
       failures,
       failing_since,

@@ -81,7 +81,7 @@ export class OutgoingWebhooks {
     if ((await allOutgoingWebhooks(db)).length >= OUTGOING_WEBHOOKS_MAX)
       throw Problem.conflict(
         `There are ${OUTGOING_WEBHOOKS_MAX} webhooks already`,
-        'Delete one that is not used',
+        "Delete one you don't use",
       );
     const id = randomUUID();
     const secret = newSecret();
@@ -174,7 +174,7 @@ export class OutgoingWebhooks {
       load_ref: null,
       occurred_at: now,
       created_at: now,
-      record: JSON.stringify({ message: `Test by ${by.name}. Nothing has happened to a load.` }),
+      record: JSON.stringify({ message: `Test by ${by.name}. No load was changed.` }),
       webhook_ids: [id],
     } as const;
     const [row] = await db.transaction().execute(async (trx) => {
@@ -237,7 +237,7 @@ export class OutgoingWebhooks {
 
   async #find(id: string): Promise<OutgoingWebhookRow> {
     const row = await outgoingWebhookById(this.#options.db, id);
-    if (!row) throw Problem.notFound('There is no such outgoing webhook');
+    if (!row) throw Problem.notFound('Outgoing webhook not found');
     return row;
   }
 
@@ -270,7 +270,7 @@ function needsOn({ off_at }: OutgoingWebhookRow): void {
 
 const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
 
-const noDelivery = () => Problem.notFound('There is no such delivery');
+const noDelivery = () => Problem.notFound('Delivery not found');
 
 /** Without its query, which may hold a secret of the receiver's. */
 function shownUrl(text: string): string {

@@ -91,7 +91,7 @@ export class Overviews {
     const { deprecation = null, sunset = null, link = null } = headers;
     this.#options.log.warn(
       { deprecation, sunset, link },
-      'the overview comes from an address that the service calls deprecated, for it does not know the successor',
+      'the overview uses a deprecated address, because the tracking service does not have its successor',
     );
   }
 }

@@ -15,7 +15,7 @@ export interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'>
 const EVERY_MS = 10 * 60_000;
 
 export function createRetention({ log, db, cluster, retention, monitors }: RetentionOptions): Capability {
-  const failed = (err: unknown, purge: string) => log.warn({ err, purge }, 'old rows could not be deleted');
+  const failed = (err: unknown, purge: string) => log.warn({ err, purge }, 'could not delete old rows');
   const job = new IntervalJob({
     log,
     task: 'delete old rows',

@@ -81,12 +81,12 @@ export class ShareLinks {
         fields.expires_at,
         `must be at most ${SHARE_LINK_MAX_DAYS} days from now`,
       );
-    if (!board.get(load_id)) throw Problem.notFound('This load is not on the watch list');
+    if (!board.get(load_id)) throw Problem.notFound('This load is not on the board');
     const links = await shareLinksOf(db, load_id);
     if (links.filter((link) => isGood(link, now)).length >= MOST_SHARE_LINKS)
       throw Problem.conflict(
         `This load has ${MOST_SHARE_LINKS} active share links already`,
-        'Revoke one that nobody uses.',
+        "Revoke one you don't need.",
       );
     const token = randomToken();
     const row: ShareLinkRow = {
@@ -113,7 +113,7 @@ export class ShareLinks {
     const { db } = this.#options;
     const revoked = await revokeShareLink(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
     const row = await shareLinkBy(db, 'id', id);
-    if (!row) throw Problem.notFound('There is no such share link');
+    if (!row) throw Problem.notFound('Share link not found');
     if (revoked) await this.#record('revoke_share_link', row, by, { opened: row.opened });
     return toShareLinkResponse(row);
   }
@@ -156,7 +156,7 @@ export class ShareLinks {
     const { name } = this.#options.company.identity;
     return Problem.notFound(
       'This link has expired',
-      `Ask ${name ?? 'whoever sent it to you'} for a new one.`,
+      `Ask ${name ?? 'the person who sent it to you'} for a new one.`,
     );
   }
 

@@ -19,9 +19,7 @@ export async function createSites(
   const { bus } = cluster;
   const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });
   bus.subscribe('monitors', () => {
-    sites
-      .catchUp()
-      .catch((error) => log.warn({ err: error }, 'the sites of another server could not be read'));
+    sites.catchUp().catch((error) => log.warn({ err: error }, 'could not read sites from another server'));
   });
   bus.onSync(() => sites.catchUp());
   return { sites, routes: (router) => mountSites(router, sites, geocoder) };

@@ -126,7 +126,7 @@ export class Sites {
         throw invalidField(
           `body.items.${index}.name`,
           fields.name,
-          'is twice in this import, with different circles',
+          'appears twice in this import with different circles',
         );
       if (!other) wanted.set(row.name_key, row);
     });

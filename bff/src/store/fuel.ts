@@ -58,8 +58,8 @@ export async function fuelRowsAt(
     const item = items.get(place);
     if (item === undefined)
       throw Problem.conflict(
-        'The rows of this reading have changed meanwhile',
-        'Ask again, or read the range again',
+        'These transactions were updated in the meantime',
+        'Refresh the page, or load the range again',
       );
     return { place, item, checks: checks.get(place) ?? [] };
   });

@@ -49,13 +49,14 @@ export function openArchive(path: string): TileArchive | { readonly problem: str
 function problemOf(header: Buffer, size: number): string | null {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'is not a PMTiles archive';
   const version = header[7];
-  if (version !== VERSION) return `is PMTiles version ${version}; version ${VERSION} is read`;
+  if (version !== VERSION) return `is PMTiles version ${version}; only version ${VERSION} is supported`;
   const tile_type = header[99] ?? 0;
-  if (tile_type !== MVT) return `holds ${TILE_TYPES[tile_type] ?? TILE_TYPES[0]}; vector tiles are drawn`;
+  if (tile_type !== MVT)
+    return `holds ${TILE_TYPES[tile_type] ?? TILE_TYPES[0]}; only vector tiles are supported`;
   for (const at of [97, 98]) {
     const compression = header[at] ?? 0;
     if (!READABLE.has(compression))
-      return `is compressed by ${COMPRESSIONS[compression] ?? COMPRESSIONS[0]}; gzip is read`;
+      return `is compressed by ${COMPRESSIONS[compression] ?? COMPRESSIONS[0]}; only gzip is supported`;
   }
   // Offset and length of the root directory, the metadata, the leaf directories and the tiles.
   const ends = [8, 24, 40, 56].map((at) => header.readBigUInt64LE(at) + header.readBigUInt64LE(at + 8));

@@ -142,9 +142,9 @@ describe('a file that cannot be served', () => {
     expect(openArchive(dir)).toEqual({ problem: 'is not a file' });
     expect(bad('empty', () => Buffer.alloc(0))).toBe('is too short for a map archive (0 bytes)');
     expect(bad('text', () => Buffer.from('a'.repeat(500)))).toBe('is not a PMTiles archive');
-    expect(bad('old', set(7, 2))).toBe('is PMTiles version 2; version 3 is read');
-    expect(bad('pictures', set(99, 2))).toBe('holds PNG; vector tiles are drawn');
-    expect(bad('zstd', set(98, 4))).toBe('is compressed by zstd; gzip is read');
+    expect(bad('old', set(7, 2))).toBe('is PMTiles version 2; only version 3 is supported');
+    expect(bad('pictures', set(99, 2))).toBe('holds PNG; only vector tiles are supported');
+    expect(bad('zstd', set(98, 4))).toBe('is compressed by zstd; only gzip is supported');
     expect(bad('cut', (bytes) => bytes.subarray(0, 1000))).toBe(
       `was cut off: it has 1000 of ${content.length} bytes`,
     );

@@ -19,7 +19,7 @@ export async function createTriage(options: CreateTriageOptions): Promise<Triage
   bus.subscribe('triage', () => {
     triage
       .catchUp()
-      .catch((error) => log.warn({ err: error }, 'the exceptions of another server could not be read'));
+      .catch((error) => log.warn({ err: error }, 'could not read exceptions from another server'));
   });
   bus.onSync(() => triage.catchUp());
   const serviceState = () => polling.status().state;

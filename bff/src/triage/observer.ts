@@ -49,7 +49,7 @@ export class ExceptionObserver {
     this.#now = options.now ?? Date.now;
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'look for exceptions',
+      task: 'check for exceptions',
       retryMs: EVERY_MS,
       run: () => this.look(),
     });

@@ -252,7 +252,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
       done: [],
       refused: [{ because: 'changed', last: { kind: 'assign', by: BOB } }],
     });
-    await expect(server.triage.undo(snoozed.act_id, BOB)).rejects.toThrow('no such action to undo');
+    await expect(server.triage.undo(snoozed.act_id, BOB)).rejects.toThrow('no action to undo here');
   });
 
   it('have the newest note that was not taken back', async () => {

@@ -249,8 +249,8 @@ export class Triage {
       const events = await eventsOfAct(trx, undone_id);
       const [first] = events;
       if (!first || first.sub !== by.sub || first.kind === 'undo')
-        throw new Problem(404, 'not_found', 'You have no such action to undo', {
-          detail: 'It may be too long ago',
+        throw new Problem(404, 'not_found', 'You have no action to undo here', {
+          detail: 'It may be too old to undo',
         });
       const load_ids = events.map(({ load_id }) => load_id);
       const current = await currentExceptions(trx, load_ids);

@@ -135,7 +135,7 @@ export class ClientCredentials implements TokenSource {
   #stillGood(): string {
     const token = this.#alive();
     if (token) return token.value;
-    throw this.#failure?.error ?? new Error('there is neither a token nor a failure');
+    throw this.#failure?.error ?? new Error('there is neither a token nor an error');
   }
 
   endWait(): void {
@@ -215,7 +215,7 @@ const backoff = ({ first, longest }: { first: number; longest: number }, attempt
   Math.min(longest, first * 2 ** (attempt - 1));
 
 const NO_ANSWER = {
-  timeout: 'The token endpoint did not answer in time',
+  timeout: 'The token endpoint did not respond in time',
   unreachable: "The token endpoint can't be reached",
 } as const;
 
@@ -251,7 +251,7 @@ function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): To
   if (!parsed.success)
     throw new ServiceError(
       'unexpected_answer',
-      'The token endpoint gave an answer without a token that Waypost can read',
+      "The token endpoint's response has no token that Waypost can read",
       { status },
     );
   return parsed.data;

@@ -266,9 +266,9 @@ const MESSAGES = {
   rate_limited: 'Rate limit reached',
   not_implemented: 'The tracking service does not offer this',
   service_error: 'The tracking service has a problem',
-  timeout: 'The tracking service did not answer in time',
+  timeout: 'The tracking service did not respond in time',
   unreachable: 'The tracking service is not reachable',
-  unexpected_answer: 'The tracking service gave an unexpected answer',
+  unexpected_answer: 'The tracking service sent an unexpected response',
 } as const;
 
 /** A 403 with the right that is missing, when the interface names the right and the token endpoint has said what it granted. */

@@ -43,8 +43,8 @@ export async function createUpstream(options: UpstreamOptions): Promise<Upstream
   pause.onEnd.subscribe(() => token.endWait());
   health.onChange.subscribe(() => {
     const { state, message } = health.get();
-    if (state === 'ok') log.info('the service is read again');
-    else log.warn({ state }, message ?? 'the service is not read');
+    if (state === 'ok') log.info('the tracking service is responding again');
+    else log.warn({ state }, message ?? 'the tracking service is not being polled');
   });
   return {
     http,

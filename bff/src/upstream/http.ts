@@ -53,11 +53,11 @@ export class Http {
       const breakOff = (error: unknown) => {
         if (!settle()) return;
         reject(error);
-        controller?.abort(new Error('broken off'));
+        controller?.abort(new Error('aborted'));
       };
       const calledOff = () => breakOff(signal?.reason);
       const timer = setTimeout(
-        () => breakOff(new ServiceError('timeout', 'The tracking service did not answer in time')),
+        () => breakOff(new ServiceError('timeout', 'The tracking service did not respond in time')),
         timeoutMs,
       );
       if (signal?.aborted) return calledOff();
@@ -69,7 +69,7 @@ export class Http {
           onRequestStart: (one) => {
             controller = one;
             // Called off, or too late, while it waited for a connection.
-            if (settled) return one.abort(new Error('broken off'));
+            if (settled) return one.abort(new Error('aborted'));
             try {
               onSend?.();
             } catch (error) {
@@ -88,7 +88,7 @@ export class Http {
               breakOff(
                 new ServiceError(
                   'unexpected_answer',
-                  'The tracking service sent an answer that is too large',
+                  'The tracking service sent a response that is too large',
                 ),
               );
           },

@@ -37,7 +37,7 @@ class Cursors {
 }
 
 const endless = () =>
-  new ServiceError('unexpected_answer', 'The tracking service sends pages without an end');
+  new ServiceError('unexpected_answer', 'The tracking service sends an endless list of pages');
 
 export interface PagesOptions<T> {
   readonly call: (cursor: string | undefined) => Promise<PageOf<T>>;

@@ -26,14 +26,10 @@ export function parseAnswer(
   try {
     raw = parseJsonKeepingBigIntegers(answer.text);
   } catch (cause) {
-    throw new ServiceError(
-      'unexpected_answer',
-      'The tracking service answered with something other than JSON',
-      {
-        status,
-        cause,
-      },
-    );
+    throw new ServiceError('unexpected_answer', 'The tracking service sent something other than JSON', {
+      status,
+      cause,
+    });
   }
   const read = readDeep(endpoint, endpoint.response, raw);
   if (!read.success)
@@ -48,7 +44,7 @@ export function parseAnswer(
     if (String(answered).toLowerCase() !== params?.[about.param]?.toLowerCase())
       throw new ServiceError(
         'unexpected_answer',
-        `The tracking service answered about a different ${about.param}`,
+        `The tracking service returned a different ${about.param}`,
         { status },
       );
   }
@@ -61,7 +57,7 @@ function readDeep(endpoint: Endpoint, schema: z.ZodType, raw: unknown) {
   } catch (cause) {
     // Nested so deeply that looking through it is no more possible.
     if (!(cause instanceof RangeError)) throw cause;
-    return { success: false, fields: ['(the whole answer)'] } as const;
+    return { success: false, fields: ['(the whole response)'] } as const;
   }
 }
 

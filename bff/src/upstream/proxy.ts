@@ -26,7 +26,7 @@ export const PROXY_ROWS: readonly ProxyRow[] = [
   {
     endpoint: 'getLoadTracking',
     right: 'read',
-    summary: 'Tracking of any load, straight from the service, watched or not',
+    summary: 'Get tracking of any load directly from the tracking service, watched or not',
   },
 ];
 

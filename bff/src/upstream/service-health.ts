@@ -87,7 +87,7 @@ export class ServiceHealth {
     this.#update();
     const token = this.#tokenFailure()?.error;
     const messages: Record<State, string | null> = {
-      starting: 'Loading the loads for the first time',
+      starting: 'Loading loads for the first time',
       ok: null,
       paused: 'Rate limit reached. Updates resume automatically',
       down: this.#message ?? 'The tracking service is not responding',

@@ -44,9 +44,7 @@ export async function createSharedScheduler(options: SharedPauseOptions): Promis
       // Published first: it is quicker than the store, and every millisecond another call may leave elsewhere.
       bus.publish('wait', String(ms));
       onChange.publish();
-      announceWait(db, dialect, ms).catch((error) =>
-        log.error({ err: error }, 'the pause could not be stored'),
-      );
+      announceWait(db, dialect, ms).catch((error) => log.error({ err: error }, 'could not save the pause'));
     },
     beforeSend: () => (bus.isConnected ? null : sync()),
   });

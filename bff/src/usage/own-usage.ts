@@ -55,7 +55,7 @@ export class OwnUsage {
     this.#log = log;
     this.#now = now;
     const work = () => this.note();
-    this.#job = new IntervalJob({ log, task: 'note our own usage', everyMs: NOTE_EVERY_MS, work });
+    this.#job = new IntervalJob({ log, task: 'save our own usage', everyMs: NOTE_EVERY_MS, work });
   }
 
   async open(): Promise<void> {
@@ -116,7 +116,7 @@ export class OwnUsage {
         }
       });
     } catch (error) {
-      this.#log.warn({ err: error }, 'our own usage could not be noted; it is kept');
+      this.#log.warn({ err: error }, 'could not save our own usage; it is kept in memory');
       for (const [key, count] of counted) this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + count);
     }
   }

@@ -58,7 +58,7 @@ export class Views {
       return toViewResponse(there);
     }
     if ((await viewsOf(db, [scope])).length >= MOST_VIEWS)
-      throw Problem.conflict(`There are ${MOST_VIEWS} views already`, 'Delete one that nobody uses.');
+      throw Problem.conflict(`There are ${MOST_VIEWS} views already`, "Delete one you don't use.");
     const now = this.#now();
     const row: ViewRow = {
       id: view_id,
@@ -153,4 +153,4 @@ function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow): Sa
 
 const taken = (name: string) =>
   Problem.conflict(`A view named ${name} already exists`, 'Choose another name.');
-const gone = () => Problem.notFound('View not found', 'It was deleted, or it belongs to another person.');
+const gone = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');

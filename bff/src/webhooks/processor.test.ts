@@ -253,7 +253,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     ['42', 'malformed: not an event; kept as received'],
     [JSON.stringify(envelopeOf('weather.changed', [])), 'kept'],
     [JSON.stringify(envelopeOf('connection.created', [])), 'kept'],
-    [JSON.stringify(envelopeOf('geofence_monitor.x', [7])), 'handled; 1 of 1 records not understood'],
+    [JSON.stringify(envelopeOf('geofence_monitor.x', [7])), 'handled; 1 of 1 records could not be read'],
   ])('of %s the outcome is: %s', async (body, outcome) => {
     const { store, processor, stateOf } = await setUp();
     const id = await store(body);

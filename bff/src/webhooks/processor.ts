@@ -91,7 +91,7 @@ export class Processor {
     this.#now = options.now ?? Date.now;
     this.#worker = new BackgroundWorker({
       log: options.log,
-      task: 'read the stored deliveries',
+      task: 'read stored deliveries',
       retryMs: STORE_RETRY_MS,
       run: () => this.#startLanes(),
     });
@@ -144,10 +144,7 @@ export class Processor {
       this.wake();
     } catch (error) {
       this.#lanes.delete(subscription_id);
-      this.#options.log.error(
-        { err: error, subscription_id },
-        'deliveries of a webhook could not be handled',
-      );
+      this.#options.log.error({ err: error, subscription_id }, 'could not process deliveries of a webhook');
       this.#worker.wake(STORE_RETRY_MS);
     }
   }
@@ -157,7 +154,7 @@ export class Processor {
     const wait = RETRY_AFTER_MS[row.tries];
     // A delivery that ended the process each time is given up too.
     if (row.tries > RETRY_AFTER_MS.length) {
-      await this.#end(db, row, 'failed', row.outcome ?? 'the server stopped each time while handling it');
+      await this.#end(db, row, 'failed', row.outcome ?? 'the server stopped each time while processing it');
       return;
     }
     await beginTry(db, row.id, this.#now() + (wait ?? LONGEST_REST_MS));
@@ -170,7 +167,7 @@ export class Processor {
       });
     } catch (error) {
       if (error instanceof TakenByAnother) return;
-      log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'a delivery could not be handled');
+      log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'could not process a delivery');
       const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
       if (wait === undefined) await this.#end(db, row, 'failed', withFirst(row, reason));
       else await noteOutcome(db, row.id, withFirst(row, reason));
@@ -180,7 +177,7 @@ export class Processor {
       await Promise.resolve()
         .then(after)
         .catch((error) =>
-          log.error({ err: error, delivery_id: row.id }, 'a handled delivery could not be published'),
+          log.error({ err: error, delivery_id: row.id }, 'could not publish a processed delivery'),
         );
   }
 
@@ -231,7 +228,7 @@ export class Processor {
       if (handled.after) afters.push(handled.after);
     }
     const strange = parsed.length - records.length;
-    if (strange > 0) outcomes.push(`${strange} of ${parsed.length} records not understood`);
+    if (strange > 0) outcomes.push(`${strange} of ${parsed.length} records could not be read`);
     return outcomes.length > 0 ? outcomes.join('; ') : 'kept';
   }
 }

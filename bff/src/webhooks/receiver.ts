@@ -68,10 +68,10 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     }
     wrong.count(request.ip);
     const row = await subscriptions.bySecret(secret).catch((error: unknown) => {
-      options.log.error({ err: error }, 'an address for deliveries could not be looked up');
+      options.log.error({ err: error }, 'could not look up an address for deliveries');
       return undefined;
     });
-    if (row === undefined) return comeAgain(response, 'the store does not answer');
+    if (row === undefined) return comeAgain(response, 'the database is not responding');
     if (row === null) throw Problem.notFound('There is nothing here');
     response.locals.webhook = row;
     next();
@@ -113,7 +113,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       const ms = Math.max(ANSWER_MARGIN_MS, within - (now() - began));
       await withTimeout(storeDelivery(options.db, taken), ms, 'storing it');
     } catch (error) {
-      options.log.error({ err: error, subscription_id: webhook.id }, 'a delivery could not be stored');
+      options.log.error({ err: error, subscription_id: webhook.id }, 'could not store a delivery');
       return comeAgain(response, 'it could not be stored');
     }
     response.status(204).set('Cache-Control', 'no-store').end();
@@ -147,7 +147,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     if (problem !== null)
       options.log.warn(
         { subscription_id: webhook.id, reason: problem.reason },
-        'a delivery could not be verified',
+        'could not verify a delivery',
       );
     const envelope = readEnvelope(body, options.assumptions)?.envelope;
     const id = randomUUID();

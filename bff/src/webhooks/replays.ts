@@ -46,7 +46,7 @@ export class Replays {
     this.#now = options.now ?? Date.now;
     this.#job = new IntervalJob({
       log: options.log,
-      task: 'ask for missed events',
+      task: 'request missed events',
       everyMs: BEAT_MS,
       work: () => this.#beat(),
     });
@@ -104,7 +104,7 @@ export class Replays {
       if (webhook.state !== 'active' || webhookIdsOf(webhook).length === 0) continue;
       const last = (await lastReceivedAt(db, webhook.id)) ?? Number(missed);
       const result = await this.request(webhook, Math.min(last, Number(missed)), 'background');
-      log.info({ purpose: webhook.purpose, ...result }, 'events were asked for that may have been missed');
+      log.info({ purpose: webhook.purpose, ...result }, 'requested events that may have been missed');
     }
     await db.deleteFrom('setting').where('key', '=', MISSED_SINCE).execute();
   }

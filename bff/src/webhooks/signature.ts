@@ -27,7 +27,7 @@ export function signatureProblem(
   const { signature_header, signature_prefix, signature_encoding, signature_algorithm } = webhooks;
   if (!signature) return { reason: `the header ${signature_header} is missing` };
   if (!signature.startsWith(signature_prefix))
-    return { reason: `the header ${signature_header} does not begin with ${signature_prefix}` };
+    return { reason: `the header ${signature_header} does not start with ${signature_prefix}` };
   const timed = webhooks.signed_content.includes('{timestamp}');
   if (timed && !timestamp) return { reason: `the header ${webhooks.timestamp_header} is missing` };
   const [before = '', after = ''] = webhooks.signed_content

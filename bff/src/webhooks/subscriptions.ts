@@ -99,10 +99,7 @@ export class WebhookSubscriptions {
   refuse(row: WebhookRow, reason: string): void {
     const count = (this.#refusals.get(row.id)?.count ?? 0) + 1;
     this.#refusals.set(row.id, { count, last_at: this.#now(), reason });
-    this.#options.log.warn(
-      { subscription_id: row.id, purpose: row.purpose, reason },
-      'a delivery was turned away',
-    );
+    this.#options.log.warn({ subscription_id: row.id, purpose: row.purpose, reason }, 'rejected a delivery');
   }
 
   refusals(row: WebhookRow): Refusals | null {

@@ -69,7 +69,7 @@ export class Http {
     throw new Problem({
       code: response.status,
       reason: 'unexpected_answer',
-      message: 'Unexpected answer from the server',
+      message: 'Unexpected response from the server',
       detail: 'Reload the page. It may be out of date.',
       request_id: response.headers.get('X-Request-Id'),
     });

@@ -36,6 +36,6 @@ export function templateOf(
 /** Why the server cannot send an email now; null: it can. */
 export function emailBlock({ company }: MessageSettings): string | null {
   return company === null
-    ? "Emails need the company's name, so that the fleet sees who asks. An administrator sets it in Settings."
+    ? 'Emails need the company name, so that the fleet sees who is asking. An administrator can set it in Settings.'
     : null;
 }

@@ -62,7 +62,7 @@ export async function problemOf(response: Response): Promise<Problem> {
     message:
       response.status >= 500
         ? 'The Waypost server has a problem'
-        : `Unexpected server answer (${response.status})`,
+        : `Unexpected server response (${response.status})`,
     request_id,
   });
 }
@@ -114,7 +114,7 @@ const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
     retry: true,
   },
   service_unexpected: {
-    text: 'The tracking service gave an unexpected answer.',
+    text: 'The tracking service sent an unexpected response.',
     retry: true,
   },
   internal: {

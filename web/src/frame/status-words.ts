@@ -82,7 +82,7 @@ export function bannerOf(
     return {
       tone: 'wait',
       title: 'From your last visit.',
-      text: `Showing data from ${agoText(iso(shown_from), local_now)}; the server has not answered yet.`,
+      text: `Showing data from ${agoText(iso(shown_from), local_now)}; the server has not responded yet.`,
     };
   if (connection.phase === 'reconnecting') {
     if (connection.since !== null && local_now - connection.since < BLINK_MS) return null;
@@ -90,7 +90,7 @@ export function bannerOf(
   }
   if (connection.phase !== 'live' || status === null) return null;
 
-  const last = status.last_success_at ? ` The last answer came ${agoText(status.last_success_at, now)}.` : '';
+  const last = status.last_success_at ? ` Last response ${agoText(status.last_success_at, now)}.` : '';
   const retry =
     status.retry_at && Date.parse(status.retry_at) > now
       ? ` Next try in ${countdown(status.retry_at, now)}.`

@@ -127,7 +127,7 @@ export function parseMapLink(text: string): ParsedCoordinates | null {
     const parsed = parseAngles(typeof found === 'string' ? found : found.join(', '));
     if (parsed.ok) return { ...parsed, understood: wordsOf(what, site.name) };
   }
-  return { ok: false, reason: `This link of ${site.name} holds no coordinates` };
+  return { ok: false, reason: `This ${site.name} link has no coordinates` };
 }
 
 function both(latitude: string, longitude: string): Source['from'] {
@@ -138,7 +138,7 @@ function both(latitude: string, longitude: string): Source['from'] {
 }
 
 function wordsOf(what: string, site: string): string {
-  return what === 'Middle' ? `Middle of the view in a link of ${site}` : `${what} in a link of ${site}`;
+  return what === 'Middle' ? `View center in a link from ${site}` : `${what} in a link from ${site}`;
 }
 
 function urlOf(text: string): URL | null {

@@ -25,23 +25,24 @@ export function parseAngles(text: string): ParsedCoordinates {
   if (typeof first === 'string') return { ok: false, reason: first };
   if (typeof second === 'string') return { ok: false, reason: second };
   if (first.axis !== null && first.axis === second.axis)
-    return { ok: false, reason: `Both figures are a ${first.axis}` };
+    return { ok: false, reason: `Both numbers are a ${first.axis}` };
   const beyond = first.axis === null && second.axis === null && Math.abs(first.degrees) > 90;
   const swapped = longitude_first || first.axis === 'longitude' || second.axis === 'latitude' || beyond;
   const [latitude, longitude] = swapped ? [second.degrees, first.degrees] : [first.degrees, second.degrees];
   if (Math.abs(latitude) > 90)
-    return { ok: false, reason: `${round(latitude)} is beyond the pole: a latitude is at most 90` };
+    return { ok: false, reason: `${round(latitude)} is not a latitude: the maximum is 90` };
   if (Math.abs(longitude) > 180)
     return {
       ok: false,
-      reason: `${round(longitude)} is beyond the antimeridian: a longitude is at most 180`,
+      reason: `${round(longitude)} is not a longitude: the maximum is 180`,
     };
   const form = UNDERSTOOD[Math.max(first.parts, second.parts)] ?? '';
   return {
     ok: true,
     latitude: round(latitude),
     longitude: round(longitude),
-    understood: beyond && !longitude_first ? `${form}, longitude first: no latitude is beyond 90` : form,
+    understood:
+      beyond && !longitude_first ? `${form}, read as longitude first: a latitude is at most 90` : form,
   };
 }
 

@@ -52,7 +52,7 @@ describe('figures', () => {
   it('knows the longitude by its size, and says so', () => {
     expect(read('-102.084, 35.1913')).toEqual([
       ...YARD,
-      'Decimal degrees, longitude first: no latitude is beyond 90',
+      'Decimal degrees, read as longitude first: a latitude is at most 90',
     ]);
   });
 
@@ -62,8 +62,8 @@ describe('figures', () => {
     ['35.1913', 'or paste a map link'],
     ['35.1913, -102.084, 1100', 'or paste a map link'],
     ['35.1913 - 102.084', 'or paste a map link'],
-    ['135.2, 120', 'beyond the pole'],
-    ['35, -190', 'beyond the antimeridian'],
+    ['135.2, 120', 'is not a latitude'],
+    ['35, -190', 'is not a longitude'],
     ['35 61 0 N 102 5 2 W', 'minutes are less than 60'],
     ['35 11 60 N 102 5 2 W', 'seconds are less than 60'],
     ['35.5 11 N 102 5 W', 'has decimals'],
@@ -81,34 +81,34 @@ describe('links', () => {
     ['geo:35.1913,-102.084,1100;u=35', 'geo: address'],
     ['geo:0,0?q=35.1913,-102.084(Yard)', 'geo: address'],
     ['geo:35.1913,-102.084?q=Yard', 'geo: address'],
-    ['https://www.google.com/maps/@35.1913,-102.084,15z', 'Middle of the view in a link of Google Maps'],
-    ['https://www.google.com/maps?q=35.1913,-102.084', 'Place in a link of Google Maps'],
-    ['https://maps.google.co.uk/?q=35.1913,-102.084', 'Place in a link of Google Maps'],
+    ['https://www.google.com/maps/@35.1913,-102.084,15z', 'View center in a link from Google Maps'],
+    ['https://www.google.com/maps?q=35.1913,-102.084', 'Place in a link from Google Maps'],
+    ['https://maps.google.co.uk/?q=35.1913,-102.084', 'Place in a link from Google Maps'],
     [
       'https://www.google.com/maps/place/Yard/@35.2,-102.1,15z/data=!3m1!4b1!4m6!3m5!1s0x0!8m2!3d35.1913!4d-102.084!16s',
-      'Pin in a link of Google Maps',
+      'Pin in a link from Google Maps',
     ],
-    ['https://www.google.com/maps/search/?api=1&query=35.1913%2C-102.084', 'Place in a link of Google Maps'],
+    [
+      'https://www.google.com/maps/search/?api=1&query=35.1913%2C-102.084',
+      'Place in a link from Google Maps',
+    ],
     [
       "https://www.google.com/maps/place/35%C2%B011'28.7%22N+102%C2%B005'02.4%22W/@35.2,-102.1,17z",
-      'Place in a link of Google Maps',
+      'Place in a link from Google Maps',
     ],
-    ['https://www.google.com/maps/dir/Amarillo/35.1913,-102.084/', 'Place in a link of Google Maps'],
+    ['https://www.google.com/maps/dir/Amarillo/35.1913,-102.084/', 'Place in a link from Google Maps'],
     [
       'https://www.openstreetmap.org/?mlat=35.1913&mlon=-102.084#map=9/1/2',
-      'Marker in a link of OpenStreetMap',
+      'Marker in a link from OpenStreetMap',
     ],
-    [
-      'https://www.openstreetmap.org/#map=15/35.1913/-102.0840',
-      'Middle of the view in a link of OpenStreetMap',
-    ],
-    ['openstreetmap.org/#map=15/35.1913/-102.0840&layers=C', 'Middle of the view in a link of OpenStreetMap'],
-    ['https://maps.apple.com/?ll=35.1913,-102.084&q=Yard', 'Place in a link of Apple Maps'],
-    ['https://maps.apple.com/place?coordinate=35.1913,-102.084&name=Yard', 'Place in a link of Apple Maps'],
-    ['https://www.bing.com/maps?cp=35.1913~-102.084&lvl=11', 'Middle of the view in a link of Bing Maps'],
-    ['https://www.bing.com/maps?sp=point.35.1913_-102.084_Yard&cp=1~2', 'Pin in a link of Bing Maps'],
-    ['https://www.waze.com/ul?ll=35.1913%2C-102.084&navigate=yes', 'Place in a link of Waze'],
-    ['https://www.waze.com/live-map/directions?to=ll.35.1913%2C-102.084', 'Place in a link of Waze'],
+    ['https://www.openstreetmap.org/#map=15/35.1913/-102.0840', 'View center in a link from OpenStreetMap'],
+    ['openstreetmap.org/#map=15/35.1913/-102.0840&layers=C', 'View center in a link from OpenStreetMap'],
+    ['https://maps.apple.com/?ll=35.1913,-102.084&q=Yard', 'Place in a link from Apple Maps'],
+    ['https://maps.apple.com/place?coordinate=35.1913,-102.084&name=Yard', 'Place in a link from Apple Maps'],
+    ['https://www.bing.com/maps?cp=35.1913~-102.084&lvl=11', 'View center in a link from Bing Maps'],
+    ['https://www.bing.com/maps?sp=point.35.1913_-102.084_Yard&cp=1~2', 'Pin in a link from Bing Maps'],
+    ['https://www.waze.com/ul?ll=35.1913%2C-102.084&navigate=yes', 'Place in a link from Waze'],
+    ['https://www.waze.com/live-map/directions?to=ll.35.1913%2C-102.084', 'Place in a link from Waze'],
   ])('reads %s', (text, understood) => {
     const [latitude, longitude, how] = read(text) as [number, number, string];
     expect(latitude).toBeCloseTo(35.1913, 4);
@@ -118,12 +118,12 @@ describe('links', () => {
 
   it.each([
     ['https://maps.app.goo.gl/abc', 'short link'],
-    ['https://www.google.com/maps/place/Amarillo', 'holds no coordinates'],
+    ['https://www.google.com/maps/place/Amarillo', 'has no coordinates'],
     ['https://example.com/?q=35.1,-102', "Links from example.com don't work here"],
     ['https://evilgoogle.com/maps?q=35.1,-102', "Links from evilgoogle.com don't work here"],
     ['geo:35.1,-102.0;crs=EPSG:3857', 'only WGS 84'],
-    ['geo:here', 'holds no coordinates'],
-    ['https://www.google.com/maps/%E0%A4%A', 'holds no coordinates'],
+    ['geo:here', 'has no coordinates'],
+    ['https://www.google.com/maps/%E0%A4%A', 'has no coordinates'],
   ])('refuses %s and says why', (text, reason) => {
     expect(read(text)).toContain(reason);
   });

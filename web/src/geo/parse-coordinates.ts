@@ -43,7 +43,7 @@ function parseGeoUri(uri: string): ParsedCoordinates {
   const number = String.raw`([-+]?\d+(?:\.\d+)?)`;
   const pair = new RegExp(`^${number},${number}(?![\\d.])`);
   const match = pair.exec(asked ? asked.replaceAll('%2C', ',') : uri.slice(4)) ?? pair.exec(uri.slice(4));
-  if (!match) return { ok: false, reason: 'The geo: address holds no coordinates' };
+  if (!match) return { ok: false, reason: 'The geo: address has no coordinates' };
   const parsed = parseAngles(`${match[1]}, ${match[2]}`);
   return parsed.ok ? { ...parsed, understood: 'geo: address' } : parsed;
 }

@@ -20,7 +20,7 @@ function Form() {
         onChange={(text) => setValue(/T/.test(text) ? text : '')}
       />
       <button type="button" onClick={() => setValue('2026-12-01T08:00')}>
-        30 days more
+        30 more days
       </button>
       <output>{value}</output>
     </>
@@ -62,7 +62,7 @@ describe('a field for a day and a time', () => {
   it('shows a time that comes from elsewhere in place of what was typed', async () => {
     const { field, type } = await open();
     type('soon');
-    fireEvent.click(screen.getByRole('button', { name: '30 days more' }));
+    fireEvent.click(screen.getByRole('button', { name: '30 more days' }));
     expect(field.value).toBe('Dec 1, 08:00');
   });
 

@@ -12,13 +12,13 @@ const FOOT: ResourceFootProps = {
   filtered: false,
   onClear: vi.fn(),
   readAt: NOW,
-  again: 'again on request',
+  again: 'updates on refresh',
 };
 
 it('says how much there is, and as of when', async () => {
   await draw(<ResourceFoot {...FOOT} />);
   expect(screen.getByText('1,200 entries')).toBeDefined();
-  expect(screen.getByText(/^Updated /).textContent).toMatch(/, again on request · Times /);
+  expect(screen.getByText(/^Updated /).textContent).toMatch(/, updates on refresh · Times /);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -55,5 +55,5 @@ it('says how many of all match where all are known, and what the list is known b
 
 it('says why the list is not current', async () => {
   await draw(<ResourceFoot {...FOOT} problem="the service is down" />);
-  expect(screen.getByRole('status').textContent).toBe('Not current: the service is down');
+  expect(screen.getByRole('status').textContent).toBe('Not up to date: the service is down');
 });

@@ -51,7 +51,7 @@ export function ResourceFoot(props: ResourceFootProps) {
       )}
       {problem && (
         <span role="status">
-          <FootSource text={`Not current: ${problem}`} />
+          <FootSource text={`Not up to date: ${problem}`} />
         </span>
       )}
       {source && <FootSource text={source} />}

@@ -62,7 +62,7 @@ function Countdown({ until, problem }: { readonly until: number; readonly proble
   return (
     <div role="status" className={classes.outcome}>
       <strong>{problem.message}.</strong>{' '}
-      {seconds > 0 ? `Sends automatically in ${seconds} s.` : 'It is sent now.'}
+      {seconds > 0 ? `Sends automatically in ${seconds} s.` : 'Sending now.'}
     </div>
   );
 }

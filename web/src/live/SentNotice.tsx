@@ -30,8 +30,8 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
       </Banner>
     );
   return (
-    <Banner tone="wait" title="The last attempt to send this draft got no answer.">
-      We don't know whether it arrived. Sending again is safe: it never creates a second one. {look}.
+    <Banner tone="wait" title="The last attempt to send this draft got no response.">
+      It may have arrived. Sending again is safe: it never creates a second one. {look}.
     </Banner>
   );
 }

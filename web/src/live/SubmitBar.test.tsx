@@ -199,8 +199,8 @@ describe('a form that sends', () => {
 
   it.each([
     ['unknown', 'This draft was sent.'],
-    ['no_answer', 'The last attempt to send this draft got no answer.'],
-    ['sending', 'The last attempt to send this draft got no answer.'],
+    ['no_answer', 'The last attempt to send this draft got no response.'],
+    ['sending', 'The last attempt to send this draft got no response.'],
   ] as const)('tells after a reload how the last sending ended: %s', async (begun, title) => {
     await open(begun);
     expect(screen.getByText(title)).toBeTruthy();

@@ -42,7 +42,7 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
     <section className={classes.root} aria-label={`${capital(words.many)} not confirmed yet`}>
       <h2 className={classes.title}>{things} not confirmed yet</h2>
       <p className={classes.why}>
-        The tracking service gave no answer when Waypost sent {several ? 'them' : 'it'}.{' '}
+        The tracking service did not respond when Waypost sent {several ? 'them' : 'it'}.{' '}
         {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
       </p>
       <ul className={shared.list}>
@@ -80,10 +80,10 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
       else
         toast({
           title: `${name} is still not confirmed`,
-          text: after.message ?? 'The tracking service does not show it.',
+          text: after.message ?? 'The tracking service does not list it.',
         });
     } catch (error) {
-      showProblem(`Could not check ${name}`, asProblem(error));
+      showProblem(`Couldn't check ${name}`, asProblem(error));
     }
     setBusy(null);
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });

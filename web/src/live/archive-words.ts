@@ -5,10 +5,10 @@ import { isolated } from '../ui/bidi.ts';
 import { shortDateTime } from '../ui/time.ts';
 
 export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
-  monitor_completed: 'Delivered, by its monitor',
-  left_destination: 'Delivered, by its positions',
+  monitor_completed: 'Delivered, by monitor',
+  left_destination: 'Delivered, by positions',
   next_load: 'Presumed delivered: on its next load',
-  overdue: 'Presumed delivered: plan over',
+  overdue: 'Presumed delivered: plan ended',
   not_found: 'Not found at the tracking service',
   removed: 'Removed by a person',
 };
@@ -29,17 +29,17 @@ export function evidenceText(
   const at = since === null ? 'at an unknown time' : shortDateTime(since, now);
   switch (reason) {
     case 'monitor_completed':
-      return `Its monitor saw the truck leave the last stop, ${at}.`;
+      return `Its monitor recorded the departure from the last stop, ${at}.`;
     case 'left_destination':
-      return `The truck stood at the destination until ${at} and has left, by its own positions.`;
+      return `The truck was at the destination until ${at} and has left, by its positions.`;
     case 'next_load': {
       const name = next_load ? ` ${isolated(next_load.load_ref ?? next_load.load_id)}` : '';
-      return `The plan ended, and its truck has begun its next load${name}. Our inference: nobody saw the delivery.`;
+      return `The plan ended, and its truck has started its next load${name}. Inferred: no one recorded the delivery.`;
     }
     case 'overdue':
-      return `The plan has ended and the truck has been elsewhere since ${at}. Our inference: nobody saw the delivery.`;
+      return `The plan has ended and the truck has been elsewhere since ${at}. Inferred: no one recorded the delivery.`;
     case 'not_found':
-      return `The tracking service has not known this load since ${at}.`;
+      return `The tracking service has had no record of this load since ${at}.`;
     case 'removed':
       return null;
   }

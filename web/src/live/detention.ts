@@ -5,7 +5,7 @@
 
 /** The rule, as evidence tells it. */
 export const DETENTION_RULE =
-  'A stay counts in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
+  'Stays count in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
 
 export interface DetentionTerms {
   /** Null: detention is not reckoned at this stop. */

@@ -49,7 +49,7 @@ export function journeyWords(
       if (!stop) return { text: 'No arrival recorded', brief: 'no arrival' };
       return {
         text: stop.departed_at ? `Had left ${name(stop)}` : `Was at ${name(stop)}`,
-        brief: 'watch ended',
+        brief: 'tracking ended',
       };
   }
 }

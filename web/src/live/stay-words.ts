@@ -5,7 +5,7 @@ import { AT_START, dwellOf, type StayTimes } from './stay.ts';
 
 /** `Inside for 25 min` while it is `inside`, then `Stayed 1 h 28 min`; null when nothing is known of a stay. */
 export function stayText(stop: StayTimes, inside: boolean, now: number): string | null {
-  if (stop.arrived_at_start) return `Not known how long: ${AT_START}`;
+  if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;
   const dwell = dwellOf(stop, inside, now);
   return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
 }

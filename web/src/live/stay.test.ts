@@ -25,7 +25,7 @@ describe('a stay', () => {
     const terms = { free_minutes: 30, detention_rate: '75', detention_currency: 'USD' };
     expect(dwellOf(stop, true, NOW)).toBeNull();
     expect(dwellOf({ ...stop, departed_at: ago(0) }, false, NOW)).toBeNull();
-    expect(stayText(stop, true, NOW)).toBe('Not known how long: at origin when tracking started');
+    expect(stayText(stop, true, NOW)).toBe('Duration unknown: at origin when tracking started');
     expect(stayCost({ ...stop, ...terms, departed_at: ago(0) }, false, NOW)).toBeNull();
   });
   it('is none when the departure lies before the arrival, and never negative', () => {

@@ -124,7 +124,7 @@ describe('CircleMap', () => {
 
   it('without a map says why, and a form draws instead', async () => {
     const given = props({ drawing: { radius_meters: null } });
-    await open(given, new MapUnavailableError('The map needs WebGL 2, which this browser does not offer.'));
+    await open(given, new MapUnavailableError('The map needs WebGL 2, which this browser does not support.'));
     expect(await screen.findByText(/needs WebGL 2/)).toBeTruthy();
     const person = userEvent.setup();
     await person.click(screen.getByRole('button', { name: 'Place circle' }));

@@ -49,8 +49,10 @@ export function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawF
 }
 
 function firstStep(mode: 'draw' | 'edit', one_click: boolean): string {
-  if (mode === 'edit') return 'Drag the center to move, the edge to size';
-  return one_click ? 'Click to place, or press and drag to size' : 'Press on the center and drag to the edge';
+  if (mode === 'edit') return 'Drag the center to move, the edge to resize';
+  return one_click
+    ? 'Click to place, or press and drag to resize'
+    : 'Press on the center and drag to the edge';
 }
 
 /** `Radius 0.5 mi, center 35.19130, -102.08400`; before it has a size `Center 35.19130, -102.08400`. */

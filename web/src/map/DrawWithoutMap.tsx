@@ -20,7 +20,7 @@ export function DrawWithoutMap({ reason, drawing, unit, onDrawn, onCancel }: Dra
   return (
     <div className={classes.withoutMap}>
       <Text role="status" ta="center" maw="48ch" style={{ textWrap: 'balance' }}>
-        {reason} You can type everything instead.
+        {reason} You can type the values instead.
       </Text>
       {drawing && (
         <Form radius_meters={drawing.radius_meters} unit={unit} onDrawn={onDrawn} onCancel={onCancel} />
@@ -63,7 +63,7 @@ function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
       />
       <TextInput
         label="Radius"
-        description={`With m, km, ft or mi; without, ${unit}`}
+        description={`With m, km, ft or mi; otherwise ${unit}`}
         placeholder="e.g. 0.5 mi"
         value={radius}
         onChange={({ currentTarget }) => setRadius(currentTarget.value)}

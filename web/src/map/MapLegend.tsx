@@ -15,7 +15,7 @@ const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassig
 /** What the shapes on the map mean, in words and shapes. */
 export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
   return (
-    <section id={id} className={classes.legend} aria-label="Legend of the map">
+    <section id={id} className={classes.legend} aria-label="Map legend">
       <ul className={classes.legendRows}>
         {ROWS.map(({ kind, word, says }) => (
           <li key={kind} className={classes.legendRow}>

@@ -105,12 +105,12 @@ describe('MapView', () => {
     const map = fakeMap();
     await open(map, props());
     await userEvent.click(screen.getByRole('button', { name: 'Show legend' }));
-    const legend = await screen.findByRole('region', { name: 'Legend of the map' });
+    const legend = await screen.findByRole('region', { name: 'Map legend' });
     for (const word of ['Live', 'Stale', 'Unknown', 'Check truck', 'Not shared']) {
       expect(legend.textContent).toContain(word);
     }
     await userEvent.click(screen.getByRole('button', { name: 'Hide legend' }));
-    expect(screen.queryByRole('region', { name: 'Legend of the map' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Map legend' })).toBeNull();
   });
 
   describe('before there is a map', () => {
@@ -154,7 +154,9 @@ describe('MapView', () => {
 
   it('says why there is no map, and that the list still works', async () => {
     const given = props();
-    const map = fakeMap(new MapUnavailableError('The map needs WebGL 2, which this browser does not offer.'));
+    const map = fakeMap(
+      new MapUnavailableError('The map needs WebGL 2, which this browser does not support.'),
+    );
     render(page(map.factory, given));
     const note = await screen.findByRole('status');
     expect(note.textContent).toContain('WebGL 2');

@@ -540,5 +540,5 @@ function createMap(options: MapOptions): LibraryMap {
 
 /** What that means, in a sentence for a person. */
 function noWebGl({ statusMessage }: GPUInitializationError): string {
-  return `The map needs WebGL 2, which this browser does not offer${statusMessage ? ` (${statusMessage})` : ''}.`;
+  return `The map needs WebGL 2, which this browser does not support${statusMessage ? ` (${statusMessage})` : ''}.`;
 }

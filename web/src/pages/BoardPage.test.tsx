@@ -71,7 +71,7 @@ describe('the board', () => {
     });
     const unknown = load({ load_id: id(5), load_ref: 'LD-5', fleet: null });
     const { user, here } = await open({ tab: 'all', group: 'fleet' }, { loads: [...three, other, unknown] });
-    expect(headings()).toEqual(['Ironwood Transport3 loads', 'CARRIER-81 load', 'Fleet not known1']);
+    expect(headings()).toEqual(['Ironwood Transport3 loads', 'CARRIER-81 load', 'Fleet unknown1']);
     await user.click(screen.getAllByRole('button', { name: '1 stale' })[0] as HTMLElement);
     expect(here()).toMatchObject({ fleet: id(700), health: ['stale'] });
     expect(refs()).toEqual(['LD-2']);
@@ -221,7 +221,7 @@ describe('the board', () => {
   it('opens trucks that stand together as a list', async () => {
     const { user, frame, map, here } = await open();
     act(() => map.clickCluster([id(1), id(2)]));
-    const place = within(await screen.findByRole('dialog', { name: '2 loads at this place' }));
+    const place = within(await screen.findByRole('dialog', { name: '2 loads at this location' }));
     await user.click(place.getByRole('button', { name: /LD-1/ }));
     await frame();
     expect(here().load).toBe(id(1));

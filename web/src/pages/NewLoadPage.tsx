@@ -79,9 +79,9 @@ export function NewLoad({ search }: { readonly search: NewLoadSearch }) {
         }
         action={<Button onClick={() => setAnyway(true)}>Try anyway</Button>}
       >
-        It answered that it has no such address. Ask whoever runs Waypost to check its address for loads;
-        Waypost asks again within the hour.{' '}
-        {!correcting && 'Loads that it knows already can be added to the board.'}
+        It responded that it has no such address. Ask your Waypost administrator to check the address for
+        loads; Waypost checks again within the hour.{' '}
+        {!correcting && 'Loads it already has can be added to the board.'}
       </EmptyState>
     );
   return (

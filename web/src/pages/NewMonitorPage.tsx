@@ -94,7 +94,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       onUnknown={(message) => {
         toast({
           title: 'Not confirmed yet: checking whether the monitor was created',
-          text: `${message ?? 'No answer from the tracking service'}. It is never sent twice automatically.`,
+          text: `${message ?? 'No response from the tracking service'}. Waypost never sends it twice.`,
         });
         void navigate({ to: '/monitors', search: { show: 'unknown' } });
       }}

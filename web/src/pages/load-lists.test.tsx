@@ -91,7 +91,7 @@ it('a link shows only the loads of its list with name and counts, follows it liv
   expect(await screen.findByText('LD-2')).toBeDefined();
   expect(screen.queryByText('LD-1')).toBeNull();
 
-  await user.click(screen.getByRole('button', { name: 'Leave the list' }));
+  await user.click(screen.getByRole('button', { name: 'Close list' }));
   expect(here().list).toBeUndefined();
   expect(await screen.findByText('LD-1')).toBeDefined();
 });
@@ -156,11 +156,11 @@ it('who created a shared list may keep it for themselves; to others this is not 
   const { user } = page;
   await openMenu(page, 'Manage lists');
   await user.click(await screen.findByRole('button', { name: /^More for .*Mine/ }));
-  expect(await screen.findByRole('menuitem', { name: 'Keep for me only' })).toBeDefined();
+  expect(await screen.findByRole('menuitem', { name: 'Make private' })).toBeDefined();
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: /^More for .*Reefers/ }));
   expect(await screen.findByRole('menuitem', { name: 'Delete list' })).toBeDefined();
-  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Keep for me only' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Make private' })).toBeNull());
 });
 
 it('a saved view keeps its list, and opens it again', async () => {

@@ -85,8 +85,8 @@ it('who clears all filters of a view keeps them cleared, and may go back', async
 
 it('says that a view is gone, and leaves it on request', async () => {
   const { here, user } = await open({ saved: id(99) });
-  expect(await screen.findByText('This view was deleted or is only for its owner')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Leave the view' }));
+  expect(await screen.findByText('This view was deleted or is private')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Close view' }));
   expect(here().saved).toBeUndefined();
 });
 

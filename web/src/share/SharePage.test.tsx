@@ -97,7 +97,7 @@ it('says whose load it is, where, how old that is, and when it arrives by our es
   expect(text()).toMatch(
     /Next stopPueblo yardAppointment.*Our estimateETA \d\d:10 to \d\d:10 \w+, may be up to 40 min late/,
   );
-  expect(text()).toMatch(/DestinationDenver DCOur estimateNot enough is known/);
+  expect(text()).toMatch(/DestinationDenver DCOur estimateNot enough data/);
   expect(document.title).toBe('Load LD-48213');
 });
 
@@ -143,6 +143,6 @@ it('does not vouch for a truck in doubt, and says when a delivery is presumed', 
   line.answer = { ...SHARED, tracking: null, delivered: { at: iso(-MINUTE), presumed: true } };
   await pass(MINUTE);
   expect(text()).toContain('Presumed delivered');
-  expect(text()).toContain('Nobody saw the delivery');
+  expect(text()).toContain('No one recorded the delivery');
   expect(text()).not.toContain('Amarillo');
 });

@@ -35,7 +35,7 @@ export function SharePage({ http, token }: SharePageProps) {
           <>
             <h1>{problem.message}</h1>
             <p role="status">
-              {explain(problem).text} {!hasEnded(problem) && 'Trying again every minute.'}
+              {explain(problem).text} {!hasEnded(problem) && 'Retrying every minute.'}
             </p>
           </>
         ) : (
@@ -61,7 +61,7 @@ export function SharePage({ http, token }: SharePageProps) {
         {problem && (
           <p role="status">
             <strong>Not updated: {problem.message}.</strong> Showing what was known{' '}
-            {agoText(server_time, now)}; trying again every minute.
+            {agoText(server_time, now)}; retrying every minute.
           </p>
         )}
         <p>Updates every minute. This link expires {withZone(expires_at, now)} and shows this load only.</p>
@@ -150,10 +150,10 @@ function Stop({ stop, tracking, is_next, now }: StopProps) {
           <>
             {predicted.eta} {zoneName(now)}
             {predicted.lateness && `, ${predicted.lateness}`}
-            <span className="note">An interval that is right 4 times in 5.</span>
+            <span className="note">Right about 4 times in 5.</span>
           </>
         ) : (
-          <span className="note">Not enough is known to estimate the arrival.</span>
+          <span className="note">Not enough data to estimate the arrival.</span>
         )}
       </Fact>
     </>
@@ -172,7 +172,7 @@ function Delivered({
     <p className="place">
       {presumed ? 'Presumed delivered' : 'Delivered'}
       {at !== null && <>, {withZone(at, now)}</>}
-      {presumed && <span className="note">The plan has ended. Nobody saw the delivery.</span>}
+      {presumed && <span className="note">The plan has ended. No one recorded the delivery.</span>}
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function MonoId({ value, label, max = 18 }: MonoIdProps) {
     <button
       type="button"
       className={classes.id}
-      title={copied ? 'Copied' : `${value} (click copies)`}
+      title={copied ? 'Copied' : `${value} (click to copy)`}
       onClick={() => copy(value)}
     >
       <span aria-hidden>{shorten(value, max)}</span>

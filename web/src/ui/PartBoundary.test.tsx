@@ -28,7 +28,7 @@ describe('a part that cannot be loaded', () => {
     vi.restoreAllMocks();
   });
 
-  it('is loaded again on request, also after it failed more than once', async () => {
+  it('is loaded updates on refresh, also after it failed more than once', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = vi
       .fn(async () => ({ default: () => <p>The part</p> }))

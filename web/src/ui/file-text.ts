@@ -39,7 +39,7 @@ export async function tableText(file: Blob): Promise<TableText> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (WORKBOOKS.some((begin) => begin.every((byte, at) => bytes[at] === byte)))
-      return { reason: 'This is a workbook. Save it as CSV, then choose the CSV file' };
+      return { reason: 'This is an Excel workbook. Save it as CSV, then choose the CSV file' };
     const text = decodeText(bytes);
     return text.includes('\0') ? { reason: 'This file is not text. Choose a CSV file' } : { text };
   } catch {

@@ -69,8 +69,8 @@ function Log({ search, onSearch }: ActivityViewProps) {
         value: q,
         onChange: (text) => onSearch({ q: text }, true),
         label: 'Search the activity log',
-        placeholder: 'Person, thing, outcome',
-        title: 'Search actions, things, people, outcomes and values',
+        placeholder: 'Person, item, outcome',
+        title: 'Search actions, items, people, outcomes and values',
       }}
       filters={<Filters action={action} sessions={sessions} from={from} to={to} onChange={onSearch} />}
       empty={

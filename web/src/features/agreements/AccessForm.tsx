@@ -88,11 +88,11 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
           </label>
           {agreement.dependents.needed_until !== null && (
             <Button size="compact-xs" onClick={() => endAt(extensionOf(agreement, clock.now()))}>
-              Until no longer needed
+              Until last need ends
             </Button>
           )}
           <Button size="compact-xs" onClick={() => endAt(later + MONTH_DAYS * DAY_MS)}>
-            {MONTH_DAYS} days more
+            {MONTH_DAYS} more days
           </Button>
           <Button size="compact-xs" onClick={() => endAt(Math.floor(clock.now() / 60_000) * 60_000)}>
             End now

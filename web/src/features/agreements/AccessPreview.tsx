@@ -26,15 +26,15 @@ export function AccessPreview({ agreement, change, effect, now, zone }: AccessPr
       <h4>What this changes</h4>
       {effective_date !== undefined && (
         <p>
-          Begins {text(effective_date, '')}, not {text(agreement.effective_date, 'at an unknown time')}.
+          Starts {text(effective_date, '')} (was {text(agreement.effective_date, 'not set')}).
         </p>
       )}
       {expiration_date !== undefined && (
         <p>
           {expiration_date === null ? 'No end date' : `Ends ${text(expiration_date, '')}`}
           {agreement.expiration_date
-            ? `, not ${text(agreement.expiration_date, '')}.`
-            : '; there was no end date before.'}
+            ? ` (was ${text(agreement.expiration_date, '')}).`
+            : ' (had no end date).'}
         </p>
       )}
       <p>Then: {stateText(changed(agreement, change), now, zone)}.</p>

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
+import { NotDone } from '../../api/NotDone.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem, explain } from '../../api/problem.ts';
+import { asProblem } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -26,13 +27,13 @@ import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
 import { levelWord, resourceWord, sharedList, sharesLocation } from './shared.ts';
 import { useAgreement } from './use-agreements.ts';
-import { notSaved, useDatesForm } from './use-dates-form.ts';
+import { useDatesForm } from './use-dates-form.ts';
 
 export interface AgreementPanelProps {
   readonly id: string;
   /** Of the list: what is there already, and the fleet's others. */
   readonly items: readonly BoardAgreement[];
-  /** Watched loads whose fleet is not known. */
+  /** Watched loads whose fleet is unknown. */
   readonly unknown: number;
   readonly draft: DatesDraft | null;
   readonly onDraft: (draft: DatesDraft | null) => void;
@@ -112,7 +113,7 @@ function Open({
           {row.risk && (
             <div className={classes.risk}>
               <p>
-                {row.risk.kind === 'ended' ? 'Access is over, and ' : 'Access ends '}
+                {row.risk.kind === 'ended' ? 'Access has ended and ' : 'Access ends '}
                 {expiryRiskText(row.risk)}.
               </p>
               {!form.dirty && (
@@ -127,14 +128,14 @@ function Open({
           <AccessForm
             agreement={agreement}
             form={form}
-            disabledReason={disabledReason ?? (over ? 'This agreement is over' : null)}
+            disabledReason={disabledReason ?? (over ? 'This agreement has ended' : null)}
             form_id={form_id}
             endRef={end}
             now={now}
           />
           {over && (
             <p className={classes.note}>
-              This agreement is over, so its dates can't change. Invite the fleet again.
+              This agreement has ended, so its dates can't change. Invite the fleet again.
             </p>
           )}
           {disabledReason && !over && <p className={classes.note}>{disabledReason}</p>}
@@ -155,17 +156,13 @@ function Open({
       {form.dirty && !over && (
         <footer className={classes.foot}>
           {form.problem && (
-            <p role="alert" className={classes.failure}>
-              <strong>
-                {notSaved(form.problem)}: {form.problem.message}.
-              </strong>{' '}
-              {form.problem.retry_after_seconds === null
-                ? explain(form.problem).text
-                : form.wait > 0
-                  ? `Try again in ${form.wait} s.`
-                  : 'Try again now.'}{' '}
-              {form.problem.request_id && `Request ID ${form.problem.request_id}.`}
-            </p>
+            <NotDone
+              what="Nothing changed"
+              unsure="No response, so the change may have been made. Checking now. Trying again is safe"
+              problem={form.problem}
+              wait={form.wait}
+              className={classes.failure}
+            />
           )}
           <div className={classes.bar}>
             <Button onClick={form.discard}>Discard</Button>
@@ -213,8 +210,8 @@ function SharedSection({ agreement: { scopes } }: PartProps) {
       )}
       {list.length > 0 && !sharesLocation(scopes) && (
         <p className={classes.missing}>
-          Vehicle locations are not shared, so these trucks have no position. Invite the fleet again and ask
-          for locations.
+          Vehicle locations are not shared, so these trucks have no position. Invite the fleet again and
+          request locations.
         </p>
       )}
     </Section>

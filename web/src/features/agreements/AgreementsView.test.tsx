@@ -134,7 +134,7 @@ describe('the page of agreements', () => {
         },
       },
     });
-    await page.user.click(within(panel()).getByRole('button', { name: '30 days more' }));
+    await page.user.click(within(panel()).getByRole('button', { name: '30 more days' }));
     await page.user.click(screen.getByRole('button', { name: /^Extend access to/ }));
     await page.frame();
     expect(within(panel()).getByText('is too far away')).toBeTruthy();
@@ -158,7 +158,7 @@ describe('the page of agreements', () => {
         },
       },
     });
-    await page.user.click(within(panel()).getByRole('button', { name: '30 days more' }));
+    await page.user.click(within(panel()).getByRole('button', { name: '30 more days' }));
     const button = screen.getByRole('button', { name: /^Extend access to/ });
     await page.user.click(button);
     await page.frame();
@@ -173,7 +173,7 @@ describe('the page of agreements', () => {
       answers: { [`PATCH /api/agreements/${SHORT.id}`]: new Error('gone') },
     });
     const reads = () => sent(page, 'GET').filter(([path]) => path === '/api/agreements').length;
-    await page.user.click(within(panel()).getByRole('button', { name: '30 days more' }));
+    await page.user.click(within(panel()).getByRole('button', { name: '30 more days' }));
     const before = reads();
     await page.user.click(screen.getByRole('button', { name: /^Extend access to/ }));
     await page.frame();
@@ -242,11 +242,16 @@ describe('the page of agreements', () => {
     const page = await open({ roles: ['viewer'], start: { agreement: SHORT.id } });
     expect(within(panel()).getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
-    for (const name of [/^Extend the access of/, 'Delete agreement', /^Delete connection/]) {
+    for (const name of [/^Extend the access of/, 'Delete agreement']) {
       const button = screen.getByRole('button', { name });
       expect(button.getAttribute('aria-disabled')).toBe('true');
       await page.user.click(button);
     }
+    await page.user.click(within(panel()).getByRole('button', { name: /^More for/ }));
+    const remove = await screen.findByRole('menuitem', {
+      name: /^Delete connection.*Ask a Waypost administrator/,
+    });
+    expect(remove.hasAttribute('disabled')).toBe(true);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(within(panel()).queryByLabelText('No end')).toBeNull();
   });
@@ -327,7 +332,7 @@ describe('the page of agreements', () => {
 
   it('says that what it shows is not current when the last reading failed', async () => {
     await open({ list: { read_problem: 'The service is not responding' } });
-    expect(screen.getByText('Not current: The service is not responding')).toBeTruthy();
+    expect(screen.getByText('Not up to date: The service is not responding')).toBeTruthy();
     expect(screen.getByRole('grid', { name: 'Agreements' })).toBeTruthy();
   });
 

@@ -43,7 +43,7 @@ const SHOW_WORD: Readonly<Record<AgreementShow, string>> = {
   attention: 'Ends too soon',
   active: 'Active',
   scheduled: 'Starts later',
-  ended: 'Access over',
+  ended: 'Access ended',
   off: 'Paused or cancelled',
   no_location: 'No locations',
 };
@@ -279,7 +279,7 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
             />
           )}
           {not_found_for !== null && (
-            <Banner tone="wait" title="This load's fleet is not known.">
+            <Banner tone="wait" title="This load's fleet is unknown.">
               The tracking service does not say which fleet a truck belongs to. These agreements share trucks
               without their locations; it may be one of them.
             </Banner>
@@ -350,7 +350,7 @@ function NoAgreements({ offered, problem, onRetry }: NoneProps) {
     return (
       <EmptyState icon={icon} title="The tracking service has no list of agreements">
         <p>
-          It does not know the address that Waypost uses. Your Waypost administrator can set the right one
+          It has no service at the address that Waypost uses. Your Waypost administrator can set the right one
           (SERVICE_ASSUMPTIONS).
         </p>
       </EmptyState>

@@ -14,7 +14,7 @@ export interface ExpiryRiskSectionProps {
   readonly atRisk: readonly AgreementRow[];
   /** Active ones that last. */
   readonly lasting: number;
-  /** Watched loads whose fleet is not known. */
+  /** Watched loads whose fleet is unknown. */
   readonly unknown: number;
   readonly now: number;
   readonly disabledReason: string | null;

@@ -12,7 +12,7 @@ const MOST = 12;
 
 export interface ImpactProps {
   readonly dependents: BoardAgreement['dependents'];
-  /** Watched loads whose fleet is not known. */
+  /** Watched loads whose fleet is unknown. */
   readonly unknown: number;
 }
 

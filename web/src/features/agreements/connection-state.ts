@@ -62,7 +62,7 @@ export function mustAct(one: BoardConnection, others: readonly BoardConnection[]
           }
         : { who: 'Fleet', what: 'Sign in to the provider again through the invitation link' };
     case 'not_set':
-      return { who: 'Nobody', what: 'Not known whether it sends data' };
+      return { who: 'Nobody', what: 'Unknown whether it sends data' };
     case 'other':
       return { who: 'We', what: 'Ask the tracking service what this status means' };
   }

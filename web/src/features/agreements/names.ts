@@ -7,7 +7,7 @@ export function fleetName({
   fleet_ref,
   fleet_id,
 }: Pick<BoardAgreement, 'fleet_name' | 'fleet_ref' | 'fleet_id'>): string {
-  return fleet_name || fleet_ref || (fleet_id ? `Fleet ${fleet_id.slice(0, 8)}` : 'Fleet not named');
+  return fleet_name || fleet_ref || (fleet_id ? `Fleet ${fleet_id.slice(0, 8)}` : 'Unnamed fleet');
 }
 
 export const countText = (count: number, one: string, many = `${one}s`): string =>

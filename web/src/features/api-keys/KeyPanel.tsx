@@ -41,7 +41,7 @@ export function KeyPanel({ api_key, loading, secret, takes_focus, onClose }: Key
         ) : loading ? (
           <ListSkeleton label="Loading the API key" />
         ) : (
-          <EmptyState title="API key not found">The address may be of another Waypost.</EmptyState>
+          <EmptyState title="API key not found">The link may be from another Waypost.</EmptyState>
         )}
       </SidePanelBody>
     </SidePanel>
@@ -68,7 +68,7 @@ function SecretOnce({ secret }: { readonly secret: string }) {
         </Button>
       </div>
       <p>
-        Send it in a header, never in an address. With the key in the variable <code>WAYPOST_KEY</code>:
+        Send it in a header, never in a URL. With the key in the variable <code>WAYPOST_KEY</code>:
       </p>
       <code className={classes.example}>{example}</code>
     </section>
@@ -86,8 +86,8 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
       <Section title="About">
         <Facts>
           <Fact name="Status">{state}</Fact>
-          <Fact name="It may">{rightsText(api_key)}</Fact>
-          <Fact name="Expires">{api_key.expires_at ? fullDateTime(api_key.expires_at) : 'No end'}</Fact>
+          <Fact name="Permissions">{rightsText(api_key)}</Fact>
+          <Fact name="Expires">{api_key.expires_at ? fullDateTime(api_key.expires_at) : 'Never'}</Fact>
           <Fact name="Last used">
             {api_key.last_used_at ? fullDateTime(api_key.last_used_at) : 'Never used'}
           </Fact>
@@ -96,12 +96,12 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
           </Fact>
           <Fact name="Revoked">
             {api_key.revoked_at &&
-              `${fullDateTime(api_key.revoked_at)} by ${isolated(api_key.revoked_by_name ?? 'nobody known')}`}
+              `${fullDateTime(api_key.revoked_at)} by ${isolated(api_key.revoked_by_name ?? 'an unknown person')}`}
           </Fact>
         </Facts>
       </Section>
       {!is_revoked && (
-        <Section title="End it">
+        <Section title="Revoke">
           <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setAsked(true)}>
             Revoke key
           </Button>
@@ -120,8 +120,8 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
           onClose={() => setAsked(false)}
         >
           <p>
-            Whatever uses this key is refused from now on. This can't be undone; create another key to let it
-            in again.
+            Anything using this key is rejected from now on. This can't be undone; create a new key to restore
+            access.
           </p>
         </ConfirmDialog>
       )}

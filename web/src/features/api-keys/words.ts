@@ -33,7 +33,7 @@ export function stateText(key: ApiKey, now: number): string {
 }
 
 function endText(expires_at: string | null, now: number): string {
-  if (expires_at === null) return 'no end';
+  if (expires_at === null) return 'never expires';
   const at = Date.parse(expires_at);
   return at - now < 30 * DAY_MS ? `expires ${fromNowText(at, now)}` : `expires ${shortDateTime(at, now)}`;
 }
@@ -43,7 +43,7 @@ export const LIFETIMES = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', '1 year'],
-  ['', 'No end'],
+  ['', 'Never'],
 ] as const;
 
 /** @returns ISO 8601; null: no end */

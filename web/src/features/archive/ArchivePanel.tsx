@@ -86,7 +86,7 @@ function Archived({
               <>
                 {load.fleet_name ?? <MonoId label="fleet_id" value={fleet_id} max={30} />}{' '}
                 <Button size="compact-xs" onClick={() => onFleet(fleet_id)}>
-                  Only this fleet
+                  Show only this fleet
                 </Button>
               </>
             )}
@@ -139,7 +139,7 @@ function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onD
       loading={busy}
       onClick={() => void restore()}
     >
-      Bring back
+      Restore to board
     </GuardedButton>
   );
 }

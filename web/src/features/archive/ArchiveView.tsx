@@ -55,7 +55,7 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
         label: 'Search the archive',
         placeholder: 'Load, stop, truck, fleet',
         title:
-          'Search load numbers, IDs, stops, units, plates, VINs and fleets by the beginning of a word; numbers also by their last four or more characters',
+          'Search load numbers, IDs, stops, units, plates, VINs and fleets by the start of a word, or numbers by their last 4 or more characters',
       }}
       filters={
         <Filters
@@ -66,11 +66,11 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
       }
       empty={
         <EmptyState icon={<IconArchive size={32} stroke={1.5} />} title="No load has left the board yet">
-          Delivered loads come here by themselves, and so does what somebody removes from the board. They are
-          read no more and can be brought back.
+          Delivered loads and loads removed from the board move here. They get no more updates and can be
+          restored.
         </EmptyState>
       }
-      noMatch="No archived load matches. Words are found by how they begin."
+      noMatch="No archived loads match. Search finds words by their first letters."
       selected={load ?? null}
       onSelect={(id) => onSearch({ load: id })}
       panel={(key, { takesFocus, close }) => (
@@ -112,7 +112,7 @@ function Export({ filter, disabled }: { readonly filter: ArchiveFilter; readonly
       label="CSV"
       icon={<IconDownload size={16} aria-hidden />}
       disabled={disabled}
-      title="Every load that matches, newest first"
+      title="All matching loads, newest first"
       onClick={() => start(ARCHIVE_ROUTES.archiveCsv, { query: filterQuery(filter, personZone()) })}
     />
   );
@@ -131,18 +131,18 @@ function Filters({ filter: { reason, fleet, from, to }, fleet_name, onChange }: 
       <DayFilter from={from} to={to} onChange={onChange} />
       {fleet && (
         <Button size="compact-sm" variant="light" onClick={() => onChange({ fleet: undefined })}>
-          Fleet: {fleet_name ?? 'chosen fleet'} ×
+          Fleet: {fleet_name ?? 'selected fleet'} ×
         </Button>
       )}
       <NativeSelect
-        aria-label="Filter by why it left"
+        aria-label="Filter by reason"
         size="xs"
         miw={220}
         ml="auto"
         flex={phone ? 1 : undefined}
         value={reason ?? ''}
         data={[
-          { value: '', label: 'Every reason' },
+          { value: '', label: 'All reasons' },
           ...ARCHIVE_REASONS.map((value) => ({ value, label: ARCHIVE_WORDS[value] })),
         ]}
         onChange={({ currentTarget: { value } }) =>

@@ -75,10 +75,10 @@ it('falls back field by field when the address is malformed', () => {
 it('words: what was seen is said as seen, what we infer as our inference, and a stop without a name is called so', () => {
   const since = ago(HOUR);
   expect(evidenceText({ reason: 'left_destination', since }, NOW)).toMatch(
-    /stood at the destination until .* by its own positions/,
+    /was at the destination until .* by its positions/,
   );
   for (const reason of ['next_load', 'overdue'] as const)
-    expect(evidenceText({ reason, since }, NOW)).toContain('Our inference: nobody saw the delivery.');
+    expect(evidenceText({ reason, since }, NOW)).toContain('Inferred: no one recorded the delivery.');
   expect(evidenceText({ reason: 'removed', since: null }, NOW)).toBeNull();
   expect(wayText({ origin: null, destination: null })).toBe('Stops without names');
 });
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(screen.getByRole('button', { name: /Fleet: Ironwood Transport/ })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'More' }));
     expect(questions().at(-1)).toMatchObject({ cursor: '7.x' });
-    await user.selectOptions(screen.getByLabelText('Filter by why it left'), 'not_found');
+    await user.selectOptions(screen.getByLabelText('Filter by reason'), 'not_found');
     expect(at().reason).toBe('not_found');
   });
 
@@ -102,18 +102,18 @@ describe('the page', () => {
       answers: { 'POST /api/archive/restore': { body: { restored: [id(1)], skipped: [] } } },
     });
     const panel = await screen.findByRole('complementary', { name: 'Archived load' });
-    expect(await within(panel).findByText('Delivered, by its positions')).toBeTruthy();
-    expect(within(panel).getByText(/has left, by its own positions/)).toBeTruthy();
+    expect(await within(panel).findByText('Delivered, by positions')).toBeTruthy();
+    expect(within(panel).getByText(/has left, by its positions/)).toBeTruthy();
     expect(within(panel).getByText('Waypost itself')).toBeTruthy();
-    await user.click(within(panel).getByRole('button', { name: 'Bring back' }));
+    await user.click(within(panel).getByRole('button', { name: 'Restore to board' }));
     expect(asked.mock.calls.some(([path]) => path === '/api/archive/restore')).toBe(true);
-    expect(await screen.findByText(/LD-1.* is on the board again/)).toBeTruthy();
+    expect(await screen.findByText(/LD-1.* is back on the board/)).toBeTruthy();
     expect(at().load).toBeUndefined();
   });
 
   it('lets nobody bring a load back who may only look', async () => {
     await open(listed([archived(1)]), { start: { load: id(1) }, roles: ['viewer'] });
-    const button = await screen.findByRole('button', { name: 'Bring back' });
+    const button = await screen.findByRole('button', { name: 'Restore to board' });
     expect(button.getAttribute('aria-disabled') ?? button.getAttribute('data-disabled')).toBeTruthy();
   });
 
@@ -124,7 +124,7 @@ describe('the page', () => {
 
   it('says which words are found when none matches', async () => {
     await open(listed([]), { start: { q: 'enver' } });
-    expect(screen.getByText(/Words are found by how they begin/)).toBeTruthy();
+    expect(screen.getByText(/Search finds words by their first letters/)).toBeTruthy();
   });
 });
 
@@ -147,7 +147,7 @@ describe('a load that leaves by itself', () => {
   it('is told to who is present, with the reason and the way back', async () => {
     const { user, asked } = await leaves(['dispatcher'], [archived(1)]);
     expect(screen.getByText(/LD-1.* left the board/)).toBeTruthy();
-    expect(screen.getByText(/Delivered, by its positions/)).toBeTruthy();
+    expect(screen.getByText(/Delivered, by positions/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(asked.mock.calls.some(([path]) => path === '/api/archive/restore')).toBe(true);
   });

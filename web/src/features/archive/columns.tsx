@@ -48,13 +48,13 @@ export const COLUMNS: readonly Column<ArchivedLoad>[] = [
     cell: (row) => (
       <>
         <Truncated title={truckText(row)}>{truckText(row)}</Truncated>
-        <Secondary title={row.fleet_name ?? undefined}>{row.fleet_name ?? 'Fleet not known'}</Secondary>
+        <Secondary title={row.fleet_name ?? undefined}>{row.fleet_name ?? 'Fleet unknown'}</Secondary>
       </>
     ),
   },
   {
     id: 'reason',
-    header: 'Why',
+    header: 'Reason',
     width: '1.2fr',
     cell: ({ reason, archived_by_name }) => (
       <>

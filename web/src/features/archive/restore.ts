@@ -22,10 +22,10 @@ export async function restoreLoads(http: Http, loads: readonly Named[]): Promise
   const name = loadsText(loads);
   try {
     await http.call(ARCHIVE_ROUTES.restoreLoads, { body: { load_ids: loads.map(({ load_id }) => load_id) } });
-    toast({ title: `${name} ${loads.length === 1 ? 'is' : 'are'} on the board again` });
+    toast({ title: `${name} ${loads.length === 1 ? 'is' : 'are'} back on the board` });
     return true;
   } catch (error) {
-    showProblem(`${name} could not be brought back`, asProblem(error));
+    showProblem(`${name} could not be restored`, asProblem(error));
     return false;
   }
 }

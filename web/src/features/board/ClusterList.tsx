@@ -58,7 +58,7 @@ export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: Cluster
       </Popover.Target>
       <Popover.Dropdown role="dialog" tabIndex={-1} className={classes.list} aria-labelledby={title}>
         <p id={title} className={classes.title}>
-          {ids.length} loads at this place
+          {ids.length} loads at this location
         </p>
         <ul>
           {ids.map((load_id) => (

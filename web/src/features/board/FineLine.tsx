@@ -36,5 +36,5 @@ export function proofText(
 ): string {
   const age = (at: string) => durationText(now - Date.parse(at));
   if (oldest_read_at) return `oldest update ${age(oldest_read_at)} ago`;
-  return last_success_at ? `last answer ${age(last_success_at)} ago` : 'no answer yet';
+  return last_success_at ? `last response ${age(last_success_at)} ago` : 'no response yet';
 }

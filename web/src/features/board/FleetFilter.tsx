@@ -11,7 +11,7 @@ export interface FleetFilterProps {
 }
 
 const FLEETLESS: Readonly<Record<string, string>> = {
-  unknown: 'Loads whose fleet is not known',
+  unknown: 'Loads with an unknown fleet',
   none: 'Loads without a truck',
 };
 

@@ -33,7 +33,7 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
           </Button>
         }
       >
-        Paste load IDs to put loads on the watch list. They then show here, with live updates, for everyone.
+        Paste load numbers or IDs. The loads then show here, with live updates, for everyone.
       </EmptyState>
     );
   if (filtered)
@@ -62,7 +62,7 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
     );
   return (
     <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing needs attention">
-      Every watched load has a truck that reports, and nothing suggests a wrong one.
+      Every watched load has a reporting truck, and no sign of a wrong truck.
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ export function ResizeHandle({ value, min, max, onChange, origin }: ResizeHandle
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the list"
+      aria-label="List width"
       aria-valuenow={value}
       aria-valuemin={min}
       aria-valuemax={max}

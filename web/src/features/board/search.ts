@@ -29,7 +29,7 @@ export const SORT_WORDS: Readonly<Record<Sort, string>> = {
   age: 'Oldest position first',
   arrival: 'Next planned arrival',
   late: 'Longest overdue first',
-  ref: 'Load reference',
+  ref: 'Load number',
   vehicle: 'Unit',
   fleet: 'Fleet',
   place: 'State and city',

@@ -116,13 +116,13 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
     ...(draft.kind === 'invitation'
       ? ([
           { key: 'refresh', word: 'Renewals', count: counts.refresh },
-          { key: 'skip', word: 'Left alone', count: counts.skip },
-          { key: 'similar', word: 'Look alike', count: counts.similar },
+          { key: 'skip', word: 'Already sharing', count: counts.skip },
+          { key: 'similar', word: 'Possible duplicates', count: counts.similar },
         ] as const)
       : ([{ key: 'skip', word: 'Skipped', count: counts.skip }] as const)),
   ] satisfies readonly { readonly key: Show; readonly word: string; readonly count: number }[];
   return (
-    <section className={classes.rows} aria-label="Rows of the file">
+    <section className={classes.rows} aria-label="File rows">
       <div className={classes.tools}>
         <Chips<Show> label="Filter rows by outcome" chips={chips} pressed={[show]} onPress={choose} />
         {fields.size > 0 && (
@@ -131,7 +131,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
             aria-label="Problems in"
             value={field}
             data={[
-              { value: '', label: 'problems in any field' },
+              { value: '', label: 'Problems in any field' },
               ...[...fields].map(([path, count]) => ({
                 value: path,
                 label: `${path === '' ? 'the whole row' : path} (${count})`,

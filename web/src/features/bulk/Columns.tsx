@@ -89,7 +89,7 @@ export function Columns({ draft, editor }: ColumnsProps) {
           <NativeSelect
             size="xs"
             label="Add a column"
-            description="starts empty; fill it in below"
+            description="empty; fill it in below"
             inputWrapperOrder={['label', 'input', 'description']}
             value=""
             data={[{ value: '', label: 'Choose a field' }, ...free.map(({ name }) => name)]}

@@ -84,7 +84,7 @@ export function JobHead({ job, away }: JobHeadProps) {
           )}
           {!open && job.kind === 'invitation' && job.undo === null && created > 0 && (
             <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setUndoing(true)}>
-              Withdraw what it created…
+              Withdraw invitations…
             </Button>
           )}
           {open && (
@@ -113,14 +113,14 @@ export function JobHead({ job, away }: JobHeadProps) {
           ` ${rowsText(invalid)} had problems; see the reason on ${invalid === 1 ? 'it' : 'each'}.`}
         {skipped > 0 &&
           (job.kind === 'invitation'
-            ? ` ${rowsText(skipped)} left alone; see why on ${skipped === 1 ? 'it' : 'each'}.`
+            ? ` ${rowsText(skipped)} not sent; see the reason on ${skipped === 1 ? 'it' : 'each'}.`
             : ` ${rowsText(skipped)} already existed.`)}
         {problem > 0 && ` ${rowsText(problem)} failed at the tracking service.`}
         {job.state === 'running' && ' You can close this page. The job keeps running.'}
         {job.state === 'paused' && ' Nothing is sent until someone resumes it.'}
       </p>
       <details className={classes.again}>
-        <summary>What if I run it again?</summary>
+        <summary>Can I run it again?</summary>
         <p>{AGAIN[job.kind]}</p>
         {!open && (
           <p>
@@ -169,9 +169,9 @@ function UndoState({ job }: { readonly job: BulkJobDetail }) {
   const count = (undo: BulkRow['undo']) => job.rows.filter((row) => row.undo === undo).length;
   const [waiting, done, failed] = [count('waiting'), count('done'), count('failed')];
   const by = job.undo_by_name === null ? '' : ` by ${isolated(job.undo_by_name)}`;
-  const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be; see why on each.`;
+  const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be withdrawn; see the reason on each.`;
   return (
-    <Banner tone="wait" title={job.undo === 'running' ? 'Withdrawing what it created.' : `Withdrawn${by}.`}>
+    <Banner tone="wait" title={job.undo === 'running' ? 'Withdrawing its invitations.' : `Withdrawn${by}.`}>
       {amount(done)} of {countOf('invitation', waiting + done + failed)} withdrawn.{stay}
     </Banner>
   );
@@ -186,7 +186,7 @@ function ItsTurn({ job }: { readonly job: BulkJob }) {
   );
   if (!before) return null;
   return (
-    <Banner tone="wait" title="Waiting for its turn.">
+    <Banner tone="wait" title="Waiting for another job.">
       <Link to="/bulk/$job_id" params={{ job_id: before.id }}>
         {jobName(before)}
       </Link>{' '}

@@ -37,11 +37,11 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email
     ?.message;
   const parts = [
-    failed > 0 && `${amount(failed)} failed; see why on ${failed === 1 ? 'it' : 'each'}.`,
+    failed > 0 && `${amount(failed)} failed; see the reason on ${failed === 1 ? 'it' : 'each'}.`,
     unknown > 0 &&
       `${amount(unknown)} not confirmed; open ${unknown === 1 ? 'it' : 'each'} and mark what happened.`,
     waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
-    held_up && `${held_up.replace(/\.?$/, '.')} It is tried again automatically.`,
+    held_up && `${held_up.replace(/\.?$/, '.')} Retrying automatically.`,
     !began && shared === 0 && 'Share the link with each fleet.',
   ].filter((part) => part);
   const title = began
@@ -137,6 +137,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
     <ConfirmDialog
       title={what === 'email' ? `Email ${fleets(can)}?` : 'Download links and messages?'}
       action={what === 'email' ? `Send ${emails(can)}` : 'Download CSV'}
+      danger={false}
       keep="Cancel"
       not_done={what === 'email' ? 'Not sent' : 'Not downloaded'}
       act={what === 'email' ? email : save}

@@ -215,8 +215,8 @@ describe('rows that meet what is there', () => {
     const { user, calls } = await open('invitation', { 'POST /api/bulk/check': meets({ 'F-1': there }) });
     paste(ROWS);
     expect(await screen.findByRole('button', { name: 'Create 1 invitation' })).toBeDefined();
-    expect(rowTexts()[0]).toContain('Left alone: fleet already shares, 35 watched loads');
-    await user.click(screen.getByRole('button', { name: /^Left alone: fleet already/ }));
+    expect(rowTexts()[0]).toContain('Not sent: fleet already shares, 35 watched loads');
+    await user.click(screen.getByRole('button', { name: /^Not sent: fleet already/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('checkbox', { name: 'Send this row anyway' }));
     await user.click(dialog.getByRole('button', { name: 'Done' }));
@@ -231,8 +231,8 @@ describe('rows that meet what is there', () => {
     const { user } = await open('invitation', { 'POST /api/bulk/check': meets({ 'F-1': { similar } }) });
     paste(ROWS);
     await send();
-    expect(rowTexts()[0]).toContain('Like f 1 (same reference but for capitals, spaces or signs)');
-    await user.click(screen.getByRole('button', { name: /^Look alike 1/ }));
+    expect(rowTexts()[0]).toContain('Like f 1 (same reference except for capitals, spaces or punctuation)');
+    await user.click(screen.getByRole('button', { name: /^Possible duplicates 1/ }));
     expect(rowTexts()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Review 1 row' }));
     await user.click(await screen.findByRole('button', { name: 'Use this reference' }));

@@ -135,7 +135,7 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
         </div>
         {!editor.kept && (
           <Banner tone="act" title="These rows are not saved on this computer.">
-            There are too many, or this browser can't save them. Send them before you leave or reload the
+            There are too many rows, or this browser can't save them. Send them before you leave or reload the
             page.
           </Banner>
         )}
@@ -153,7 +153,7 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
         )}
         {kind === 'invitation' && check.fleets_problem !== null && (
           <Banner tone="act" title="Couldn't load the fleets that already share.">
-            {check.fleets_problem}. A row may match a fleet that is not shown here.
+            {check.fleets_problem}. A row may match a fleet not shown here.
           </Banner>
         )}
         <CheckedRows draft={draft} rows={rows} check={check} editor={editor} locked={locked} />
@@ -188,7 +188,7 @@ function SentUnknown({ looking, onLook }: { readonly looking: boolean; readonly 
         </Button>
       }
     >
-      The answer was lost. We check before sending anything again.
+      The response was lost. Waypost checks before sending anything again.
     </Banner>
   );
 }

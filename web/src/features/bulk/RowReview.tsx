@@ -72,12 +72,12 @@ export function RowReview(props: RowReviewProps) {
               ))}
             </ul>
             <p className={classes.note}>
-              An invitation of another reference is another invitation: the fleet could accept both.
+              A different reference makes a separate invitation: the fleet could accept both.
             </p>
           </Section>
         )}
         {!checked?.existing && !checked?.similar.length && similar.length === 0 && (
-          <p>Nothing there already has this reference, name or email.</p>
+          <p>No existing fleet or invitation has this reference, name or email.</p>
         )}
       </div>
       <div className={classes.bar}>
@@ -107,7 +107,7 @@ function Existing({ existing, renews, onRenews }: ExistingProps) {
   const { invitation_key, fleet_name, stage, accepted, changes } = existing;
   const loads = loadsText(existing);
   return (
-    <Section title="Already there" aside={<strong>{stageText(existing)}</strong>}>
+    <Section title="Existing fleet" aside={<strong>{stageText(existing)}</strong>}>
       <p>
         {fleet_name && `${isolated(fleet_name)}. `}
         {accepted
@@ -122,8 +122,8 @@ function Existing({ existing, renews, onRenews }: ExistingProps) {
       {accepted && (
         <>
           <p>
-            The row is left alone, because what {stage === null ? 'an invitation' : 'renewing an invitation'}{' '}
-            does to a fleet that shares is not known.
+            The row is not sent: we don't know what{' '}
+            {stage === null ? 'an invitation' : 'renewing an invitation'} does to a fleet that already shares.
           </p>
           <Check checked={renews} onChange={onRenews}>
             Send this row anyway

@@ -11,7 +11,7 @@ import type { Sending } from './use-send.ts';
 import { AGAIN, amount, countOf, rowsText } from './words.ts';
 
 const SKIPPED_WORDS = {
-  invitation: 'left alone: the fleet already shares',
+  invitation: 'not sent: the fleet already shares',
   user: 'skipped: already created from here',
 } as const;
 

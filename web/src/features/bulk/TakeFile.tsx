@@ -29,7 +29,7 @@ export interface TakeFileProps {
 
 const WHAT: Readonly<Record<BulkKind, string>> = {
   invitation:
-    'One fleet per row. Only the fleet reference is required. Waypost matches the columns, and you can change that.',
+    'One fleet per row. Only the fleet reference is required. Waypost matches the columns; you can change them.',
   user: 'One user per row. Only a connection is required; you can choose one for all rows. Passwords are never saved in this browser.',
 };
 

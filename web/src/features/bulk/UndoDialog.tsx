@@ -46,14 +46,14 @@ export function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
       ),
       have(
         data.renewed,
-        'stays renewed: what it held before cannot be brought back.',
-        'stay renewed: what they held before cannot be brought back.',
+        "stays renewed: its earlier details can't be restored.",
+        "stay renewed: their earlier details can't be restored.",
       ),
-      have(data.gone, 'is gone already.', 'are gone already.'),
+      have(data.gone, 'no longer exists.', 'no longer exist.'),
     ].filter((part) => part !== null);
   return (
     <ConfirmDialog
-      title="Withdraw what this job created?"
+      title="Withdraw this job's invitations?"
       confirm="withdraw"
       action={data ? `Withdraw ${countOf('invitation', data.withdrawn)}` : 'Withdraw'}
       keep="Keep invitations"

@@ -50,7 +50,7 @@ export function emailText({ email, block }: JobEmail): string {
     case 'sending':
       return `Email to ${email.to} is waiting${why}`;
     case 'unknown':
-      return `Can't tell whether the email to ${email.to} was sent. Open the invitation to settle it`;
+      return `Can't tell whether the email to ${email.to} was sent. Open the invitation to resolve it`;
     case 'failed':
     case 'cancelled':
       return `Not emailed to ${email.to}${why}`;

@@ -30,13 +30,13 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
   const { accepted, changes } = existing;
   if (accepted && !renews) {
     const loads = loadsText(existing);
-    return `Left alone: fleet already shares${loads === null ? '' : `, ${loads}`}`;
+    return `Not sent: fleet already shares${loads === null ? '' : `, ${loads}`}`;
   }
   return `Renews (${stageText(existing).toLowerCase()}): ${changeSummary(changes)}`;
 }
 
 const SAME: Readonly<Record<Likeness, string>> = {
-  fleet_ref: 'same reference but for capitals, spaces or signs',
+  fleet_ref: 'same reference except for capitals, spaces or punctuation',
   fleet_name: 'same name',
   fleet_email: 'same email',
 };
@@ -46,7 +46,7 @@ export const likenessText = ({ by }: { readonly by: Likeness }) => SAME[by];
 /** `Like UXB-002 (same name), and 2 more` */
 export function similarText(there: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
   const all = [
-    ...there.map((one) => `${isolated(one.fleet_ref ?? 'a fleet without reference')} (${SAME[one.by]})`),
+    ...there.map((one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${SAME[one.by]})`),
     ...rows.map((one) => `row ${one.row_id} (${SAME[one.by]})`),
   ];
   return `Like ${all[0]}${all.length > 1 ? `, and ${all.length - 1} more` : ''}`;

@@ -68,7 +68,7 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),
   info('last_name', 'text', 'Doe', 'lastname surname familyname', 130),
   info('user_email', 'text', 'jdoe@example.com', 'email mail emailaddress', 210),
-  info('password', 'secret', 'kept nowhere', 'pass passcode pwd initialpassword', 140),
+  info('password', 'secret', 'never saved', 'pass passcode pwd initialpassword', 140),
   info('phone_country_code', 'text', '+1', 'phonecountry dialcode', 110),
   info('phone_number', 'text', '505 555 0117', 'phone telephone mobile cell', 140),
   info('is_driver', 'boolean', 'yes', 'driver', 90),

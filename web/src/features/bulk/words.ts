@@ -44,12 +44,12 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
     invitation: {
       create: 'New invitation',
       refresh: 'Renews the existing one',
-      skip: 'Left alone, fleet already shares',
+      skip: 'Not sent, fleet already shares',
     },
     user: {
       create: 'New user',
       refresh: 'Renewed',
-      skip: 'Skipped, already created from here',
+      skip: 'Skipped, already created in Waypost',
     },
   };
 
@@ -72,7 +72,7 @@ const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
 };
 
 const UNDO_WORDS: Readonly<Record<NonNullable<BulkRow['undo']>, string>> = {
-  waiting: 'Being withdrawn',
+  waiting: 'Withdrawing',
   done: 'Withdrawn',
   failed: 'Created, not withdrawn',
 };
@@ -108,6 +108,6 @@ export function rowReason({ state, message, issues, undo_message }: BulkRow): st
 /** Why running a file again is safe. */
 export const AGAIN: Readonly<Record<BulkKind, string>> = {
   invitation:
-    'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice; what that changes is shown before. Fleets that already share are left alone unless you choose them.',
-  user: 'You can run the same file again. Users already created from here are skipped, so a row never creates two users.',
+    'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice; you see what changes before sending. Fleets that already share get nothing unless you choose them.',
+  user: 'You can run the same file again. Users already created in Waypost are skipped, so a row never creates two users.',
 };

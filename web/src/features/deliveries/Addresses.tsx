@@ -44,7 +44,7 @@ export function Addresses() {
   const problem = error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
   if (!webhooks)
     return (
-      <section className={classes.root} aria-label="Addresses for events">
+      <section className={classes.root} aria-label="Event addresses">
         {problem ?? (
           <div role="status" aria-label="Loading addresses" className={classes.wait}>
             <span />
@@ -55,11 +55,11 @@ export function Addresses() {
   const open = choice ?? false;
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
-    <section className={classes.root} aria-label="Addresses for events">
+    <section className={classes.root} aria-label="Event addresses">
       <h2 className={classes.title}>
         <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
           <Chevron size={16} aria-hidden />
-          Addresses for events
+          Event addresses
           <span className={classes.summary}>{webhooksSummary(webhooks)}</span>
         </button>
       </h2>

@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(4);
   });
 
-  it('is read again on request, as a person does', async () => {
+  it('is read updates on refresh, as a person does', async () => {
     const { calls, user, frame } = await open();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await frame();
@@ -297,7 +297,7 @@ describe('addresses', () => {
         },
       },
     });
-    await user.click(screen.getByRole('button', { name: /Addresses for events/ }));
+    await user.click(screen.getByRole('button', { name: /Event addresses/ }));
     await user.click(address('Monitors').getByRole('button', { name: 'Request missed events' }));
     await frame();
     expect(screen.getByText(message)).toBeTruthy();

@@ -1,4 +1,4 @@
-/** Addresses for events above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
+/** Event addresses above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
 import { NativeSelect } from '@mantine/core';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { use } from 'react';

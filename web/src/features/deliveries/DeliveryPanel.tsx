@@ -91,7 +91,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
         {!(replayed && waits) && `${outcome}.`}
       </p>
       <Facts>
-        <Fact name="Repeats">
+        <Fact name="Duplicates">
           {first && (
             <Button size="compact-xs" onClick={() => onOpen(first)}>
               Open first delivery
@@ -99,7 +99,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
           )}
         </Fact>
         <Fact name="First result">{firstOutcomeText(delivery)}</Fact>
-        <Fact name="Tries">{String(tries)}</Fact>
+        <Fact name="Attempts">{String(tries)}</Fact>
         <Fact name="Finished">
           {handled_at && (
             <>
@@ -109,7 +109,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
         </Fact>
       </Facts>
       {state === 'unverified' ? (
-        <p>Fix the reason, then verify this address's deliveries again above the list.</p>
+        <p>Fix the problem, then verify this address's deliveries again above the list.</p>
       ) : (
         <div className={classes.deliveryPanelAct}>
           <Button

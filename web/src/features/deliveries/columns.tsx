@@ -73,7 +73,7 @@ export const COLUMNS: readonly Column<Delivery>[] = [
   },
   {
     id: 'tries',
-    header: 'Tries',
+    header: 'Attempts',
     width: 40,
     numeric: true,
     visibleFrom: WIDE,

@@ -1,4 +1,4 @@
-/** Addresses for events as the server has them, and what an administrator does to them. */
+/** Event addresses as the server has them, and what an administrator does to them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
 import type { WebhookAddress, WebhookPurpose, webhookRegistration } from '@waypost/contract/api/webhooks';

@@ -54,7 +54,7 @@ describe('the list', () => {
       operations: [operationOf(1), failedOf(2), operationOf(3, { status: 'pending', attempts: 0 })],
     });
     expect(rows()).toHaveLength(3);
-    expect(rows()[1]).toContain('the provider refused the record');
+    expect(rows()[1]).toContain('the provider rejected the record');
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(rows()).toHaveLength(1);
     expect(at().show).toBe('failed');
@@ -211,7 +211,7 @@ describe('an operation', () => {
       details: [detailOf(elsewhere, { request: null })],
     });
     expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(panel().getByText(/It was requested elsewhere/)).toBeTruthy();
+    expect(panel().getByText(/It was requested outside Waypost/)).toBeTruthy();
     first.unmount();
     const again = failedOf(4, { repeated_as: idOf(7) });
     const { user } = await open({

@@ -98,7 +98,7 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
       )}
       {failed && !repeatable && (
         <p className={classes.act}>
-          It was requested elsewhere, so its data is not kept here. Create the user again.
+          It was requested outside Waypost, so its data is not available here. Create the user again.
         </p>
       )}
       {failed && repeatable && !trying && (

@@ -46,7 +46,7 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
       } else
         toast({
           title: `Not confirmed yet: checking whether ${subjectText(operation)} was sent again`,
-          text: `${intent.message ?? 'No answer from the tracking service'}. Sending again only checks the outcome.`,
+          text: `${intent.message ?? 'No response from the tracking service'}. Sending again only checks the outcome.`,
         });
     } catch (error) {
       setProblem(asProblem(error));

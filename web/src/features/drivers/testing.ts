@@ -15,7 +15,7 @@ export function attemptOf(over: Partial<OperationAttempt> = {}): OperationAttemp
     created_at: ago(30_000),
     status: 'failed',
     error_type: 'provider_rejected',
-    error_details: 'the provider refused the record',
+    error_details: 'the provider rejected the record',
     response_status_code: 400,
     response_headers: { server: 'provider' },
     ...over,

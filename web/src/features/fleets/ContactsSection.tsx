@@ -61,7 +61,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
     >
       {contacts.length === 0 && (
         <p className={shared.note}>
-          No contacts yet. Add whoever answers the phone there, and everybody can call them from a load.
+          No contacts yet. Add the person who answers the phone, so anyone on the team can call from a load.
         </p>
       )}
       <ul className={classes.lines}>

@@ -16,6 +16,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import { Scrolled } from '../../ui/Scrolled.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
@@ -59,26 +60,25 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
     actions: null,
     children: (
       <div className={classes.page}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long column is scrolled with the keyboard too. */}
-        <section className={classes.column} tabIndex={0} aria-label="Fleet">
+        <Scrolled label="Fleet" className={classes.column}>
           {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
           {fleet.read_problem !== null && (
             <p className={shared.note} role="status">
-              Not current: {fleet.read_problem}
+              Not up to date: {fleet.read_problem}
             </p>
           )}
           <ContactsSection fleet={fleet} contacts={fleet.contacts} />
-          <Part title="Agreements" none="No agreement with this fleet is known.">
+          <Part title="Agreements" none="No known agreement with this fleet.">
             {agreements.map((one) => (
               <li key={one.id}>{lines.agreement(one)}</li>
             ))}
           </Part>
-          <Part title="Connections" none="No connection of this fleet is known.">
+          <Part title="Connections" none="No known connection for this fleet.">
             {connections.map((one) => (
               <li key={one.id}>{lines.connection(one)}</li>
             ))}
           </Part>
-          <Part title="Invitations" none="Not invited from here.">
+          <Part title="Invitations" none="Not invited through Waypost.">
             {invitations.map((one) => (
               <li key={one.key}>{lines.invitation(one)}</li>
             ))}
@@ -93,7 +93,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
               </Fact>
             </Facts>
           </Section>
-        </section>
+        </Scrolled>
         <Loads fleet={fleet} />
       </div>
     ),
@@ -148,7 +148,7 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
         <h2>Watched loads</h2>
         {load_ids.length === 0 ? 'None' : `${loadsText(load_ids.length)}${counts && `: ${counts}`}`}
         {loads_of_unknown_fleet > 0 &&
-          ` · fleet not known yet for ${loadsText(loads_of_unknown_fleet)} of the board`}
+          ` · fleet not known yet for ${loadsText(loads_of_unknown_fleet)} on the board`}
       </div>
       {load_ids.length > 0 && (
         <div className={classes.grid}>

@@ -34,11 +34,11 @@ it('names what is wrong with a row, and takes the others', () => {
   );
   expect(good).toMatchObject([{ contact: { name: 'Joe', role: 'Dispatch', is_primary: true } }]);
   expect(bad.map(({ line, problems }) => [line, problems[0]])).toEqual([
-    [3, 'no fleet is known as “Nobody”'],
-    [4, '“twin” is the name of several fleets; use the reference'],
+    [3, 'no fleet found for “Nobody”'],
+    [4, '“twin” is the name of several fleets; use a reference'],
     [5, 'name must not be empty'],
     [6, 'this person is already on line 2'],
-    [7, 'phone must be given, or an email'],
+    [7, 'phone must not be empty unless there is an email'],
   ]);
   expect(bad[2]?.problems).toHaveLength(3);
 });

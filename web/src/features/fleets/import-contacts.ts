@@ -135,8 +135,8 @@ function finder(fleets: readonly NamedFleet[]): (text: string) => NamedFleet | s
   return (text) => {
     if (text === '') return 'fleet must not be empty';
     const fleet = known.get(keyOf(text));
-    if (fleet === null) return `“${text}” is the name of several fleets; use the reference`;
-    return fleet ?? `no fleet is known as “${text}”`;
+    if (fleet === null) return `“${text}” is the name of several fleets; use a reference`;
+    return fleet ?? `no fleet found for “${text}”`;
   };
 }
 

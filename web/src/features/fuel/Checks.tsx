@@ -91,7 +91,7 @@ function Findings({ listImport, gone, check, onOpen, onRows }: ChecksProps & { r
                 <p>{reasonOf(finding)}</p>
               </div>
               <Button size="compact-xs" onClick={() => onOpen(finding)}>
-                Show row and map
+                Show in table and map
               </Button>
             </li>
           );

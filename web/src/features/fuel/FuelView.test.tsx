@@ -191,7 +191,7 @@ describe('the form', () => {
     await user.click(edit());
     const pasted = Array.from({ length: 101 }, (_, n) => `F-${n}`).join('\n');
     fireEvent.paste(screen.getByLabelText('Fleet references'), { clipboardData: { getData: () => pasted } });
-    expect(screen.getByText(/101 values: use at most 100\. Remove 1/)).toBeTruthy();
+    expect(screen.getByText(/101 values; the maximum is 100\. Remove 1/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show transactions' }));
     expect(at()).toEqual(RANGE);
     expect(calls('POST /api/fuel/imports')).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('what is viewed closely', () => {
     await user.click(screen.getByRole('button', { name: /Odometer went back/ }));
     await act(frame);
     expect(screen.getByText(/Odometer 1,000 mi, after 9,000 mi at the previous purchase/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Show row and map' }));
+    await user.click(screen.getByRole('button', { name: 'Show in table and map' }));
     expect(screen.getByRole('complementary', { name: 'Transaction' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show in table' }));
     expect(at()).toMatchObject({ view: 'rows', check: 'odometer_back' });

@@ -1,12 +1,14 @@
 /** Which transactions: the range and every filter of the service. Nothing is sent before all of it can be. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { FUEL_RANGE_MAX_MS } from '@waypost/contract/api/fuel';
+import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { DayField } from '../../live/DateTimeField.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import type { Draft } from './draft.ts';
 import classes from './RangeForm.module.css';
 import { daysOf, lengthText, PRESETS } from './range.ts';
-import type { ListFilter } from './search.ts';
+import { LIST_FILTERS, type ListFilter } from './search.ts';
 import type { KnownValues } from './use-known.ts';
 import { ValuePicker } from './ValuePicker.tsx';
 import { type Choice, type Wrong, wishOf } from './wish.ts';
@@ -48,7 +50,7 @@ export function RangeForm(props: RangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { wrong } = wishOf(draft);
   const length = daysOf(draft);
-  const errors: Wrong = { ...(tried ? wrong : null), ...limits(wrong) };
+  const errors: Wrong = { ...(tried ? wrong : null), ...tooMany(draft, wrong) };
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,19 +79,19 @@ export function RangeForm(props: RangeFormProps) {
           }}
         />
         <div className={classes.fields}>
-          <TextInput
-            type="date"
+          <DayField
             label="First day"
+            zone="UTC"
             value={draft.from}
             error={errors.from}
-            onChange={({ currentTarget: { value } }) => onDraft({ ...draft, from: value })}
+            onChange={(day) => onDraft({ ...draft, from: day })}
           />
-          <TextInput
-            type="date"
+          <DayField
             label="Last day"
+            zone="UTC"
             value={draft.to}
             error={errors.to}
-            onChange={({ currentTarget: { value } }) => onDraft({ ...draft, to: value })}
+            onChange={(day) => onDraft({ ...draft, to: day })}
           />
           <p className={classes.length} role="status">
             {Number.isNaN(length) || length < 1 || length > MOST_DAYS
@@ -131,14 +133,18 @@ export function RangeForm(props: RangeFormProps) {
         </Button>
         <Button onClick={onClose}>Close</Button>
         <span>
-          Empty fields are not filtered. Up to 100 values each; you can paste a column from a spreadsheet.
+          Empty fields don't filter. Up to 100 values each; you can paste a column from a spreadsheet.
         </span>
       </div>
     </form>
   );
 }
 
-/** Too many values are told while they are chosen, not at the end. */
-function limits(wrong: Wrong | null): Wrong {
-  return Object.fromEntries(Object.entries(wrong ?? {}).filter(([, text]) => text?.includes('at most')));
-}
+/** Errors of lists with too many values: they show while values are chosen, before the first submit. */
+const tooMany = ({ lists }: Draft, wrong: Wrong | null): Wrong =>
+  Object.fromEntries(
+    LIST_FILTERS.filter((name) => lists[name].length > MAX_FILTER_VALUES).map((name) => [
+      name,
+      wrong?.[name],
+    ]),
+  );

@@ -53,7 +53,7 @@ describe('what is asked for', () => {
   });
 
   it.each([
-    [{ fleet_refs: refs(103) }, 'fleet_refs', '103 values: use at most 100. Remove 3'],
+    [{ fleet_refs: refs(103) }, 'fleet_refs', '103 values; the maximum is 100. Remove 3'],
     [{ from: '2026-11-02', to: '2026-11-01' }, 'to', 'before the first day'],
     [{ from: '2001-01-01', to: '2026-11-01' }, 'to', 'at most five years'],
     [{ driver_ids: `${ID},nobody` }, 'driver_ids', '“nobody” is not an ID'],

@@ -282,7 +282,7 @@ describe('what comes back', () => {
       answer: {
         status: 202,
         body: {
-          intent: { ...INTENT, state: 'unknown', message: 'The tracking service did not answer in time' },
+          intent: { ...INTENT, state: 'unknown', message: 'The tracking service did not respond in time' },
           result: null,
           refreshed: false,
           changed: [],

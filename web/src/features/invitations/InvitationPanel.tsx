@@ -101,7 +101,7 @@ interface PartProps {
 
 /** What the form is opened with where the link works no more. */
 const REOPEN_WORD: Readonly<Partial<Record<InvitationStage, string>>> = {
-  declined: 'Ask again',
+  declined: 'Invite again',
   deleted: 'Invite again',
 };
 
@@ -217,14 +217,14 @@ function EndSection({ invitation }: PartProps) {
   if (stage === 'deleted') return null;
   if (stage === 'accepted')
     return (
-      <Section title="End">
+      <Section title="Withdraw">
         <p className={classes.now}>
           The fleet accepted, so the invitation can't be withdrawn. To stop sharing, end its agreement.
         </p>
       </Section>
     );
   return (
-    <Section title="End">
+    <Section title="Withdraw">
       <GuardedButton
         disabledReason={disabledReason}
         leftSection={<IconTrash size={16} aria-hidden />}

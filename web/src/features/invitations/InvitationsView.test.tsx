@@ -179,7 +179,7 @@ describe('one that is open', () => {
         'POST /api/invitations': { body: LINK },
       },
     });
-    expect(screen.getByText('Not shared yet: nothing was sent to the fleet from here.')).toBeTruthy();
+    expect(screen.getByText('Not shared yet: Waypost sent nothing to the fleet.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     await frame();
@@ -205,7 +205,7 @@ describe('one that is open', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     await frame();
-    expect(screen.getByText(/Link given, but not recorded as shared/)).toBeTruthy();
+    expect(screen.getByText(/Link provided, but not recorded as shared/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
   });
 
@@ -237,7 +237,7 @@ describe('one that is open', () => {
   it('that was declined gives its reason and asks again', async () => {
     await open({ start, items: [{ ...SOON, status: 'declined', decline_reason: 'Sold the fleet' }] });
     expect(screen.getAllByText(/Declined: Sold the fleet/).length).toBeGreaterThan(0);
-    expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Invite again' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });
 

@@ -30,7 +30,7 @@ import { sourcesText } from './words.ts';
 
 const KEYS: KeyWords = [
   [['n'], 'Invite a fleet'],
-  [['t'], 'Start the follow-ups of today'],
+  [['t'], "Start today's follow-ups"],
 ];
 const TABS = [
   { key: 'fleet', word: 'Fleets' },
@@ -39,8 +39,8 @@ const TABS = [
 const UNKNOWN_WORDS = {
   one: 'invitation',
   many: 'invitations',
-  never_two: 'A fleet has only one invitation, so sending again creates no second one.',
-  settled_by: 'Its first event',
+  never_two: 'A fleet has only one invitation, so sending again never creates a second one.',
+  settled_by: 'The first event',
   found: 'It is in the list now.',
 } as const;
 const NONE: readonly BoardInvitation[] = [];
@@ -57,11 +57,11 @@ export interface InvitationsViewProps {
 export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
   const layout = useLayout();
   /** There is room for them beside the filter. */
-  const wide = layout === 'desk' || layout === 'wall';
+  const wide = layout === 'desk';
   const tabs = (
     <div className={classes.tabs}>
       <Chips
-        label="Kind of invitation"
+        label="Invitation type"
         chips={TABS}
         pressed={[search.tab ?? 'fleet']}
         onPress={(key) =>
@@ -221,7 +221,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       csv={{
         columns: CSV_COLUMNS,
         now: clock.now,
-        title: 'The rows shown, in this order, without links',
+        title: 'Rows as shown, without links',
       }}
       actions={<CreateButtons search={search} />}
       foot={
@@ -247,7 +247,7 @@ function NobodyToChase({ onClear }: { readonly onClear: () => void }) {
       title="No follow-ups due"
       action={<Button onClick={onClear}>Show all invitations</Button>}
     >
-      Nothing ends soon, has waited a day for an answer, or stayed unopened for two days.
+      No invitation ends soon, has waited a day for an answer, or is unopened after two days.
     </EmptyState>
   );
 }

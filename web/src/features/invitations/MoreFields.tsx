@@ -71,7 +71,7 @@ export function MoreFields({ defaults, there }: MoreFieldsProps) {
         description={
           defaults?.callback === 'none'
             ? 'Where answers are sent. This Waypost has no https:// address, so the tracking service would reject it.'
-            : 'Where answers are sent, over HTTPS. If not to Waypost, Waypost checks for them itself.'
+            : 'Where answers are sent, over HTTPS. If they go elsewhere, Waypost checks for answers itself.'
         }
       />
     </>
@@ -120,7 +120,7 @@ function Providers({ defaults, there }: MoreFieldsProps) {
   const restricted = limit.length + exclude.length > 0;
   const chosen = slugsOf(draft.tsps);
   const lists = draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude';
-  const now = limit.length > 0 ? `only ${limit.join(', ')}` : `all but ${exclude.join(', ')}`;
+  const now = limit.length > 0 ? `only ${limit.join(', ')}` : `all except ${exclude.join(', ')}`;
   return (
     <div className={classes.stack}>
       <NativeSelect

@@ -22,7 +22,7 @@ export default function QrCode({ text, name }: QrCodeProps) {
   const png = async () => {
     const image = await pngOf(modules);
     if (image) download(file('png'), image, 'image/png');
-    else toast({ title: 'No image created', text: "This browser can't draw one. Use the SVG." });
+    else toast({ title: 'No image created', text: "This browser can't create a PNG. Save the SVG instead." });
   };
   return (
     <div className={classes.root}>

@@ -20,15 +20,15 @@ const WORDS: SendWords = {
   refused: 'Nothing was sent to the fleet',
   sent_before: (
     <>
-      <strong>This form was already sent with different details.</strong> It may have arrived: check the list.
-      If it is not what you want, send this as a new one; the fleet still has only one invitation.
+      <strong>This form was already sent with different details.</strong> The first request may have arrived:
+      check the list. If it is not what you want, send this as new; the fleet still has only one invitation.
     </>
   ),
   safe: 'Sending again is safe: a fleet has only one invitation.',
   unknown: (message) => (
     <>
       <strong>Not confirmed yet: checking whether it was created.</strong>{' '}
-      {message ?? 'The tracking service did not answer.'} Sending again is safe: a fleet has only one
+      {message ?? 'The tracking service did not respond.'} Sending again is safe: a fleet has only one
       invitation.
     </>
   ),

@@ -42,7 +42,7 @@ interface Link {
 
 const KEYS: KeyWords = [
   [['y'], 'Copy the invitation link'],
-  [['m'], 'Write to the fleet'],
+  [['m'], 'Message the fleet'],
 ];
 
 export interface ShareSectionProps {
@@ -218,8 +218,8 @@ function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
         {invitation.shares > 0
           ? 'Not shared since it was renewed or marked as not shared.'
           : invitation.created_by_name === null
-            ? 'No sharing is recorded here.'
-            : 'Not shared yet: nothing was sent to the fleet from here.'}
+            ? 'No sharing recorded.'
+            : 'Not shared yet: Waypost sent nothing to the fleet.'}
       </p>
     );
   return (

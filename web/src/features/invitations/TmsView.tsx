@@ -210,7 +210,7 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
             filtered={q !== undefined}
             onClear={clear}
             readAt={list.dataUpdatedAt}
-            again="again on request"
+            again="updates on refresh"
           />
         }
       />
@@ -258,7 +258,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
     open: expires_at ? `Can be accepted until ${fullDateTime(expires_at)}.` : 'Can still be accepted.',
     accepted: "Accepted, so it can't be deleted. To stop sharing, end its TMS share agreement.",
     expired: `${expired}, not answered. Only its TMS can send a new one.`,
-    other: status ? `The tracking service says: ${status}.` : 'The tracking service gives no status.',
+    other: status ? `The tracking service reports: ${status}.` : 'The tracking service reports no status.',
   };
   return (
     <>
@@ -283,7 +283,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
         <Facts>
           <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
           <Fact name="Expires">{expires_at && fullDateTime(expires_at)}</Fact>
-          <Fact name="Sent by">A transportation management system, not Waypost</Fact>
+          <Fact name="Sent by">A TMS, not Waypost</Fact>
         </Facts>
       </Section>
     </>

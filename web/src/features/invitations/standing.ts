@@ -22,7 +22,7 @@ function settled(given: BoardInvitation, now: number): string {
   const at = (time: string | null) => (time === null ? '' : ` ${agoText(time, now)}`);
   switch (invitationStage(given, now)) {
     case 'not_shared':
-      return given.created_by_name === null ? 'No sharing recorded here' : 'Link not shared yet';
+      return given.created_by_name === null ? 'No sharing recorded' : 'Link not shared yet';
     case 'shared':
       return `${sharedText(given, now) ?? 'Shared'}, not opened yet`;
     case 'viewed':

@@ -40,7 +40,7 @@ interface Options {
 
 const KEYS: KeyWords = [
   [['x'], 'Skip to the next follow-up'],
-  [['u'], 'Undo what you did last'],
+  [['u'], 'Undo your last action'],
 ];
 
 export function useFollowUp({ active, items, selected, onOpen }: Options): FollowUp {

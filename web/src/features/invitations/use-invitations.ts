@@ -172,7 +172,7 @@ export function useInvitationActs(): InvitationActs {
 
 /** The link is with the person, and nobody else knows: the list goes on saying that it is not shared. */
 export function showNotRecorded(error: unknown): void {
-  showProblem('Link given, but not recorded as shared', asProblem(error));
+  showProblem('Link provided, but not recorded as shared', asProblem(error));
 }
 
 /** `settled`: they are here, or cannot be had. */

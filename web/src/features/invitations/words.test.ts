@@ -15,7 +15,7 @@ describe('where an invitation stands', () => {
     [{}, 'Link copied 2 h ago by Dana Ortiz, not opened yet', false],
     [NOT_SHARED, 'Created 2 h ago, link not shared yet', true],
     [{ ...NOT_SHARED, refreshes: 1 }, 'Renewed 2 h ago, link not shared yet', true],
-    [{ ...NOT_SHARED, created_by_name: null }, 'No sharing recorded here', false],
+    [{ ...NOT_SHARED, created_by_name: null }, 'No sharing recorded', false],
     [
       { ...NOT_SHARED, expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) },
       'Ends in 5 h, link not shared yet',

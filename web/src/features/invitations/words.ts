@@ -16,8 +16,8 @@ import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 
 /** What each stage means, for the strip. */
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
-  not_shared: 'Created; its link was not given to the fleet from here',
-  shared: 'The link was given to the fleet, which has not opened it yet',
+  not_shared: 'Created; its link was not shared from Waypost',
+  shared: 'The link was shared, but the fleet has not opened it yet',
   viewed: 'The fleet opened the link but has not answered',
   accepted: 'The fleet shares data',
   declined: 'The fleet declined',
@@ -101,7 +101,7 @@ export function timeLeft(
 
 /** How the fleet of an invitation is called: by its name, else by our reference. */
 export const nameOf = ({ fleet_name, fleet_ref }: Pick<BoardInvitation, 'fleet_name' | 'fleet_ref'>) =>
-  fleet_name || fleet_ref || 'Fleet not named';
+  fleet_name || fleet_ref || 'Unnamed fleet';
 
 const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
   active: 'Live updates from the tracking service',

@@ -85,7 +85,7 @@ describe('actual times of a load', () => {
     const { user, frame, asked } = await open([linked('suggested')], {
       answers: { 'POST /api/monitors/': { body: linked('linked', { version: 2 }) } },
     });
-    expect(section().getByText(/Is it about this load/)).toBeDefined();
+    expect(section().getByText(/Is it for this load/)).toBeDefined();
     await user.click(section().getByRole('button', { name: 'Yes, link it' }));
     await frame();
     expect(asked).toHaveBeenCalledWith(
@@ -93,7 +93,7 @@ describe('actual times of a load', () => {
       expect.objectContaining({ body: JSON.stringify({ load_id: id(1), state: 'linked' }) }),
     );
     expect(section().getByText('On the way to Pueblo yard')).toBeDefined();
-    expect(section().queryByText(/Is it about this load/)).toBeNull();
+    expect(section().queryByText(/Is it for this load/)).toBeNull();
   });
 
   it('tell a viewer why they may not watch', async () => {

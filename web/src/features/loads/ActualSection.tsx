@@ -171,7 +171,7 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
       onSaid(await sayLink(http, monitor.id, load.load_id, state));
       const ref = isolated(load.load_ref ?? load.load_id);
       toast({
-        title: state === 'linked' ? `${ref} has its times from ${name}` : `${name} is another journey`,
+        title: state === 'linked' ? `${ref} now uses times from ${name}` : `${name} is a different trip`,
       });
     } catch (error) {
       showProblem('The link stays as it is', asProblem(error));
@@ -184,7 +184,7 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
         <Link to="/monitors/$monitor_id" params={{ monitor_id: monitor.id }} className={classes.open}>
           {name}
         </Link>{' '}
-        watches the same truck at that time. Is it about this load?
+        tracks the same truck at that time. Is it for this load?
       </p>
       <GuardedButton
         variant="filled"

@@ -115,7 +115,7 @@ describe('adding loads', () => {
     const { user, sent } = await open([known('LD-3', 3, 'archived')]);
     await user.click(field());
     await user.paste('LD-3');
-    await user.click(await screen.findByRole('button', { name: 'Bring back' }));
+    await user.click(await screen.findByRole('button', { name: 'Restore to board' }));
     await user.click(await add());
     await waitFor(() => expect(sent()).toEqual([[id(3)]]));
   });
@@ -210,7 +210,7 @@ describe('adding loads', () => {
     await user.type(screen.getByLabelText('Name of the new list'), 'Reefers');
     await user.click(await add());
     expect(
-      await screen.findByText(/The loads are on the board, but not in the list: Not for you/),
+      await screen.findByText(/The loads are on the board, but could not be added to the list: Not for you/),
     ).toBeDefined();
     expect(field().value).toBe(`${id(1)}\nLD-2`);
     await user.click(await add());
@@ -222,8 +222,8 @@ describe('adding loads', () => {
   });
 
   it('sums up in words', () => {
-    expect(doneWords({ added: 0, back: 0, there: 3 })).toBe('No new load, 3 already on the board');
-    expect(doneWords({ added: 1200, back: 2, there: 0 })).toBe('1,200 loads added, 2 brought back');
-    expect(doneWords({ added: 0, back: 1, there: 0 })).toBe('1 load brought back');
+    expect(doneWords({ added: 0, back: 0, there: 3 })).toBe('No new loads, 3 already on the board');
+    expect(doneWords({ added: 1200, back: 2, there: 0 })).toBe('1,200 loads added, 2 restored');
+    expect(doneWords({ added: 0, back: 1, there: 0 })).toBe('1 load restored');
   });
 });

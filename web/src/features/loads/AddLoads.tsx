@@ -169,7 +169,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
     >
       <Textarea
         label="Load numbers or IDs"
-        description={`One a line, or a table with a column for the load, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once.`}
+        description={`One per line, or a table with a load column. Up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at a time.`}
         placeholder={'LD-48213\n3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60'}
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}
@@ -192,7 +192,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
             else setRefused(table.reason);
           }}
         >
-          {refused === null ? 'Its first line names the columns.' : <span role="alert">{refused}.</span>}
+          {refused === null ? 'The first line must have column names.' : <span role="alert">{refused}.</span>}
         </FileDrop>
       )}
       {text === '' && put_aside !== '' && (
@@ -232,7 +232,9 @@ function Form({ list_id, onText, onClose }: FormProps) {
         {disabledReason && <p>{disabledReason}</p>}
         {problem && (
           <Failure
-            did_not={watched ? 'The loads are on the board, but not in the list' : 'Nothing was added'}
+            did_not={
+              watched ? 'The loads are on the board, but could not be added to the list' : 'Nothing was added'
+            }
             problem={problem}
           />
         )}
@@ -356,7 +358,7 @@ function LookupFailure({ problem, onRetry }: { readonly problem: Problem; readon
   const { title, text } = explain(problem);
   return (
     <p role="alert" className={classes.failure}>
-      <strong>The loads could not be looked up: {title}.</strong> {text}{' '}
+      <strong>Couldn't look up the loads: {title}.</strong> {text}{' '}
       <Button size="compact-xs" onClick={onRetry}>
         Try again
       </Button>

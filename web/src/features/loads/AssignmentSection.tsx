@@ -20,7 +20,9 @@ export function agreementWords({
   if (agreement === 'agree') return 'Confirmed: the declared truck is among the strong matches by location';
   if (agreement === 'disagree') return 'Possible wrong truck: another truck matches this route better';
   if (agreement !== null) return `“${agreement}”, a value Waypost does not know`;
-  return source === 'inferred' ? 'Does not apply to an inferred truck' : 'Not confirmed by location yet';
+  return source === 'inferred'
+    ? 'Does not apply to a truck matched by location'
+    : 'Not confirmed by location yet';
 }
 
 export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
@@ -69,7 +71,7 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
         <Fact name="Vehicle ID">
           <MonoId label="vehicle ID" value={vehicle.id} />
         </Fact>
-        <Fact name="Before">
+        <Fact name="Previous truck">
           {load.previous_vehicle_id && (
             <MonoId label="previous vehicle ID" value={load.previous_vehicle_id} />
           )}

@@ -86,7 +86,7 @@ function Said({ load, disabledReason }: SaidProps) {
   const [busy, setBusy] = useState(false);
   const known = load.identifiers_sent;
   const said = useNow(
-    (now) => known && `${isolated(known.by_name ?? 'by an earlier truck')}, ${agoText(known.at, now)}`,
+    (now) => known && `${isolated(known.by_name ?? 'from an earlier truck')}, ${agoText(known.at, now)}`,
   );
   const say = async (sent: boolean) => {
     setBusy(true);
@@ -113,7 +113,7 @@ function Said({ load, disabledReason }: SaidProps) {
       <span>
         {known.sent ? 'Identifiers were sent' : 'No identifiers were sent'} ({said})
       </span>
-      {answer(!known.sent, known.sent ? 'None were sent' : 'They were sent')}
+      {answer(!known.sent, known.sent ? 'Mark as not sent' : 'Mark as sent')}
     </>
   );
 }

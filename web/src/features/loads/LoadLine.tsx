@@ -10,7 +10,7 @@ import { vehicleName } from './vehicle-name.ts';
 export function LoadLine({ load_id }: { readonly load_id: string }) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
-  if (!load || !facts) return <span className={classes.loadLineSecond}>No longer on the watch list</span>;
+  if (!load || !facts) return <span className={classes.loadLineSecond}>No longer on the board</span>;
   return (
     <span className={classes.lines}>
       <span className={classes.loadLineFirst}>

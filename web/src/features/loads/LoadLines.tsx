@@ -29,13 +29,11 @@ export function LoadLines(props: LoadLinesProps) {
       {archived.length > 1 && (
         <div>
           <Button size="compact-sm" onClick={() => onBringBack(archived, waiting.length > 0)}>
-            {waiting.length > 0
-              ? `Bring back all ${archived.length} from the archive`
-              : 'Leave them in the archive'}
+            {waiting.length > 0 ? `Restore all ${archived.length} from the archive` : 'Leave in archive'}
           </Button>
         </div>
       )}
-      <ul className={classes.lines} aria-label="What becomes of each line">
+      <ul className={classes.lines} aria-label="Result for each line">
         {loads.map((load) => (
           <Line key={load.text} load={load} item={found.get(load.text)} {...props} />
         ))}
@@ -80,7 +78,7 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
         <ArchivedWords load={item.load} back={back} />,
         false,
         <Button size="compact-xs" aria-pressed={back} onClick={() => onBringBack([load.text], !back)}>
-          {back ? 'Leave in archive' : 'Bring back'}
+          {back ? 'Leave in archive' : 'Restore to board'}
         </Button>,
       );
     }
@@ -108,7 +106,7 @@ function ArchivedWords({ load, back }: { readonly load: LookupCandidate | null; 
     <>
       Archived {when}
       {why}
-      {back && '. Will be brought back'}
+      {back && '. Will be restored'}
       <SameTruck load={load} />
     </>
   );
@@ -127,7 +125,7 @@ interface CandidatesProps {
   readonly onUse: (candidate: LookupCandidate) => void;
 }
 
-const WHERE = { board: 'on the board', archive: 'in the archive', posted: 'posted from here' } as const;
+const WHERE = { board: 'on the board', archive: 'in the archive', posted: 'posted from Waypost' } as const;
 
 function Candidates({ item, onUse }: CandidatesProps) {
   return item.candidates.map((candidate) => {

@@ -17,7 +17,7 @@ const detail = (it: BoardLoad) => ({
 });
 const missing = {
   status: 404,
-  body: { code: 404, message: 'This load is not on the watch list', detail: null, reason: 'not_found' },
+  body: { code: 404, message: 'This load is not on the board', detail: null, reason: 'not_found' },
 };
 
 function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
@@ -68,8 +68,8 @@ describe('the panel of a load', () => {
     await open(load({ stops: [], last_position: null, unread }));
     expect(section('Stops').getByText("The stops can't be read.")).toBeDefined();
     expect(section('Position').getByText(/can't be read/)).toBeDefined();
-    expect(section('Could not be read').getByText('{"latitude":"north"}')).toBeDefined();
-    expect(section('Could not be read').getByText('{"name":"Dock"}')).toBeDefined();
+    expect(section("Couldn't be read").getByText('{"latitude":"north"}')).toBeDefined();
+    expect(section("Couldn't be read").getByText('{"name":"Dock"}')).toBeDefined();
   });
 
   it('says when it was read and when it will be read next', async () => {
@@ -161,7 +161,7 @@ describe('the panel of a load', () => {
     await open(
       load({ read_error: { status: 403, kind: 'forbidden', message: 'Forbidden', since: ago(MINUTE) } }),
     );
-    expect(screen.getByText('Tracking service denies us this load')).toBeDefined();
+    expect(screen.getByText('Tracking service denies us access to this load')).toBeDefined();
     expect(screen.getByText(/Our access, not the truck/)).toBeDefined();
     expect(section('Position').getByText(/Amarillo/)).toBeDefined();
   });
@@ -180,8 +180,8 @@ describe('the panel of a load', () => {
       },
     });
     await frame();
-    expect(screen.getByRole('heading', { name: 'Not on the watch list' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Add to watch list' }));
+    expect(screen.getByRole('heading', { name: 'Not on the board' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Add to board' }));
     await frame();
     expect(asked).toHaveBeenCalledWith('/api/loads', expect.objectContaining({ method: 'POST' }));
     expect(screen.getByRole('heading', { name: 'LD-48213' })).toBeDefined();

@@ -117,9 +117,7 @@ export function LoadPanel(props: LoadPanelProps) {
   return (
     <aside className={classes.panel} aria-label={`Load ${isolated(name)}`}>
       <header className={classes.head}>
-        <PanelTitle ref={heading}>
-          {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
-        </PanelTitle>
+        <PanelTitle ref={heading}>{load?.load_ref ?? (missing ? 'Not on the board' : 'Load')}</PanelTitle>
         <MonoId label="load ID" value={load_id} max={14} />
         {load && !missing && (
           <GuardedButton
@@ -164,7 +162,7 @@ export function LoadPanel(props: LoadPanelProps) {
             <StopsSection load={load} />
             <AssignmentSection load={load} />
             {load.unread && load.unread.length > 0 && (
-              <Section title="Could not be read">
+              <Section title="Couldn't be read">
                 <UnreadValues values={load.unread} />
               </Section>
             )}
@@ -232,11 +230,11 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   return (
     <div className={classes.missing}>
       <p>
-        This load is not on the watch list, so it gets no updates. It may have been delivered and be in the
-        archive, someone may have removed it, or the link is from another Waypost.
+        This load is not on the board, so it gets no updates. It may have been delivered and archived, someone
+        may have removed it, or the link is from another Waypost.
       </p>
       <LinkButton to="/archive" search={{ load: load_id }}>
-        Look in the archive
+        Search the archive
       </LinkButton>
       <GuardedButton
         variant="filled"
@@ -244,7 +242,7 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
         loading={adding}
         onClick={() => void watch()}
       >
-        Add to watch list
+        Add to board
       </GuardedButton>
     </div>
   );

@@ -51,7 +51,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);
-  if (!load || !facts) return <GridCell className={classes.gone}>No longer on the watch list</GridCell>;
+  if (!load || !facts) return <GridCell className={classes.gone}>No longer on the board</GridCell>;
   const ref = load.load_ref ?? load.load_id;
   const health = healthWord(facts.health, load.tracking_health);
   // Made when somebody points at it: every row would make it each second.
@@ -84,7 +84,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
             <span className={shared.hidden}>{health}</span>
           </span>
           {fresh && (
-            <span className={classes.fresh} title="New since you looked">
+            <span className={classes.fresh} title="New since your last visit">
               <span className={shared.hidden}>new</span>
             </span>
           )}

@@ -63,7 +63,7 @@ export const LoadTableRow = memo(function LoadTableRow({
   if (!load || !facts)
     return (
       <div className={classes.row}>
-        <GridCell>No longer on the watch list</GridCell>
+        <GridCell>No longer on the board</GridCell>
       </div>
     );
   return (
@@ -168,7 +168,7 @@ function Late({ load }: { readonly load: BoardLoad }) {
     const by = lateOfLoad(load, now);
     return by === null ? null : durationText(by);
   });
-  return text && <b title="Its monitor has seen no arrival at the next stop">{text}</b>;
+  return text && <b title="Its monitor has recorded no arrival at the next stop">{text}</b>;
 }
 
 function Eta({ load }: { readonly load: BoardLoad }) {

@@ -68,7 +68,7 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
             type="button"
             className={classes.copy}
             onClick={() => copy(coordinates)}
-            title="Latitude, longitude, WGS 84 (click copies)"
+            title="Latitude, longitude, WGS 84 (click to copy)"
           >
             {copied ? 'Copied' : coordinates}
           </button>

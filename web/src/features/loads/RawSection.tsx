@@ -21,7 +21,7 @@ export function RawSection({ raw }: { readonly raw: unknown }) {
       </div>
       {open &&
         (raw === null || raw === undefined ? (
-          <p className={classes.none}>No answer yet.</p>
+          <p className={classes.none}>No response yet.</p>
         ) : (
           <LongText boxed>{text}</LongText>
         ))}

@@ -50,7 +50,9 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
     <div className={classes.cause} data-attention={facts.attention || undefined}>
       <p className={shared.strongText}>{what}</p>
       <p className={classes.why}>{rhythm === null ? why : `${why} Its pings: ${rhythm}.`}</p>
-      {load.read_error && <p className={classes.why}>The service said: {load.read_error.message}</p>}
+      {load.read_error && (
+        <p className={classes.why}>The tracking service reported: {load.read_error.message}</p>
+      )}
       <div className={classes.act}>
         <span className={classes.owner}>{OWNER_WORD[owner]}</span>
         {facts.cause === 'not_shared' && (
@@ -90,7 +92,7 @@ function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly lea
   return (
     <div className={classes.act}>
       <span>
-        Leaves the board for the archive {when}. {!isDelivered(leaving) && why}
+        Moves to the archive {when}. {!isDelivered(leaving) && why}
       </span>
       <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void keep()}>
         Keep on board

@@ -151,19 +151,14 @@ function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
     return (
       <strong
         className={classes.late}
-        title={
-          by_monitor ? 'By what its monitor has seen' : 'The truck was still driving after this appointment'
-        }
+        title={by_monitor ? 'From its monitor' : 'The truck was still driving after this appointment'}
       >
         late by {durationText(by_ms)}
       </strong>
     );
   if (kind === 'past_plan')
     return (
-      <span
-        className={classes.past}
-        title="The tracking service does not record whether the truck has been there"
-      >
+      <span className={classes.past} title="The tracking service does not record arrivals">
         appt passed {durationText(by_ms)} ago
       </span>
     );

@@ -21,7 +21,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);
-  if (!load || !facts) return <p className={classes.gone}>No longer on the watch list</p>;
+  if (!load || !facts) return <p className={classes.gone}>No longer on the board</p>;
   return (
     <>
       <div className={classes.line}>

@@ -60,6 +60,6 @@ describe('calling the carrier of a load', () => {
       expect(openFleet).not.toHaveBeenCalled();
     }
     expect(toasts.get().map(({ text }) => text)).toContain('Not known yet which fleet its truck belongs to.');
-    expect(toasts.get().map(({ title }) => title)).toContain('The number could not be read');
+    expect(toasts.get().map(({ title }) => title)).toContain("Couldn't read the number");
   });
 });

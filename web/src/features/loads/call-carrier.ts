@@ -40,6 +40,6 @@ export async function callCarrier(load: BoardLoad, { http, dial, openFleet }: Ca
     // A computer without a phone program does nothing: the number is shown here to be dialed by hand.
     toast({ title: `Call ${person ? isolated(person.name) : name}`, text: phone });
   } catch (error) {
-    showProblem('The number could not be read', asProblem(error));
+    showProblem("Couldn't read the number", asProblem(error));
   }
 }

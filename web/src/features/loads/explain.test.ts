@@ -116,7 +116,9 @@ describe('sentences', () => {
   it('stay sentences when a clock is ahead, whatever they join the age to', () => {
     const ahead = { last_position: { latitude: 35, longitude: -102, occurred_at: ago(-30 * MINUTE) } };
     const unknown = sentenceOf(load({ tracking_health: 'unknown', ...ahead }), 'unknown', NOW);
-    expect(unknown.why).toBe('The tracking service says “unknown”; last position 30 min ahead of our clock.');
+    expect(unknown.why).toBe(
+      'The tracking service reports “unknown”; last position 30 min ahead of our clock.',
+    );
     expect(sentenceOf(load({ tracking_health: 'stale', ...ahead }), 'stale', NOW).what).toMatch(
       /^No pings since a time 30 min ahead of our clock, /,
     );

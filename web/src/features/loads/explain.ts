@@ -57,7 +57,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
   switch (cause) {
     case 'read_forbidden':
       return {
-        what: 'Tracking service denies us this load',
+        what: 'Tracking service denies us access to this load',
         why: `Our access, not the truck. ${known}`,
         owner: 'us',
         action: copy('your Waypost administrator', 'check_access'),
@@ -79,7 +79,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'read_refused':
       return {
         what: 'Update failed',
-        why: `${sentence(load.read_error?.message ?? 'The answer was not understood')} ${known}`,
+        why: `${sentence(load.read_error?.message ?? "Waypost can't read the response")} ${known}`,
         owner: 'us',
         action: READ_NOW,
       };
@@ -144,7 +144,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'none_sent':
       return {
         what: `No truck assigned${startWords(load, now)}`,
-        why: 'No identifiers were sent and no truck matches by location: none seen at the origin yet, no good enough match, or the fleet does not share both truck and location. Send identifiers.',
+        why: 'No identifiers were sent, and no truck matches by location: none was seen at the origin yet, no match is strong enough, or the fleet does not share both truck and location. Send identifiers.',
         owner: 'us',
         action: copy('the carrier', 'name_truck'),
       };
@@ -160,14 +160,14 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'no_signal':
       return {
         what: 'No pings from this truck yet',
-        why: 'It shares its location with us, but its device has sent nothing.',
+        why: 'Its location is shared with us, but its device has sent nothing.',
         owner: 'fleet',
         action: copy('the fleet', 'check_device'),
       };
     case 'not_shared':
       return {
         what: 'Fleet does not share location',
-        why: 'It shares the truck but not its location.',
+        why: 'The fleet shares the truck but not its location.',
         owner: 'fleet',
         action: copy('the fleet', 'share_location'),
       };
@@ -197,7 +197,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
       const stop = next ? ` to ${isolated(stopName(next, load.monitor?.stops ?? []))}` : '';
       return {
         what: `${appointment}${by} late${stop}`,
-        why: 'Its monitor has seen no arrival there.',
+        why: 'Its monitor has recorded no arrival there.',
         owner: 'carrier',
         action: copy('the carrier', 'when_will_it_arrive'),
       };
@@ -214,7 +214,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'unknown':
       return {
         what: "Position can't be trusted yet",
-        why: `The tracking service says “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
+        why: `The tracking service reports “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
         owner: 'provider',
         action: READ_NOW,
       };
@@ -315,9 +315,9 @@ export function startWords(load: BoardLoad, now: number): string {
 }
 
 function assignmentWords({ vehicle_assignment }: BoardLoad): string {
-  if (!vehicle_assignment) return 'The tracking service names no truck.';
+  if (!vehicle_assignment) return 'The tracking service reports no truck.';
   const { source, agreement } = vehicle_assignment;
-  return `The tracking service says source “${source}”, agreement “${agreement ?? 'none'}”.`;
+  return `The tracking service reports source “${source}”, agreement “${agreement ?? 'none'}”.`;
 }
 
 /** Ends with one full stop. */

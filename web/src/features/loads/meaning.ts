@@ -14,5 +14,5 @@ export function meaningOf({ tracking_health }: Pick<BoardLoad, 'tracking_health'
   if (tracking_health === null) return 'No data yet.';
   return Object.hasOwn(MEANING, tracking_health)
     ? (MEANING[tracking_health] as string)
-    : `The tracking service says “${tracking_health}”, which Waypost does not know.`;
+    : `The tracking service reports “${tracking_health}”, which Waypost does not know.`;
 }

@@ -39,7 +39,7 @@ const askWhetherChanged = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     lastSeen(load),
-    'Our tracking now shows this truck, and another one before. Which truck carries the load? Please send unit number and VIN or plate.',
+    'Our tracking now shows this truck; before, it showed another one. Which truck carries the load? Please send unit number and VIN or plate.',
   ]);
 
 const askWhichLoad = (load: BoardLoad) =>
@@ -55,7 +55,7 @@ const askForTruck = (load: BoardLoad) =>
 
 const askToCheckIdentifiers = (load: BoardLoad) =>
   message(load, [
-    'The truck identifiers that we have for this load match no truck in our tracking. Please check and send again: unit number, VIN and full plate (number, state or province, country).',
+    'The truck identifiers that we have for this load match no truck in our tracking. Please check and resend: unit number, VIN and full plate (number, state or province, country).',
   ]);
 
 const askToConfirm = (load: BoardLoad) =>
@@ -81,7 +81,7 @@ const askWhereItIs = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     lastSeen(load),
-    `We have had no position${load.last_position ? ' since' : ' of it'}. Is the truck under way, and is its device connected?`,
+    `We have received no position${load.last_position ? ' since' : ' from it'}. Is the truck under way, and is its device connected?`,
   ]);
 
 const askForArrival = (load: BoardLoad) =>
@@ -111,7 +111,7 @@ const askWhyItDrives = (load: BoardLoad) =>
 const tellWhoRunsIt = (load: BoardLoad) =>
   message(load, [
     `load_id: ${load.load_id}`,
-    `The telematics service answers ${load.read_error?.status ?? 'nothing'}: ${load.read_error?.message ?? ''}`,
+    `The tracking service responds ${load.read_error?.status ?? 'nothing'}: ${load.read_error?.message ?? ''}`,
     'Please check our access to this load.',
   ]);
 

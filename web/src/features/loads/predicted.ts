@@ -19,7 +19,7 @@ export interface Predicted {
 
 const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
   monitor: "to its monitor's circle",
-  site: 'to the site of that name in the site book',
+  site: 'to the site with that name in the site book',
   city: 'to the city in its name, not to the dock',
 };
 const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
@@ -46,7 +46,7 @@ export function predictedAt(
   const way = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
   const reckoned = [
     `${distanceText(meters_to_go)} to go${way} ${PLACE[place_by]}`,
-    `${speedText(speed_mps)} on the open road lately`,
+    `${speedText(speed_mps)} recent highway speed`,
     REST[rest],
   ];
   return {

@@ -44,7 +44,7 @@ export function runAction(deps: ActionDeps, load_id: string, action: Action): vo
       });
       return;
     case 'remove':
-      if (disabledReason !== null) toast({ title: 'The load stays on the watch list', text: disabledReason });
+      if (disabledReason !== null) toast({ title: 'The load stays on the board', text: disabledReason });
       else void unwatchLoad(http, store, load_id);
   }
 }
@@ -69,7 +69,7 @@ function fleetMessageOf(counts: FleetCounts, loads: readonly BoardLoad[]): strin
   const rest = loads.length - names.length;
   return [
     isolated(fleetName(counts.fleet)),
-    `${quietText(counts)} on our loads have stopped sending positions. Is your telematics connection working? If your ELD account or its password has changed, please sign in again by your invitation link.`,
+    `${quietText(counts)} on our loads have stopped sending positions. Is your telematics connection working? If your ELD account or its password has changed, please sign in again through your invitation link.`,
     `Loads: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
   ].join('\n');
 }

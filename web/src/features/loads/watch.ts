@@ -24,7 +24,7 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
     const problem = asProblem(error);
     // Gone already: somebody else was quicker, and the end is the same.
     if (problem.code !== 404) {
-      showProblem(`${name} is still watched`, problem);
+      showProblem(`${name} stays on the board`, problem);
       return false;
     }
   }
@@ -32,9 +32,9 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
   const undo = async () => {
     try {
       await watchLoads(http, [load_id]);
-      toast({ title: `${name} is watched again` });
+      toast({ title: `${name} is back on the board` });
     } catch (error) {
-      showProblem(`${name} could not be watched again`, asProblem(error));
+      showProblem(`${name} could not be added again`, asProblem(error));
     }
   };
   toast({ title: `${name} is in the archive`, action: { label: 'Undo', run: () => void undo() } });

@@ -87,7 +87,7 @@ function Result({
           {fullDateTime(delivery.created_at)}
           <div className={classes.second}>{utcText(delivery.created_at)}</div>
         </Fact>
-        <Fact name="Tries">{String(tries)}</Fact>
+        <Fact name="Attempts">{String(tries)}</Fact>
       </Facts>
       <div className={classes.acts}>
         <GuardedButton
@@ -102,7 +102,7 @@ function Result({
       </div>
       {state === 'delivered' && (
         <p className={classes.second}>
-          The event ID stays the same: a system that has it already may ignore it.
+          The event ID stays the same: a system that already has it may ignore it.
         </p>
       )}
     </Section>
@@ -112,7 +112,7 @@ function Result({
 function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDeliveryDetail }) {
   if (last_tries.length === 0) return null;
   return (
-    <Section title="Tries">
+    <Section title="Attempts">
       <ol className={classes.tries}>
         {last_tries.toReversed().map(({ at, milliseconds, status, problem, answer }) => (
           <li key={at}>

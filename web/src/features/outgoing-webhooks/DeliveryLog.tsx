@@ -64,8 +64,8 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
       {items?.length === 0 && (
         <p className={classes.second}>
           {state === null
-            ? 'Nothing was sent yet. What happened before the webhook was added is not sent.'
-            : `No event is “${DELIVERY_WORD[state]}”.`}
+            ? 'Nothing sent yet. Only events after the webhook was added are sent.'
+            : `No events are “${DELIVERY_WORD[state]}”.`}
         </p>
       )}
       <ul className={classes.log}>

@@ -147,7 +147,7 @@ it('opens an event of the log with each try, what was answered and the body, and
   );
   await frame();
   expect(at().delivery).toBe(id(9));
-  const tries = screen.getByRole('region', { name: 'Tries' });
+  const tries = screen.getByRole('region', { name: 'Attempts' });
   expect(tries.textContent).toMatch(/Answered 500 after 42 ms.*database is down/);
   expect(screen.getByRole('region', { name: 'Body' }).textContent).toContain(
     '"event_name": "exception.opened"',

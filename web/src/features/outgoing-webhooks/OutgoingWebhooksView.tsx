@@ -94,8 +94,8 @@ function Webhooks({ search, onSearch }: OutgoingWebhooksViewProps) {
           action={button}
         >
           <p>
-            Waypost tells your TMS when an exception opens, changes or closes, and when a truck arrives or
-            leaves. Each event is signed, and tried again for a day until it is received.{' '}
+            Waypost notifies your TMS when an exception opens, changes or closes, and when a truck arrives or
+            departs. Each event is signed, and retried for a day until it is received.{' '}
             <a href="/api/openapi.json">The API description</a> has every field, under <code>webhooks</code>.
           </p>
         </EmptyState>

@@ -95,7 +95,7 @@ function SecretOnce({ secret }: { readonly secret: string }) {
         </Button>
       </div>
       <p>
-        Your system checks with it that an event is from Waypost: <code>X-Webhook-Signature</code> is the
+        Your system uses it to verify that an event is from Waypost: <code>X-Webhook-Signature</code> is the
         base64 of the HMAC-SHA256 over <code>X-Webhook-Timestamp</code>, a dot and the body as it came.
       </p>
     </section>
@@ -128,7 +128,7 @@ function About({
       <Section title="Status">
         <p className={classes.state} role="status">
           {state}.{off?.reason && ` ${off.reason}.`}
-          {!off && failing && ` The last try: ${failing.problem}.`}
+          {!off && failing && ` The last attempt: ${failing.problem}.`}
         </p>
         <div className={classes.acts}>
           <GuardedButton
@@ -167,7 +167,9 @@ function About({
         <Facts>
           <Fact name="Address">{isolated(webhook.url)}</Fact>
           <Fact name="Events">{eventsText(webhook)}</Fact>
-          <Fact name="Waiting">{waiting > 0 && (waiting === 1 ? '1 event' : `${waiting} events`)}</Fact>
+          <Fact name="Waiting">
+            {waiting === 0 ? 'No events' : waiting === 1 ? '1 event' : `${waiting} events`}
+          </Fact>
           <Fact name="Last delivered">
             {webhook.last_delivered_at ? fullDateTime(webhook.last_delivered_at) : 'Never'}
           </Fact>
@@ -208,7 +210,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
   const { update, replaceSecret, remove } = useOutgoingWriting();
   const { webhook_id, waiting } = webhook;
   const name = isolated(addressText(webhook.url));
-  const waits = waiting === 1 ? '1 event that waits' : `${waiting} events that wait`;
+  const waits = waiting === 1 ? '1 waiting event' : `${waiting} waiting events`;
   switch (asked) {
     case null:
       return null;
@@ -217,7 +219,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
         <ConfirmDialog
           title={`Turn off ${name}?`}
           action="Turn off"
-          keep="Keep it on"
+          keep="Keep webhook on"
           not_done="Not turned off"
           act={async () => {
             await update.mutateAsync({ webhook_id, body: { active: false } });
@@ -232,8 +234,8 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           onClose={onClose}
         >
           <p>
-            What happens while it is off is never sent to it.
-            {waiting > 0 && ` The ${waits} are sent when it is turned on again.`}
+            Events that occur while it is off are never sent.
+            {waiting > 0 && ` The ${waits} are sent when it is turned back on.`}
           </p>
         </ConfirmDialog>
       );
@@ -251,8 +253,8 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           onClose={onClose}
         >
           <p>
-            Every event from now on is signed with the new secret. Your system refuses them until it has it;
-            Waypost tries them again for a day.
+            Every event from now on is signed with the new secret. Your system will reject them until it has
+            the new secret; Waypost retries for a day.
           </p>
         </ConfirmDialog>
       );
@@ -272,7 +274,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
         >
           <p>
             Its secret and its log are deleted{waiting > 0 && `, and the ${waits} are not sent`}. This can't
-            be undone; to stop it for a while, turn it off.
+            be undone; to pause it, turn it off.
           </p>
         </ConfirmDialog>
       );

@@ -8,9 +8,9 @@ import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
 /** In this order in the form; each with what it means. */
 export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] = [
-  ['exception.opened', 'Exception opened', 'a load needs somebody'],
+  ['exception.opened', 'Exception opened', 'a load needs attention'],
   ['exception.changed', 'Exception changed', 'taken, noted, snoozed, assigned'],
-  ['exception.closed', 'Exception closed', 'by a person, or its cause is gone'],
+  ['exception.closed', 'Exception closed', 'by a person, or its cause was resolved'],
   ['stop.arrived', 'Arrival', 'a monitored truck reached a stop'],
   ['stop.departed', 'Departure', 'a monitored truck left a stop'],
 ];
@@ -46,7 +46,7 @@ export function stateText(webhook: OutgoingWebhook, now: number): string {
 
 /** "next try in 5 min" */
 export const nextTryText = (at: string, now: number): string =>
-  Date.parse(at) <= now ? 'trying now' : `next try ${fromNowText(at, now)}`;
+  Date.parse(at) <= now ? 'sending now' : `next try ${fromNowText(at, now)}`;
 
 export const DELIVERY_WORD: Readonly<Record<OutgoingDelivery['state'], string>> = {
   waiting: 'Waiting',
@@ -58,7 +58,7 @@ export const DELIVERY_WORD: Readonly<Record<OutgoingDelivery['state'], string>> 
 export function resultText(delivery: OutgoingDelivery, now: number): string {
   const { state, status, problem, next_try_at } = delivery;
   if (state === 'delivered') return status === null ? 'Delivered' : `Delivered, status ${status}`;
-  const why = problem ?? 'Not tried yet';
+  const why = problem ?? 'Not attempted yet';
   if (state === 'given_up') return `Not delivered: ${why}`;
   const next = next_try_at === null ? 'waits until the webhook is on' : nextTryText(next_try_at, now);
   return `${capital(why)}, ${next}`;

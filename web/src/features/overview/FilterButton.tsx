@@ -104,7 +104,7 @@ function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
         title: one.value,
         pick: () => choose(one),
       }))}
-      empty={ready && typed !== '' ? 'No fleet with a connection has this name' : null}
+      empty={ready && typed !== '' ? 'No matching fleet has a connection' : null}
     />
   );
 }

@@ -103,7 +103,9 @@ describe('what fleets share with us', () => {
             }
           : { body: counts },
     });
-    expect(screen.getByRole('alert').textContent).toContain('cannot be counted now: The service is away.');
+    expect(screen.getByRole('alert').textContent).toContain(
+      "Couldn't count what fleets share: The service is away.",
+    );
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(line().textContent).toContain('1,180 vehicles'));

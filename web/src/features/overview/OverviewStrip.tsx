@@ -43,7 +43,7 @@ export function Strip({ pages }: OverviewStripProps) {
     <section className={classes.strip} aria-label="Shared with us" aria-busy={!data && !problem}>
       {!data && problem ? (
         <span role="alert" className={classes.problem}>
-          What fleets share cannot be counted now: {explain(problem).title}.{' '}
+          Couldn't count what fleets share: {explain(problem).title}.{' '}
           <Button size="compact-xs" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -98,7 +98,7 @@ function Count({ count, word, to }: CountProps) {
 function Read({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
   return (
     <span className={classes.read}>
-      {failed ? 'not updating now, from ' : 'updated '}
+      {failed ? 'not updating, last update ' : 'updated '}
       <Age at={data.read_at} ago />
       {data.answered_by === 'deprecated' && (
         <span title="The tracking service has no successor for this address yet. Tell your Waypost administrator.">

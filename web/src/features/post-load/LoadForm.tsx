@@ -142,7 +142,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
             </Button>
           }
         >
-          Nothing of yours was sent. To continue, begin from what was sent last.
+          Your changes were not sent. To continue, start from the last version sent.
         </Banner>
       )}
       <SentNotice
@@ -230,7 +230,7 @@ function ReferenceField() {
   const { draft, act } = useForm();
   return (
     <TextInput
-      {...useField('load_ref', 'Your own load number, as it will be shown')}
+      {...useField('load_ref', 'Your load number, as shown on the board')}
       label="Load number"
       placeholder="e.g. LD-48213"
       autoComplete="off"
@@ -243,13 +243,13 @@ function ReferenceField() {
 
 function truckNote(sent: SentLoad | null): string {
   if (sent === null)
-    return 'Any of these names the truck. Without one, the tracking service looks for a truck by location.';
+    return 'Any one of these identifies the truck. Without one, the tracking service matches a truck by location.';
   if (!sent.vehicle_known)
-    return 'Identifiers of this load were not sent from Waypost, so they are not shown here. What you send replaces them; empty fields change nothing.';
+    return "This load's identifiers were not sent from Waypost, so they are not shown here. What you enter replaces them; empty fields change nothing.";
   const who = `${isolated(sent.sent_by_name ?? 'Waypost')}${sent.sent_at ? `, ${fullDateTime(sent.sent_at)}` : ''}`;
   return sent.vehicle === null
     ? `No identifiers were sent (${who}).`
-    : `As sent by ${who}. Clear all fields to take the identifiers back.`;
+    : `As sent by ${who}. Clear all fields to remove the identifiers.`;
 }
 
 function Stops({ corrected }: { readonly corrected: Corrected | null }) {
@@ -259,7 +259,7 @@ function Stops({ corrected }: { readonly corrected: Corrected | null }) {
       <>
         {corrected !== null && corrected.sent.stops === null && (
           <p className={classes.note}>
-            The tracking service tells no places of stops: enter the place of each. All stops are replaced.
+            The tracking service does not return stop locations: enter each one. All stops are replaced.
           </p>
         )}
         <StopFields />
@@ -302,7 +302,9 @@ function Changes({ change, draft }: ChangesProps) {
   if (change === null) return <>Nothing changed yet</>;
   const parts = [
     ...(change.load_ref === undefined ? [] : [`load number ${isolated(change.load_ref)}`]),
-    ...(change.vehicle === undefined ? [] : [change.vehicle === null ? 'no truck named' : truckWords(draft)]),
+    ...(change.vehicle === undefined
+      ? []
+      : [change.vehicle === null ? 'no truck identified' : truckWords(draft)]),
     ...(change.stops === undefined ? [] : [`${change.stops.length} stops`]),
   ];
   return <>Send {parts.join('; ')}</>;

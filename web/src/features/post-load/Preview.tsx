@@ -36,7 +36,7 @@ export function truckWords(draft: LoadDraft): string {
     plate[0] && `plate ${plate.join(' ').trim()}`,
   ].filter((name) => name);
   return names.length === 0
-    ? 'No truck named: the tracking service looks for one by location'
+    ? 'No truck identified: the tracking service matches one by location'
     : `Truck: ${names.join(', ')}`;
 }
 
@@ -49,7 +49,7 @@ function StopTimes({ stop }: { readonly stop: StopDraft }) {
     const at = timeOf(stop, 'departure') ?? timeOf(stop, 'arrival');
     return at !== null && at < now;
   });
-  if (times.length === 0) return <span>No planned time: it cannot be late</span>;
+  if (times.length === 0) return <span>No planned time, so it can't be late</span>;
   return (
     <span>
       {times.join(', ')}

@@ -29,7 +29,7 @@ function UnitField() {
   const { draft, act } = useForm();
   const { store } = useLive();
   const [focused, setFocused] = useState(false);
-  const field = useField('vehicle_id', 'A truck of a load on the board. Leave it empty for any other truck.');
+  const field = useField('vehicle_id', 'A truck on a load on the board. Leave it empty for any other truck.');
   const { vehicle_id, vehicle_name } = draft;
   // A truck that is chosen does not narrow the list down to itself.
   const query = vehicle_name === '' ? vehicle_id : '';

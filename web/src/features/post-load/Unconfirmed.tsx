@@ -43,7 +43,7 @@ function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }
         onFound(typed);
       } else toast({ title: `${name} was not created`, text: 'You can post it again.' });
     } catch (error) {
-      showProblem(`Could not mark ${name}`, asProblem(error));
+      showProblem(`Couldn't mark ${name}`, asProblem(error));
     }
     setBusy(false);
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });

@@ -62,7 +62,10 @@ export function check(draft: LoadDraft, { now, sameReference, sameTruck }: Check
   else if (load_ref.length > MAX_LOAD_REF)
     errors.set('load_ref', `A load number has at most ${MAX_LOAD_REF} characters.`);
   else if (sameReference(load_ref).length > 0)
-    doubts.set('load_ref', `${isolated(load_ref)} is on the board already. Posting it makes a second load.`);
+    doubts.set(
+      'load_ref',
+      `${isolated(load_ref)} is on the board already. Posting it creates a second load.`,
+    );
   checkTruck(draft, errors, doubts);
   if (draft.with_stops) checkStops(draft.stops, now, errors, doubts);
   checkOtherLoads(draft, sameTruck, errors, doubts);
@@ -148,7 +151,7 @@ function checkStops(
     if (first !== null && before !== null) {
       const where: StopField = arrival === null ? 'departure' : 'arrival';
       if (first < before.at)
-        errors.set(field(where), 'This is before the stop above. Check the order and the zones.');
+        errors.set(field(where), 'This is before the stop above. Check the order and time zones.');
       else {
         const doubt = tooFast(before, { at: first, stop });
         if (doubt !== null) doubts.set(field(where), doubt);
@@ -168,9 +171,8 @@ function tooFast(
   const meters = distanceBetween(from.stop, to.stop);
   const seconds = (to.at - from.at) / 1000;
   if (meters === null || meters < 1000 || meters <= TOO_FAST_MPS * seconds) return null;
-  const speed =
-    seconds > 0 ? ` needs ${speedText(meters / seconds)} in a straight line` : ' takes no time at all';
-  return `${distanceText(meters)} from the stop above${speed}. Check the times and the zones.`;
+  const speed = seconds > 0 ? ` needs ${speedText(meters / seconds)} in a straight line` : ' takes no time';
+  return `${distanceText(meters)} from the stop above${speed}. Check the times and time zones.`;
 }
 
 /** In a straight line, meters; null while a place is missing. */

@@ -5,18 +5,18 @@ import type { SendWords } from '../../live/SendOutcome.tsx';
 
 /** Why a service that has no such address does not take it. */
 const NOT_OFFERED =
-  'The tracking service does not take loads this way. Ask whoever runs Waypost to check its address for loads.';
+  'The tracking service does not accept loads this way. Ask your Waypost administrator to check its address for loads.';
 
 function why({ service_status }: Problem): string {
   switch (service_status) {
     case 403:
-      return 'Our credentials may not write loads. Ask whoever runs Waypost.';
+      return "Our credentials can't create loads. Ask your Waypost administrator.";
     case 404:
     case 405:
     case 501:
       return NOT_OFFERED;
     case 409:
-      return 'The tracking service may know this load number already.';
+      return 'The tracking service may already have this load number.';
     default:
       return '';
   }
@@ -34,8 +34,8 @@ export const POST_WORDS: SendWords = {
   safe: 'Sending again is safe: it never creates a second load.',
   unknown: (message) => (
     <>
-      <strong>Not confirmed yet.</strong> {message ?? 'The tracking service did not answer.'} The load is
-      listed above until you say what became of it. Sending again never creates a second load.
+      <strong>Not confirmed yet.</strong> {message ?? 'The tracking service did not respond.'} The load is
+      listed above until you mark what happened. Sending again never creates a second load.
     </>
   ),
 };
@@ -44,8 +44,8 @@ export const CORRECT_WORDS: SendWords = {
   refused: 'Nothing was changed',
   why,
   sent_before: null,
-  safe: 'Sending again is safe: it makes the same change.',
+  safe: 'Sending again is safe: it repeats the same change.',
 };
 
 export const UNKNOWN_WORDS =
-  'Not confirmed yet whether the load was created. Sending again only asks what became of it.';
+  'Not confirmed yet whether the load was created. Sending again only checks the outcome.';

@@ -55,7 +55,7 @@ export function AlertSection() {
 
 const PERMISSION_WORDS: Readonly<Record<'default' | 'denied' | 'none', string>> = {
   default:
-    'Your browser asks whether Waypost may show notifications. Until you allow them, only the sound works.',
+    'Your browser will ask whether Waypost may show notifications. Until you allow them, only the sound works.',
   denied: "Your browser blocks notifications. Allow them in the browser's settings of this site.",
-  none: 'This browser has no notifications. The sound works while Waypost is open.',
+  none: "This browser doesn't support notifications. The sound works while Waypost is open.",
 };

@@ -118,7 +118,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   if (thresholds && Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
   const edited = Object.keys(changes).length > 0 || thresholds === null;
   const checked = companyChange.safeParse(changes);
-  const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? 'cannot be used');
+  const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
   const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
 
   const save = async () => {
@@ -142,10 +142,10 @@ function CompanyForm({ company }: { readonly company: Company }) {
         if (checked.success && thresholds !== null) save().catch(() => undefined);
       }}
     >
-      <p className={view.intro}>Applies to everybody. Only administrators can change it.</p>
+      <p className={view.intro}>Applies to everyone. Only administrators can change it.</p>
       <TextInput
         label="Company name"
-        description="On the sign-in page, on prints, and on pages that fleets see."
+        description="Shown on the sign-in page, prints and pages that fleets see."
         className={view.name}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="e.g. Northbound Freight"
@@ -172,7 +172,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       </div>
       <div>
         <p className={view.label}>Limits</p>
-        <p className={view.help}>When loads need attention, for everybody.</p>
+        <p className={view.help}>When loads need attention, for everyone.</p>
       </div>
       <div className={view.limits}>
         {LIMITS.map(({ key, label, unit, help }) => (

@@ -11,7 +11,7 @@ export function KeepingLine() {
     const { title, text } = explain(state.problem);
     const kept =
       state.phase === 'waiting'
-        ? 'Your choices apply in this browser and will be saved when the server responds.'
+        ? 'Your choices apply in this browser and are saved when the server responds.'
         : 'Your last change was not saved.';
     return (
       <Banner

@@ -37,7 +37,7 @@ export function MessageSection() {
       {data && (
         <div className={company.companySectionFields}>
           <p className={company.intro}>
-            The text that carries an invitation link: copied, opened in an email app, emailed and exported.{' '}
+            The message that carries an invitation link, used to copy, email and export it.{' '}
             {data.email_from === null
               ? 'This server sends no emails: SMTP_URL is not set.'
               : `Emails come from ${data.email_from}, with the company name and logo and a link to stop emails.`}

@@ -1,4 +1,4 @@
-/** Addresses that want no emails: by the link in an email, or because somebody asked us. */
+/** Unsubscribed addresses: by the link in an email, or because somebody asked us. */
 import { Button, TextInput } from '@mantine/core';
 import { emailAddress } from '@waypost/contract/api/messages';
 import { useState } from 'react';
@@ -37,10 +37,10 @@ export function OptOuts() {
   const failure = list.error ?? add.error ?? remove.error;
   return (
     <div className={company.outs}>
-      <p className={company.label}>Addresses that want no emails</p>
+      <p className={company.label}>Unsubscribed addresses</p>
       <p className={company.help}>
-        {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has a link to ask for no more. Add an
-        address when a fleet tells you.
+        {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has an unsubscribe link. Add an
+        address if a fleet asks you to stop.
       </p>
       <form
         className={company.add}
@@ -70,7 +70,7 @@ export function OptOuts() {
           <li key={one}>
             <span>{one}</span>
             <span className={company.help}>
-              {by_name === null ? 'By its owner' : `By ${isolated(by_name)}`}, <Age at={at} ago />
+              {by_name === null ? 'By the recipient' : `By ${isolated(by_name)}`}, <Age at={at} ago />
             </span>
             <Button
               size="compact-xs"

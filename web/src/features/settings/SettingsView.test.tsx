@@ -15,6 +15,7 @@ const PAGES = [
   { to: '/', label: 'Board' },
   { to: '/monitors', label: 'Monitors' },
 ];
+const VIEWS = [{ to: '/?saved=7', label: 'Quiet Texas' }];
 const COMPANY: Company = {
   ...DEFAULT_COMPANY,
   name: 'Northbound Freight',
@@ -25,7 +26,7 @@ const COMPANY: Company = {
 const show = (roles: readonly Role[] = ['dispatcher'], answers: Answers = {}) =>
   draw(
     <WithQueries client={makeQueryClient(0)}>
-      <SettingsView pages={PAGES} />
+      <SettingsView pages={PAGES} views={VIEWS} />
     </WithQueries>,
     { roles, answers: { 'GET /api/company': { body: COMPANY }, ...answers } },
   );
@@ -62,7 +63,7 @@ describe('the page of settings', () => {
     await user.click(screen.getByRole('radio', { name: 'Critical' }));
     await user.click(within(screen.getByRole('group', { name: 'Sound' })).getByRole('radio', { name: 'On' }));
     expect(prefs.get()).toMatchObject({ alert_from: 'critical', alert_sound: true });
-    expect(screen.getByText(/This browser has no notifications/)).toBeDefined();
+    expect(screen.getByText(/This browser doesn't support notifications/)).toBeDefined();
   });
 
   it('takes theme, rows and motion', async () => {
@@ -73,9 +74,12 @@ describe('the page of settings', () => {
 
   it('opens a page first, or any address of ours, and refuses others in words', async () => {
     const { user } = await show();
-    await user.selectOptions(screen.getByLabelText('Open first'), 'Monitors');
+    await user.selectOptions(screen.getByLabelText('Start page'), 'Monitors');
     expect(prefs.get().default_view).toBe('/monitors');
-    await user.selectOptions(screen.getByLabelText('Open first'), 'Another page');
+    await user.selectOptions(screen.getByLabelText('Start page'), 'Quiet Texas');
+    expect(prefs.get().default_view).toBe('/?saved=7');
+    expect(screen.queryByLabelText('Address')).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Start page'), 'Another page');
     const field = screen.getByLabelText('Address');
     await user.clear(field);
     await user.type(field, '/?tab=all');

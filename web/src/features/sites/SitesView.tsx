@@ -52,7 +52,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const unit = usePrefs().radius_unit;
   const config = useConfig();
   const layout = useLayout();
-  const beside = layout === 'desk' || layout === 'wall';
+  const beside = layout === 'desk';
   const [drafts, putDraft] = useDrafts();
   const [drawing, setDrawing] = useState(true);
   const [drawn, setDrawn] = useState(0);
@@ -206,8 +206,8 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           }
         >
           <p>
-            A site is a named circle: a yard, a dock, a customer’s gate. Your team shares them. Monitors use
-            these circles, and a site's free time and rate show what a long stay costs.
+            A site is a named circle, such as a yard, a dock or a customer’s gate, shared with your team.
+            Monitors use these circles, and a site's free time and rate show what detention costs.
           </p>
         </EmptyState>
       }

@@ -47,7 +47,7 @@ describe('CSV', () => {
     ['A,35,-102,5,,,,', ['radius_meters must be at least 10 m']],
     ['A,35,-102,5 yd,,,,', ['radius_meters must be in m, km, ft or mi, not in “yd”']],
     ['A,35,-102,500,soon,,,', ['free_minutes must be a whole number of minutes']],
-    ['A,35,-102,500,60,75,,', ['detention_currency must be given with a rate']],
+    ['A,35,-102,500,60,75,,', ['detention_currency is required with a rate']],
     [
       'A,x,y,0,,,,',
       [

@@ -65,9 +65,9 @@ describe('checks', () => {
     expect(errors({ ...withRadius(draft, '500', 'mi') })).toEqual({ radius: 'must be at most 200 km' });
     expect(errors({ free_minutes: 'soon' })).toEqual({ free_minutes: 'must be a whole number of minutes' });
     expect(errors({ free_minutes: '', detention_rate: '75', detention_currency: 'USD' })).toEqual({
-      free_minutes: 'must be given with a rate; 0 when every minute counts',
+      free_minutes: 'is required with a rate; use 0 if there is no free time',
     });
-    expect(errors({ detention_currency: '' })).toEqual({ detention_currency: 'must be given with a rate' });
+    expect(errors({ detention_currency: '' })).toEqual({ detention_currency: 'is required with a rate' });
   });
   it('takes a currency in small letters', () => {
     const checked = checkDraft({ ...draft, detention_currency: 'usd' });

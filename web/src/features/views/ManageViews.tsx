@@ -85,7 +85,7 @@ function ViewRow({ view, board, onClose }: ManageViewsProps & { readonly view: S
   };
   const copy = async () => {
     const copied = await copyText(linkOf(view, board));
-    toast(copied ? { title: 'Link copied' } : { title: 'This browser does not let Waypost copy' });
+    toast(copied ? { title: 'Link copied' } : { title: 'Your browser blocked copying' });
   };
   if (renaming)
     return (
@@ -135,7 +135,7 @@ function ViewRow({ view, board, onClose }: ManageViewsProps & { readonly view: S
             disabled={no_team !== null}
             onClick={() => void write({ scope: scope === 'team' ? 'person' : 'team' })}
           >
-            {scope === 'team' ? 'Keep for me only' : 'Share with the team'}
+            {scope === 'team' ? 'Make private' : 'Share with the team'}
           </Menu.Item>
           <Menu.Item disabled={locked} onClick={() => void drop()}>
             Delete view

@@ -76,7 +76,7 @@ function Form({ board, onClose }: SaveViewProps) {
       <fieldset className={classes.options}>
         <legend>Also</legend>
         <Option
-          label="Save where the map looks"
+          label="Save the map position"
           note={board.camera === undefined ? 'Move the map first' : null}
           disabled={board.camera === undefined}
           checked={map}

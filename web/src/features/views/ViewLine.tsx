@@ -53,15 +53,15 @@ function Line({ board }: ViewLineProps) {
     }
     setBusy(false);
   };
-  const leave = { leave: 'Leave the view', onLeave };
+  const leave = { leave: 'Close view', onLeave };
   if (!view)
     return (
       <FilterLine
         note={
           error
-            ? `Saved view could not be read: ${explain(asProblem(error)).title}`
+            ? `Couldn't load the saved view: ${explain(asProblem(error)).title}`
             : data
-              ? 'This view was deleted or is only for its owner'
+              ? 'This view was deleted or is private'
               : 'Loading view'
         }
         {...leave}

@@ -45,7 +45,7 @@ export function ViewsMenu({ board, onExport, lists, wanted }: ViewsMenuProps) {
           <Menu.Divider />
           {opened && lists}
           <Menu.Divider />
-          <Menu.Label>Loads in the list, as filtered and sorted</Menu.Label>
+          <Menu.Label>Loads as filtered and sorted</Menu.Label>
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => onExport('csv')}>
             Export CSV
           </Menu.Item>
@@ -84,7 +84,7 @@ function Views({ board }: { readonly board: BoardOfViews }) {
     <>
       {!data && (
         <Menu.Label role="status">
-          {error ? `Views could not be read: ${explain(asProblem(error)).title}` : 'Loading views'}
+          {error ? `Couldn't load views: ${explain(asProblem(error)).title}` : 'Loading views'}
         </Menu.Label>
       )}
       {data?.length === 0 && (

@@ -12,7 +12,7 @@ interface Choice {
 const ChartViewContext = createContext<Choice | null>(null);
 
 const KEYS: KeyWords = [
-  [['t'], 'Charts as tables, and back'],
+  [['t'], 'Switch between chart and table'],
   [['←', '→'], 'In a chart: move between values'],
   [['Enter'], 'In a chart: open details'],
 ];

@@ -238,7 +238,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
               label="CSV"
               icon={<IconDownload size={16} aria-hidden />}
               disabled={stable.shown.length === 0}
-              title={csv.title ?? 'The rows shown, in this order'}
+              title={csv.title ?? 'Rows as shown'}
               onClick={() =>
                 download(fileName(words[1], csv.now()), tableCsv(csv.columns, stable.shown, csv.now()))
               }

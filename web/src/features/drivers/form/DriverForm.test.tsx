@@ -183,7 +183,7 @@ describe('the form', () => {
   it('warns of a name that is taken, and of a fleet that lets nobody write; both can be sent', async () => {
     const { create, sent } = await open({ search: { connection: idOf(900) } });
     type('Username', 'JDoe');
-    expect(screen.getByText(/This username was already created over this connection/)).toBeTruthy();
+    expect(screen.getByText(/This username was already created on this connection/)).toBeTruthy();
     type('Connection', idOf(901));
     expect(screen.getByText(/This fleet does not share its users/)).toBeTruthy();
     await create();
@@ -234,8 +234,8 @@ describe('a draft', () => {
 
     const second = await open();
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('jane');
-    expect(screen.getByText('The last attempt to send this draft got no answer.')).toBeTruthy();
-    expect(screen.getByText(/Not kept when the page reloaded/)).toBeTruthy();
+    expect(screen.getByText('The last attempt to send this draft got no response.')).toBeTruthy();
+    expect(screen.getByText(/Not saved when the page reloaded/)).toBeTruthy();
     await second.create();
     expect(second.sent()).toEqual([]);
     await second.user.click(screen.getByRole('button', { name: 'Send no password' }));

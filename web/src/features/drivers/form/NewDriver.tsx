@@ -63,8 +63,8 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
         <>
           {disabledReason && <Banner tone="act" title={disabledReason} />}
           {from !== undefined && request === null && (
-            <Banner tone="wait" title="That operation's data is not kept here.">
-              It was requested elsewhere, so the form starts empty.
+            <Banner tone="wait" title="That operation's data is not available here.">
+              It was requested outside Waypost, so the form starts empty.
             </Banner>
           )}
           {unread && (

@@ -48,7 +48,7 @@ function Finder(props: FinderProps) {
 
 const GROUP = {
   yes: 'Users can be created',
-  unknown: 'Not known whether users can be created',
+  unknown: 'Unknown whether users can be created',
   no: "Users can't be created now",
 } as const;
 

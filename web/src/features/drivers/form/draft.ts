@@ -49,7 +49,7 @@ export function checked(draft: DriverDraft, password: string, password_lost = fa
   const errors = new Map<FieldName, string>();
   if (draft.connection_id.trim() === '') errors.set('connection_id', 'Choose a connection');
   if (password_lost && password === '')
-    errors.set('password', 'Not kept when the page reloaded: type it again, generate one, or send none');
+    errors.set('password', 'Not saved when the page reloaded: type it again, generate one, or send none');
   const parsed = userCreate.safeParse(bodyOf(draft, password));
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues) {
@@ -71,7 +71,7 @@ export function doubts(draft: DriverDraft): FieldErrors {
   if (compliance_classification === 'exempt' && tracking_method !== '')
     found.set('tracking_method', 'Only for drivers who are not exempt');
   if (is_driver === 'false' && hos_ruleset_code !== '')
-    found.set('hos_ruleset_code', 'A back-office user has no ruleset');
+    found.set('hos_ruleset_code', 'Back-office users have no ruleset');
   return found;
 }
 

@@ -87,7 +87,7 @@ export const FIELDS = {
   partner_ref: {
     kind: 'text',
     label: 'Your reference',
-    help: 'Comes back with the operation. Waypost adds a suffix.',
+    help: 'Returned with the operation. Waypost adds a suffix.',
   },
   notes: { kind: 'area', label: 'Notes' },
 } as const satisfies Readonly<Record<string, Field>>;
@@ -141,7 +141,7 @@ export const SECTIONS: readonly FormSection[] = [
   {
     id: 'hours',
     title: 'Hours of service',
-    note: 'Which rules apply, and in which time zone. Rule names are our own wording.',
+    note: "Which rules apply, and in which time zone. Rule names are Waypost's own.",
     fields: [
       'hos_ruleset_code',
       'hos_ruleset_name',

@@ -7,7 +7,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   403: 'The fleet must let us read and write its users. Check its agreement, or invite it again with more permissions.',
   404: 'Connection not found. It may have been deleted.',
   409: 'This username may already exist or is being created now. Check the list.',
-  501: 'This provider does not support creating users from here. The fleet must create the user there.',
+  501: 'This provider does not support creating users through Waypost. The fleet must create the user there.',
 };
 
 export const SEND_WORDS: SendWords = {
@@ -15,9 +15,9 @@ export const SEND_WORDS: SendWords = {
   why: ({ service_status }) => REFUSALS[service_status ?? 0] ?? '',
   sent_before: (
     <>
-      <strong>This draft was already sent with different details.</strong> It arrived, so a user with those
-      details may exist. <Link to="/drivers">Open the list</Link>. If it is not what you want, send this as a
-      new one.
+      <strong>This draft was already sent with different details.</strong> The first request arrived, so a
+      user with those details may exist. <Link to="/drivers">Open the list</Link>. If it is not what you want,
+      send this as a new one.
     </>
   ),
   safe: 'Sending again is safe: it never creates a second one.',

@@ -15,6 +15,6 @@ export function takenBy(draft: DriverDraft, operations: readonly BoardOperation[
   );
   if (!before) return null;
   return showOf(before) === 'success'
-    ? 'This username was already created over this connection. The provider will reject another.'
-    : 'This username is being created over this connection right now.';
+    ? 'This username was already created on this connection. The provider will reject a duplicate.'
+    : 'This username is being created on this connection right now.';
 }

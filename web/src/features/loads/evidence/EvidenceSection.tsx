@@ -78,13 +78,11 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
         />
       ))}
       {data && !data.planned && (
-        <p className={classes.note}>
-          The plan gives no place and time to compare with: no known place of its stops, or no position.
-        </p>
+        <p className={classes.note}>Nothing to compare with: no known stop locations, or no position.</p>
       )}
       {data?.planned && layout !== 'phone' && (
         <p className={classes.note}>
-          The dashed circle on the map is where the plan had the load. <ShowOnMap evidence={data} />
+          The dashed circle on the map is where the load should be by plan. <ShowOnMap evidence={data} />
         </p>
       )}
       <Act
@@ -182,7 +180,7 @@ function circlesOf({ planned, position, previous }: TruckEvidence, now: number):
       latitude: previous.position.latitude,
       longitude: previous.position.longitude,
       radius_meters: PREVIOUS_METERS,
-      label: `Truck before, ${shortDateTime(previous.position.occurred_at, now)}`,
+      label: `Previous truck, ${shortDateTime(previous.position.occurred_at, now)}`,
       state: 'done',
     });
   }

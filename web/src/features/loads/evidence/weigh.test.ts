@@ -30,16 +30,14 @@ describe('the evidence for and against a truck', () => {
   it('names what was seen, with distance, time and stops', () => {
     expect(texts({ position, planned: planned(200) }, doubted)).toEqual([
       'against: The tracking service finds that another truck matches this route better.',
-      expect.stringMatching(
-        /^against: 200 mi from where the plan had it at .+, between Dallas and Denver\.$/,
-      ),
+      expect.stringMatching(/^against: 200 mi from its planned location at .+, between Dallas and Denver\.$/),
     ]);
   });
 
   it('takes the plan no more exactly than it is', () => {
     const verdict = (off: number) =>
       texts({ position, planned: planned(off) })
-        .find((text) => text.includes('the plan had it'))
+        .find((text) => text.includes('planned location at'))
         ?.split(':')[0];
     expect([verdict(50), verdict(100), verdict(130)]).toEqual(['for', 'unclear', 'against']);
   });
@@ -54,11 +52,11 @@ describe('the evidence for and against a truck', () => {
       stop_degrees: 315,
     });
     expect(texts({ approach: approach(300, 200) }).at(-1)).toMatch(
-      /^for: 100 mi closer to Denver .*last moved E, the stop lies NW/,
+      /^for: 100 mi closer to Denver .*last moved E, the stop is NW/,
     );
     expect(texts({ approach: approach(200, 300) })[0]).toMatch(/^against: 100 mi farther from Denver/);
     expect(texts({ approach: approach(200, 201) }).at(-1)).toMatch(
-      /^unclear: 201 mi from Denver, about as far/,
+      /^unclear: 201 mi from Denver, about the same as at/,
     );
     expect(texts({ approach: approach(3, 2) }).at(-1)).toMatch(/^for: 2 mi from Denver/);
   });
@@ -67,7 +65,7 @@ describe('the evidence for and against a truck', () => {
     const twice = load({ same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }] });
     expect(texts({}, twice)[0]).toBe('against: Also assigned to LD-2 at the same time.');
     const origin = { stop: 'Dallas', within_meters: miles(15), seen_at: ago(5 * HOUR) };
-    expect(texts({ origin }).at(-1)).toMatch(/^for: Seen within 15 mi of the origin, Dallas, at /);
+    expect(texts({ origin }).at(-1)).toMatch(/^for: Seen within 15 mi of the origin, Dallas, /);
     expect(texts({ origin: { ...origin, seen_at: null } })[0]).toMatch(/^against: Never seen within 15 mi/);
   });
 
@@ -82,7 +80,7 @@ describe('the evidence for and against a truck', () => {
       texts({ position, planned: planned(now_off), previous: previous(off) }).find((text) =>
         text.includes('Unit 12'),
       );
-    expect(of(10, 200)).toMatch(/^against: The truck before, Unit 12, was last seen/);
+    expect(of(10, 200)).toMatch(/^against: The previous truck, Unit 12, was last seen/);
     expect(of(200, 10)).toMatch(/^for: /);
     expect(of(10, 10)).toMatch(/^unclear: /);
     expect(of(null, 10)).toMatch(/^unclear: /);

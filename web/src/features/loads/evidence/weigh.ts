@@ -54,7 +54,7 @@ function ofPlan(planned: NonNullable<TruckEvidence['planned']>, at: string, now:
     from_stop === to_stop
       ? `at ${named(to_stop, 'a stop')}`
       : `between ${named(from_stop, 'a stop')} and ${named(to_stop, 'the next stop')}`;
-  const text = `${distanceText(distance_meters)} from where the plan had it at ${shortDateTime(at, now)}, ${leg}.`;
+  const text = `${distanceText(distance_meters)} from its planned location at ${shortDateTime(at, now)}, ${leg}.`;
   if (distance_meters <= unsure_meters) return { verdict: 'for', text };
   return { verdict: distance_meters > 2 * unsure_meters ? 'against' : 'unclear', text };
 }
@@ -66,11 +66,11 @@ function ofApproach(approach: NonNullable<TruckEvidence['approach']>, now: numbe
   const course =
     course_degrees === null
       ? ''
-      : `; last moved ${windOf(course_degrees)}, the stop lies ${windOf(stop_degrees)}`;
+      : `; last moved ${windOf(course_degrees)}, the stop is ${windOf(stop_degrees)}`;
   if (Math.abs(closer) < TURN_METERS)
     return {
       verdict: meters_after < TURN_METERS ? 'for' : 'unclear',
-      text: `${distanceText(meters_after)} from ${name}, about as far as at ${shortDateTime(since, now)}${course}.`,
+      text: `${distanceText(meters_after)} from ${name}, about the same as at ${shortDateTime(since, now)}${course}.`,
     };
   const way = closer > 0 ? 'closer to' : 'farther from';
   return {
@@ -84,7 +84,7 @@ function ofOrigin(origin: NonNullable<TruckEvidence['origin']>, now: number): Ev
   const where = `within ${distanceText(within_meters)} of the origin${stop === null ? '' : `, ${isolated(stop)}`}`;
   return seen_at === null
     ? { verdict: 'against', text: `Never seen ${where}, around pickup.` }
-    : { verdict: 'for', text: `Seen ${where}, at ${shortDateTime(seen_at, now)}.` };
+    : { verdict: 'for', text: `Seen ${where}, ${shortDateTime(seen_at, now)}.` };
 }
 
 function ofPrevious(
@@ -93,12 +93,12 @@ function ofPrevious(
   now: number,
 ): Evidence {
   const { name, position, planned_distance_meters: off } = previous;
-  const truck = name === null ? 'The truck before' : `The truck before, ${isolated(name)},`;
+  const truck = name === null ? 'The previous truck' : `The previous truck, ${isolated(name)},`;
   if (!position) return { verdict: 'unclear', text: `${truck} has no recorded position.` };
   const place = position.place ? placePhrase(position.place) : '';
   const seen = `${truck} was last seen at ${shortDateTime(position.occurred_at, now)}${place}`;
   if (off === null) return { verdict: 'unclear', text: `${seen}.` };
-  const text = `${seen}, ${distanceText(off)} from where the plan had the load then.`;
+  const text = `${seen}, ${distanceText(off)} from the load's planned location at that time.`;
   const was_right = planned !== null && off <= planned.unsure_meters;
   const is_right = planned !== null && planned.distance_meters <= planned.unsure_meters;
   if (was_right === is_right) return { verdict: 'unclear', text };

@@ -81,19 +81,19 @@ const EVENT: HandoverItem['changes'][number] = {
   undone: false,
 };
 
-describe('the handover', () => {
+describe('handing it over', () => {
   it('shows what I have, what changed on it and its notes, and is copied as text', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const notes = [{ text: 'Gate 4', by_name: 'Bob', at: ago(MINUTE) }];
     const { user } = await open([item(1, DANA, { changes: [EVENT], notes })]);
     const mine = within(await screen.findByRole('region', { name: 'You have 1 load' }));
     expect(mine.getByRole('link', { name: 'LD-1' })).toBeDefined();
-    expect(mine.getByText(/Snooze ended: its health changed/)).toBeDefined();
+    expect(mine.getByText(/Snooze ended: health changed/)).toBeDefined();
     expect(mine.getByText(/Gate 4/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Copy as text' }));
     const text = String(write.mock.lastCall?.[0] ?? (await navigator.clipboard.readText()));
     expect(text).toMatch(/^Handover, Dana Ortiz, .*: 1 load\n\nLD-1: No pings/);
-    expect(text).toMatch(/Snooze ended: its health changed\n {2}Note, .*, Bob: Gate 4$/);
+    expect(text).toMatch(/Snooze ended: health changed\n {2}Note, .*, Bob: Gate 4$/);
   });
 
   it('is offered to the next shift by one click', async () => {
@@ -106,7 +106,7 @@ describe('the handover', () => {
   it('is accepted without the loads that somebody leaves out', async () => {
     const offered_at = ago(MINUTE);
     const { user, sent } = await open([item(1, BOB, { offered_at }), item(2, BOB, { offered_at })]);
-    expect(await screen.findByRole('region', { name: /Bob.* hands over 2 loads/ })).toBeDefined();
+    expect(await screen.findByRole('region', { name: /Bob.* is handing over 2 loads/ })).toBeDefined();
     await user.click(screen.getByRole('checkbox', { name: /LD-2/ }));
     await user.click(screen.getByRole('button', { name: 'Accept 1 load' }));
     expect(sent).toMatchObject([{ act: { kind: 'assign' }, items: [{ load_id: id(1) }] }]);

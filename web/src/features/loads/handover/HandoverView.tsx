@@ -170,7 +170,7 @@ function Mine({ loads }: LoadsProps) {
     return (
       <Section title="You have no loads" level={2}>
         <EmptyState title="Nothing to hand over" action={<LinkButton to="/">Back to board</LinkButton>}>
-          A load that you take on the board, with the key t, shows here.
+          Loads that you take on the board (key T) show here.
         </EmptyState>
       </Section>
     );
@@ -220,7 +220,7 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
   );
   return (
     <Section
-      title={`${name} ${offered ? 'hands over' : 'has'} ${loadsText(here.length)}`}
+      title={`${name} ${offered ? 'is handing over' : 'has'} ${loadsText(here.length)}`}
       level={2}
       aside={
         shown ? (

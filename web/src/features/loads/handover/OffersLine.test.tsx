@@ -12,9 +12,9 @@ describe('loads that are handed over', () => {
     const { user } = await draw(<OffersLine />, {
       answers: { 'GET /api/triage/offers': { body: { items: [offer] } } },
     });
-    expect(await screen.findByText(/hands over 3 loads/)).toBeDefined();
+    expect(await screen.findByText(/is handing over 3 loads/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open handover' }).getAttribute('href')).toBe('/handover');
     await user.click(screen.getByRole('button', { name: 'Hide' }));
-    expect(screen.queryByText(/hands over/)).toBeNull();
+    expect(screen.queryByText(/is handing over/)).toBeNull();
   });
 });

@@ -42,7 +42,7 @@ function Offers() {
       {first && (
         <div className={classes.offersLineLine}>
           <span className={classes.offersLineWords}>
-            <strong>{isolated(first.owner.name)}</strong> hands over {loads}
+            <strong>{isolated(first.owner.name)}</strong> is handing over {loads}
             {others.length > 0 && `, and ${others.length} more ${others.length === 1 ? 'person' : 'people'}`}
           </span>
           <Link to="/handover" className={classes.link}>

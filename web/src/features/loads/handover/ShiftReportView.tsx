@@ -137,7 +137,7 @@ function TimeField({ label, at, onAt }: TimeFieldProps) {
 }
 
 function Actions({ report }: { readonly report: ShiftReport | null }) {
-  const disabledReason = report === null ? 'There is no report to show yet' : null;
+  const disabledReason = report === null ? 'No report to show yet' : null;
   const copy = async () => {
     if (report === null) return;
     const text = shiftReportText(report);
@@ -164,7 +164,7 @@ function Actions({ report }: { readonly report: ShiftReport | null }) {
 const CAUSE_HEADS = [
   'Opened',
   'Closed by people',
-  'Ended by themselves',
+  'Resolved on their own',
   'First actions',
   'Median to first action',
 ];
@@ -213,8 +213,8 @@ function Report({ report }: { readonly report: ShiftReport }) {
       </Section>
       <Section title="By person" level={2}>
         {by_person.length === 0 ? (
-          <EmptyState title="Nobody acted in this period">
-            Taking, noting, snoozing and closing loads on the board is counted here.
+          <EmptyState title="No one acted in this period">
+            Loads taken, noted, snoozed and closed on the board count here.
           </EmptyState>
         ) : (
           <Table

@@ -22,7 +22,7 @@ export function totalsOf({ opened, closed, ended, untouched, first_action }: Shi
   return [
     ['Opened', countText(opened)],
     ['Closed by people', countText(closed)],
-    ['Ended by themselves', countText(ended)],
+    ['Resolved on their own', countText(ended)],
     ['Open and untouched', countText(untouched)],
     ['First actions', countText(first_action.count)],
     ['Median time to first action', medianText(first_action)],

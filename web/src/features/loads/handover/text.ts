@@ -53,7 +53,7 @@ function linesOf(handed: HandedLoad, now: number): string[] {
   ];
 }
 
-/** @param name who hands over; @param now the server's clock */
+/** @param name who is handing over; @param now the server's clock */
 export function handoverText(name: string, loads: readonly HandedLoad[], now: number): string {
   const count = loads.length === 1 ? '1 load' : `${loads.length} loads`;
   const head = `Handover, ${name}, ${fullDateTime(now)}: ${count}`;

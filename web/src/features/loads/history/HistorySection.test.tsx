@@ -49,7 +49,7 @@ it('draws the trail, and says stops, distance and gaps in words', async () => {
   const { trail } = await open({ body: history });
   expect(await screen.findByText(/5 positions, 1 gap without pings/)).toBeDefined();
   expect(screen.getByText('Amarillo, TX')).toBeDefined();
-  expect(screen.getByText(/At least 1\d\d mi.*one gap counted straight/)).toBeDefined();
+  expect(screen.getByText(/At least 1\d\d mi.*one gap measured in a straight line/)).toBeDefined();
   expect(screen.getByText(/Kept for 30 days/)).toBeDefined();
   await waitFor(() => expect(trail()?.points).toHaveLength(5));
   expect(trail()?.replay).toBeUndefined();
@@ -69,7 +69,7 @@ it('replays ping by ping, says what is known of each moment, and never a way thr
 it('says from when on there are positions when the period has none, and why a truck has none at all', async () => {
   await open({ body: { ...history, positions: [], stays: [] } });
   expect(
-    await screen.findByText(/No recorded positions in this period. The first one kept is of/),
+    await screen.findByText(/No recorded positions in this period. The oldest one kept is from/),
   ).toBeDefined();
   await open({ body: { ...history, truck: null, positions: [], stays: [], first_at: null } });
   expect(await screen.findByText(/No truck assigned/)).toBeDefined();

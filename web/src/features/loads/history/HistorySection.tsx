@@ -173,8 +173,8 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
       <p className={classes.note}>
         {points.length === 1 ? '1 position' : `${points.length.toLocaleString(personLocale())} positions`}
         {gaps > 0 && `, ${gaps === 1 ? '1 gap' : `${gaps} gaps`} without pings (dashed on the map)`}.
-        {history.truncated && ' Older positions of this period are left out: choose a shorter one.'} Kept for{' '}
-        {history.kept_days} days.
+        {history.truncated && ' Only the newest positions are shown. Choose a shorter period to see all.'}{' '}
+        Kept for {history.kept_days} days.
       </p>
       <Stays stays={history.stays} onShow={setAt} />
       <div className={classes.files}>
@@ -194,8 +194,8 @@ function Nothing({ history }: { readonly history: LoadHistory }) {
       {history.truck === null
         ? 'No truck assigned, so there is no record of positions.'
         : first
-          ? `No recorded positions in this period. The first one kept is of ${first}.`
-          : 'No recorded positions of this truck yet. Waypost records positions while a load of it is watched.'}
+          ? `No recorded positions in this period. The oldest one kept is from ${first}.`
+          : 'No recorded positions of this truck yet. Waypost records positions while one of its loads is on the board.'}
     </p>
   );
 }
@@ -303,7 +303,7 @@ function drivenOn(day: string, points: readonly TrackPoint[], { from }: LoadHist
   const midnight = Date.parse(instantsOf({ from: day }, zone).since ?? from);
   const begin = Math.max(midnight, Date.parse(from));
   const { meters, gaps } = drivenSince(points, begin);
-  const why = gaps > 0 ? `, ${gaps === 1 ? 'one gap' : `${gaps} gaps`} counted straight` : '';
+  const why = gaps > 0 ? `, ${gaps === 1 ? 'one gap' : `${gaps} gaps`} measured in a straight line` : '';
   const since = begin > midnight ? ` since ${shortDateTime(begin, begin)}` : '';
   return `At least ${distanceText(meters)}${since}${why}`;
 }

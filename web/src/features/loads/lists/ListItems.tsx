@@ -41,7 +41,7 @@ export function ListItems({ current, shown, onOpen }: ListItemsProps) {
     <>
       {!data && (
         <Menu.Label role="status">
-          {error ? `Lists could not be read: ${explain(asProblem(error)).title}` : 'Loading lists'}
+          {error ? `Couldn't load lists: ${explain(asProblem(error)).title}` : 'Loading lists'}
         </Menu.Label>
       )}
       {items('Team lists', of('team'))}

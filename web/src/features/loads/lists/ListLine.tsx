@@ -41,7 +41,7 @@ function Line({ list_id, onListed, onLeave }: ListLineProps) {
     if (list) onListed({ list_id, version: list.version, load_ids: new Set(list.load_ids) });
     else if (failed) onListed({ list_id, version: 0, load_ids: NONE });
   }, [list_id, list, failed, onListed]);
-  const leave = { leave: 'Leave the list', onLeave };
+  const leave = { leave: 'Close list', onLeave };
   if (!list) {
     const said = problem && explain(problem);
     return (

@@ -219,7 +219,7 @@ function ManagedRow({ list, onOpen }: ManagedRowProps) {
               disabled={no_team !== null}
               onClick={() => void write(list, { scope: scope === 'team' ? 'person' : 'team' })}
             >
-              {scope === 'team' ? 'Keep for me only' : 'Share with the team'}
+              {scope === 'team' ? 'Make private' : 'Share with the team'}
             </Menu.Item>
           )}
           <Menu.Item disabled={locked} onClick={() => void drop(list)}>

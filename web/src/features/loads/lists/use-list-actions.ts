@@ -38,9 +38,9 @@ export function useListActions() {
             added.length === 0
               ? `Already in ${isolated(name)}`
               : `${loadsText(added.length)} added to ${isolated(name)}`,
-          ...(there > 0 && added.length > 0 ? { text: `${loadsText(there)} already in it.` } : {}),
+          ...(there > 0 && added.length > 0 ? { text: `${loadsText(there)} already in the list.` } : {}),
           ...(added.length > 0
-            ? { action: undo('Not taken out again', () => change(list_id, { remove: added })) }
+            ? { action: undo('Not removed', () => change(list_id, { remove: added })) }
             : {}),
         });
       }),
@@ -53,9 +53,9 @@ export function useListActions() {
             removed.length === 0
               ? `Not in ${isolated(name)}`
               : `${loadsText(removed.length)} removed from ${isolated(name)}`,
-          text: 'On the board as before.',
+          text: 'Still on the board.',
           ...(removed.length > 0
-            ? { action: undo('Not put back', () => change(list_id, { add: removed })) }
+            ? { action: undo('Not added back', () => change(list_id, { add: removed })) }
             : {}),
         });
       }),

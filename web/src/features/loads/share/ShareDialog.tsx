@@ -65,7 +65,7 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
       ) : (
         <CreateForm load_id={load_id} onCreated={setCreated} />
       )}
-      <h3 className={classes.title}>Links of this load</h3>
+      <h3 className={classes.title}>Share links</h3>
       {!links && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!links && !error && <p role="status">Loading links</p>}
       {links?.length === 0 && <p className={classes.note}>No links yet.</p>}
@@ -233,8 +233,8 @@ function Revoke({ link, onClose }: { readonly link: ShareLink; readonly onClose:
       onClose={onClose}
     >
       <p>
-        Whoever has it sees that the link has expired. This can't be undone; create another link to share the
-        load again.
+        Anyone who opens it sees that the link has expired. This can't be undone; create a new link to share
+        the load again.
       </p>
     </ConfirmDialog>
   );
@@ -245,7 +245,7 @@ function stateText(link: ShareLink, now: number): string {
   const { expires_at, revoked_at, revoked_by_name } = link;
   switch (shareLinkState(link, now)) {
     case 'revoked':
-      return `Revoked ${agoText(revoked_at ?? '', now)} by ${isolated(revoked_by_name ?? 'nobody known')}`;
+      return `Revoked ${agoText(revoked_at ?? '', now)} by ${isolated(revoked_by_name ?? 'an unknown person')}`;
     case 'expired':
       return `Expired ${agoText(expires_at, now)}`;
     case 'active':

@@ -73,7 +73,7 @@ describe('the triage of a load', () => {
       owner: { sub: 'ann', name: 'Ann' },
       snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) },
     });
-    expect(section.getByText(/Ann.* has it/)).toBeDefined();
+    expect(section.getByText(/Taken by .*Ann/)).toBeDefined();
     expect(section.getByText(/Snoozed by .*Ann.* until something changes/)).toBeDefined();
     expect(within(await section.findByRole('list', { name: 'History' })).getByText('Taken')).toBeDefined();
     expect(section.getByRole('button', { name: 'End snooze' })).toBeDefined();
@@ -166,7 +166,7 @@ describe('the triage of a load', () => {
     );
     await user.keyboard('t');
     expect(await screen.findByText('Nothing was changed')).toBeDefined();
-    expect(screen.getByText(/Changed meanwhile: .*Ann.*, 2 min ago: Taken/)).toBeDefined();
+    expect(screen.getByText(/Changed by someone else: .*Ann.*, 2 min ago: Taken/)).toBeDefined();
   });
 
   it('sends the same act again after a lost answer, so that it is done once', async () => {

@@ -87,13 +87,13 @@ function sayResult(
   if (done.length === 0)
     toast({
       about,
-      title: refused.length === 1 ? 'Nothing was changed' : `${refused.length} loads left as they are`,
+      title: refused.length === 1 ? 'Nothing was changed' : `${refused.length} loads not changed`,
       text,
     });
   else
     toast({
       about,
-      title: refused.length === 0 ? title : `${title}, ${refused.length} left as they are`,
+      title: refused.length === 0 ? title : `${title}, ${refused.length} not changed`,
       text,
       action: { label: 'Undo', run: () => void undo(http, here, act_id, about) },
     });
@@ -106,7 +106,7 @@ async function undo(http: Http, { clock }: Here, act_id: string, about: string):
     else
       toast({
         about,
-        title: refused.length === 1 ? 'Left as it is' : `${refused.length} loads left as they are`,
+        title: refused.length === 1 ? 'Not changed' : `${refused.length} loads not changed`,
         text: refusedText(refused, clock.now()),
       });
   } catch (error) {

@@ -13,10 +13,10 @@ export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
 };
 
 const WAKE_WORDS: Readonly<Record<WakeReason, string>> = {
-  time: 'its time was over',
-  position: 'its health changed',
-  truck: 'its truck changed',
-  appointment: 'an appointment was moved',
+  time: 'time is up',
+  position: 'health changed',
+  truck: 'truck changed',
+  appointment: 'an appointment changed',
 };
 
 const untilText = (until: string | null, now: number): string =>
@@ -26,8 +26,8 @@ const untilText = (until: string | null, now: number): string =>
 
 /** Who has it. @param sub the person at the screen */
 export function ownerText({ owner }: Pick<LoadTriage, 'owner'>, sub: string): string {
-  if (owner === null) return 'Nobody has it';
-  return owner.sub === sub ? 'You have it' : `${isolated(owner.name)} has it`;
+  if (owner === null) return 'Not taken';
+  return owner.sub === sub ? 'Taken by you' : `Taken by ${isolated(owner.name)}`;
 }
 
 /** `Snoozed by Ann until 14:30 or until something changes`; null: there is nothing to say beside who has it. */
@@ -39,19 +39,19 @@ export function stateText({ snooze, woke, closed }: LoadTriage, now: number): st
 }
 
 const ENDED: Readonly<Record<string, string>> = {
-  resolved: 'Resolved by itself',
-  changed: 'Another problem took its place',
+  resolved: 'Resolved on its own',
+  changed: 'Replaced by another problem',
   left: 'The load left the board',
 };
 
 const UNDONE: Readonly<Record<string, string>> = {
-  assign: 'the assignment',
-  note: 'a note',
-  snooze: 'the snooze',
-  wake: 'the end of the snooze',
-  close: 'the closing',
-  reopen: 'the reopening',
-  offer: 'the handover',
+  assign: 'assigning it',
+  note: 'adding a note',
+  snooze: 'snoozing it',
+  wake: 'ending the snooze',
+  close: 'closing it',
+  reopen: 'reopening it',
+  offer: 'handing it over',
 };
 
 const has = <T>(words: Readonly<Record<string, T>>, key: string | null): T | null =>
@@ -64,7 +64,7 @@ export function eventText(event: TriageEvent, now: number, causeText: (cause: st
     case 'opened':
       return `Opened: ${causeText(event.cause ?? '')}`;
     case 'returned':
-      return `Back again: ${causeText(event.cause ?? '')}`;
+      return `Reoccurred: ${causeText(event.cause ?? '')}`;
     case 'ended':
       return has(ENDED, reason) ?? 'Ended';
     case 'woke':
@@ -77,7 +77,7 @@ export function eventText(event: TriageEvent, now: number, causeText: (cause: st
     case 'snooze':
       return `Snoozed ${untilText(event.until, now)}`;
     case 'wake':
-      return 'Snooze ended by hand';
+      return 'Snooze ended manually';
     case 'close': {
       const why = has(CLOSE_WORDS, reason) ?? 'Closed';
       return `Closed: ${why}${text ? `. ${text}` : ''}`;
@@ -93,9 +93,9 @@ export function eventText(event: TriageEvent, now: number, causeText: (cause: st
 
 const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note'>, string>> = {
   snooze: 'snoozed',
-  wake: 'awake again',
+  wake: 'no longer snoozed',
   close: 'closed',
-  reopen: 'open again',
+  reopen: 'reopened',
   offer: 'handed over',
 };
 
@@ -113,11 +113,11 @@ export function refusedText(refused: TriageResult['refused'], now: number): stri
   if (!first) return '';
   const { because, last } = first;
   const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more)`;
-  if (because === 'over') return `Its problem is over already${others}.`;
+  if (because === 'over') return `Its problem is already resolved${others}.`;
   if (because === 'not_watched') return `It is no longer on the board${others}.`;
-  if (because === 'not_yours') return `Somebody else has it${others}.`;
+  if (because === 'not_yours') return `Someone else has taken it${others}.`;
   const what = last ? eventText(last, now, (cause) => cause.replaceAll('_', ' ')) : 'Changed';
   const who = last?.by ? `${isolated(last.by.name)}, ` : '';
   const when = last ? agoText(last.at, now) : 'just now';
-  return `Changed meanwhile: ${who}${when}: ${what}${others}.`;
+  return `Changed by someone else: ${who}${when}: ${what}${others}.`;
 }

@@ -101,7 +101,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
     <section className={`${fields.fieldsSection} ${fields.section}`} aria-labelledby="builder-journey">
       <div className={`${fields.fieldsHead} ${fields.head}`}>
         <h2 id="builder-journey" className={fields.title}>
-          Journey ({stops.length} stops)
+          Trip ({stops.length} stops)
         </h2>
         <div className={fields.buttons}>
           {clear.length > 1 && (

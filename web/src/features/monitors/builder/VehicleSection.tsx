@@ -170,7 +170,7 @@ function PlateField({ name, label, example, vehicle, act, onSettle }: PlateField
 const SHARED = {
   yes: 'location shared',
   no: 'location not shared',
-  unknown: 'location sharing not known',
+  unknown: 'location sharing unknown',
 } as const;
 
 /** What the checks go by; nothing known is said as such, never passed over. */

@@ -90,7 +90,7 @@ function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): C
     return check(
       'warning',
       `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, unit)}.`,
-      'Such a large circle says little about when the truck was at the stop.',
+      'A circle this large says little about when the truck was at the stop.',
     );
   return [];
 }
@@ -165,7 +165,7 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
         : `The circle of ${first.title} is`;
   const shown =
     seconds === null
-      ? 'Its ping rate is not known. At one ping a minute and 60 mph,'
+      ? 'Its ping rate is unknown. At one ping a minute and 60 mph,'
       : `This truck reports every ${rhythmText(seconds)}; at 60 mph`;
   return [
     {

@@ -153,9 +153,7 @@ describe('what is known of the truck', () => {
     expect(slow.map(({ id }) => id)).toEqual(['rhythm']);
     expect(`${slow[0]?.sentence} ${slow[0]?.reason}`).toMatch(/\(5 mi\).*every 5 min/);
     expect(ids(pair({ radius_meters: 900 }, {}), { facts: facts({ rhythm_seconds: 30 }) })).toEqual([]);
-    expect(run(pair({ radius_meters: 900 }, {}), { facts: null })[0]?.reason).toMatch(
-      /ping rate is not known/,
-    );
+    expect(run(pair({ radius_meters: 900 }, {}), { facts: null })[0]?.reason).toMatch(/ping rate is unknown/);
   });
 
   it.each([

@@ -99,7 +99,7 @@ const MOST_AROUND_METERS = 50 * METERS_PER_MILE;
 /** Large enough to hold the next ping, and clear of the destination; empty when nobody knows where the truck is. */
 function aroundTruck(monitor: BoardMonitor, destination: DraftStop | undefined, key: string): DraftStop {
   const position = monitor.last_position;
-  const empty = { ...emptyStop(key), name: 'Where the truck is' };
+  const empty = { ...emptyStop(key), name: 'Current location' };
   if (!position || !destination?.center) return empty;
   const free = between(position, destination.center) - (destination.radius_meters ?? 0);
   const ping = (monitor.rhythm_seconds ?? USUAL_RHYTHM_SECONDS) * HIGHWAY_MPS;

@@ -129,7 +129,7 @@ describe('a draft from a monitor', () => {
     });
     const [origin, destination] = followOf(last, book, NOW, keys()).stops;
     expect(destination?.name).toBe('Stop 3');
-    expect(origin).toMatchObject({ name: 'Where the truck is', center: { latitude: 37, longitude: -100 } });
+    expect(origin).toMatchObject({ name: 'Current location', center: { latitude: 37, longitude: -100 } });
     expect(origin?.radius_meters).toBeGreaterThan(1609);
     const unknown = followOf({ ...last, last_position: null }, book, NOW, keys());
     expect(unknown.stops[0]).toMatchObject({ center: null });

@@ -9,14 +9,14 @@ export const SEND_WORDS: SendWords = {
     if (service_status === 403)
       return "A monitor needs an active agreement that shares this truck's location. Extend it, or ask the fleet.";
     if (service_status === 409)
-      return 'This conflicts with existing data. Check whether the truck is already tracked.';
+      return 'This conflicts with existing data. Check whether a monitor already tracks the truck.';
     return service_status === 404 ? "Check the truck's identifiers." : '';
   },
   sent_before: (
     <>
-      <strong>This draft was already sent with different details.</strong> It arrived, so a monitor with those
-      details may exist. <Link to="/monitors">Open the monitors</Link>. If it is not what you want, send this
-      as a new one.
+      <strong>This draft was already sent with different details.</strong> The first request arrived, so a
+      monitor with those details may exist. <Link to="/monitors">Open the monitors</Link>. If it is not what
+      you want, send this as a new one.
     </>
   ),
   safe: 'Sending again is safe: it never creates a second one.',

@@ -56,7 +56,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
         )}
       </ImpactList>
       <p>
-        What was seen so far is kept. A cancelled monitor can't be resumed; a follow-on monitor can track the
+        Recorded times are kept. A cancelled monitor can't be resumed; a follow-on monitor can track the
         remaining stops.
       </p>
     </ConfirmDialog>

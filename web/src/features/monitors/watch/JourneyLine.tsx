@@ -36,7 +36,7 @@ const DOT_WORD: Readonly<Record<DotState, string>> = {
   here: 'here now',
   skipped: 'skipped',
   next: 'next',
-  ahead: 'to come',
+  ahead: 'upcoming',
 };
 
 export interface JourneyLineProps {

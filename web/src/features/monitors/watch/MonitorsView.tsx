@@ -38,7 +38,7 @@ const SHOW_WORD: Readonly<Record<Show, string>> = {
 const UNKNOWN_WORDS = {
   one: 'monitor',
   many: 'monitors',
-  settled_by: 'Its first event',
+  settled_by: 'The first event',
   found: 'Tracking is on.',
 } as const;
 

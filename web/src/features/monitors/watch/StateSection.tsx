@@ -102,12 +102,12 @@ export function AboutSection({ monitor }: Pick<StateProps, 'monitor'>) {
           {monitor.created_at && (
             <>
               <Age at={monitor.created_at} ago />
-              {monitor.created_by_name ? ` by ${isolated(monitor.created_by_name)}` : ', not here'}
+              {monitor.created_by_name ? ` by ${isolated(monitor.created_by_name)}` : ', outside Waypost'}
             </>
           )}
         </Fact>
         <Fact name="Last event">{monitor.last_event_at && <Age at={monitor.last_event_at} ago />}</Fact>
-        <Fact name="Last read">{monitor.last_read_at && <Age at={monitor.last_read_at} ago />}</Fact>
+        <Fact name="Last updated">{monitor.last_read_at && <Age at={monitor.last_read_at} ago />}</Fact>
         <Fact name="Monitor ID">
           <MonoId label="monitor ID" value={monitor.id} />
         </Fact>

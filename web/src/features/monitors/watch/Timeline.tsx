@@ -66,7 +66,7 @@ interface TimelineStopProps {
 
 function TimelineStop({ number, stop, monitor, state, selected, onSelect }: TimelineStopProps) {
   const name = stopName(stop, monitor.stops);
-  const word = stop.arrived_at && !stop.departed_at && state === 'left' ? 'Was there' : STATE_WORD[state];
+  const word = stop.arrived_at && !stop.departed_at && state === 'left' ? 'Was at stop' : STATE_WORD[state];
   return (
     <li className={classes.stop} data-state={state} data-selected={selected || undefined}>
       <span className={classes.dot} aria-hidden>

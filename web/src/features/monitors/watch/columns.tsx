@@ -165,7 +165,7 @@ export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] 
     { id: 'state', header: 'Status', width: 108, sort: 'worst', cell: cell(State) },
     { id: 'name', header: 'Monitor', width: '1.1fr', sort: 'name', cell: cell(Name) },
     { id: 'vehicle', header: 'Truck', width: '0.9fr', sort: 'vehicle', cell: cell(Vehicle) },
-    { id: 'journey', header: 'Journey', width: '1.5fr', cell: cell(Journey) },
+    { id: 'journey', header: 'Trip', width: '1.5fr', cell: cell(Journey) },
     { id: 'next', header: 'Next expected', width: '1.2fr', sort: 'next', cell: cell(Next) },
     { id: 'left', header: 'Time left', width: 92, numeric: true, sort: 'left', cell: cell(TimeLeft) },
     { id: 'flag', header: 'Next step', width: '2.2fr', cell: cell(WorstFlag) },

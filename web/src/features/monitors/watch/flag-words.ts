@@ -83,7 +83,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
         what: `No pings for ${ago}`,
         why:
           monitor.rhythm_seconds === null
-            ? `Its ping rate is not known; we flag it after ${durationText(flag.assumed_limit ?? 0)}. Arrivals can't be seen without pings.`
+            ? `Its ping rate is unknown; we flag it after ${durationText(flag.assumed_limit ?? 0)}. Arrivals can't be seen without pings.`
             : `It usually pings every ${durationText(monitor.rhythm_seconds * 1000)}. Arrivals can't be seen without pings.`,
         action: loadAction(monitor) ?? READ,
       };
