@@ -81,9 +81,8 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'preferences are not stored',
     file: 'bff/src/preferences/create.ts',
-    text: 'body: await changePreferences(db, session.sub, body, defaults()),',
-    becomes:
-      'body: { ...(await preferencesOf(db, session.sub, defaults())), ...(changePreferences ? body : {}) },',
+    text: '        changePreferences(db, session.sub, body, defaults()),',
+    becomes: '        preferencesOf(db, session.sub, { ...defaults(), ...(changePreferences ? body : {}) }),',
     journey: 'search.e2e.ts',
     named: 'units, zone and clock',
   },

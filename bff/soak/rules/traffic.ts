@@ -278,7 +278,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     rule: 27,
     what: 'the server is ready though its store is not',
     file: 'services.ts',
-    text: "        return 'the store does not answer';",
+    text: "        return 'the database is not responding';",
     becomes: '        return null;',
     tests: ['http/health.test.ts'],
   },

@@ -69,7 +69,7 @@ describe('who must act on a connection', () => {
       connectionOf(1, { status: null, freshness: null }),
       [],
       'Nobody',
-      /Not known/,
+      /Unknown/,
     ],
     ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'Nobody', /Deleted/],
     ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'We', /means/],
