@@ -15,7 +15,7 @@ const PATIENT = join(import.meta.dirname, 'bff', 'contract', 'testing', 'patient
 const everything = process.env.TEST_ALL === '1' || process.env.TEST_DEEP === '1';
 const left = everything ? [] : ['**/*.deep.test.ts'];
 
-/** Tests of the page that draw something. A document is shared state, so each of these files has a worker of its own. */
+/** Tests of the page that draw something: their set-up empties the document between files. */
 const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =>
   readFileSync(join(WEB, file), 'utf8').includes('@vitest-environment'),
 );
@@ -74,7 +74,8 @@ export default defineConfig({
         test: {
           name: '@waypost/web drawing',
           include: drawing,
-          setupFiles: [PATIENT],
+          setupFiles: [PATIENT, join(WEB, 'src', 'testing', 'document.ts')],
+          isolate: false,
           testTimeout: shared.testTimeout,
         },
       },

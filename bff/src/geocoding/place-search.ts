@@ -7,6 +7,8 @@ interface NamedPlace extends PlaceMatch {
 }
 
 const MOST = 10;
+/** Letters of a word's beginning by which places are kept apart. */
+const KEY_LETTERS = 3;
 const ROOM_FOR_WORDS = 3;
 const NEAR: ReadonlySet<string> = new Set(['US', 'CA', 'MX']);
 
@@ -22,12 +24,24 @@ export function plain(text: string): string {
 
 export class CitySearch {
   readonly #places: readonly NamedPlace[];
+  /** By the letters that a word of the name and what follows it begin with: each stop of a load is looked up. */
+  readonly #byLetters = new Map<string, NamedPlace[]>();
 
   /** In any order. */
   constructor(places: readonly PlaceMatch[]) {
     this.#places = places
       .map((place) => ({ ...place, words: plain(place.name) }))
       .sort((a, b) => b.population - a.population);
+    for (const place of this.#places) {
+      let at = 0;
+      do {
+        const letters = place.words.slice(at, at + KEY_LETTERS);
+        const bucket = this.#byLetters.get(letters);
+        if (!bucket) this.#byLetters.set(letters, [place]);
+        else if (bucket.at(-1) !== place) bucket.push(place);
+        at = place.words.indexOf(' ', at) + 1;
+      } while (at > 0);
+    }
   }
 
   /**
@@ -47,12 +61,18 @@ export class CitySearch {
     return [...whole, ...narrowed.filter((place) => !seen.has(place))].slice(0, MOST);
   }
 
+  /** All with a word that begins with these letters, and some others, largest first. */
+  #candidates(name: string): readonly NamedPlace[] {
+    if (name.length < KEY_LETTERS) return this.#places;
+    return this.#byLetters.get(name.slice(0, KEY_LETTERS)) ?? [];
+  }
+
   #named(name: string, region: string): PlaceMatch[] {
     if (name === '') return [];
     // On this continent before anywhere else; there, names before words.
     const kinds: NamedPlace[][] = [[], [], [], []];
     const inner = ` ${name}`;
-    for (const place of this.#places) {
+    for (const place of this.#candidates(name)) {
       if (region !== '' && !lies(place, region)) continue;
       const begins = place.words.startsWith(name);
       if (!begins && !place.words.includes(inner)) continue;

@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { act, cleanup, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { PublicConfig, Role, Session } from '@waypost/contract/api/session';
@@ -35,22 +35,7 @@ import { cssVariables, theme } from '../ui/theme.ts';
 import { toasts } from '../ui/toasts.ts';
 import { ago, list, NOW } from './loads.ts';
 
-/** A desk. */
-Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 });
-
-/** Elements have no size in a test; a list of no height would show no row. */
-const SIZE = { offsetWidth: 420, offsetHeight: 800, clientHeight: 800 } as const;
-for (const [name, value] of Object.entries(SIZE))
-  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
-
-// A text field that grows listens for fonts.
-if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
-
-// Parts of a page come by import, which takes its time on a machine that does other work.
-configure({ asyncUtilTimeout: 8_000 });
-
 afterEach(() => {
-  cleanup();
   for (const { id } of toasts.get()) toasts.hide(id);
   sessionStorage.clear();
 });

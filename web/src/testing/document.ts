@@ -1,0 +1,61 @@
+/**
+ * Set-up of the tests that draw. Their files share a worker, its document and the libraries, whose loading takes longer than most of the tests;
+ * each file gets our own modules anew and an empty document.
+ */
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
+import * as React from 'react';
+import { afterAll, afterEach, vi } from 'vitest';
+
+vi.resetModules();
+afterEach(cleanup);
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const root of [document.documentElement, document.body])
+    for (const { name } of [...root.attributes]) root.removeAttribute(name);
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  document.title = '';
+  history.replaceState(null, '', '/');
+});
+
+/** A desk. */
+Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 });
+
+/** Elements have no size in a test; a list of no height would show no row. */
+const SIZE = { offsetWidth: 420, offsetHeight: 800, clientHeight: 800 } as const;
+for (const [name, value] of Object.entries(SIZE))
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+
+// A text field that grows listens for fonts.
+if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+configure({
+  // Parts of a page come by import, which takes its time on a machine that does other work.
+  asyncUtilTimeout: 8_000,
+  // Who waits for an element fails many times before it is there: the document is written down only when somebody reads the message.
+  getElementError: (message, container) => {
+    const error = new Error();
+    error.name = 'TestingLibraryElementError';
+    Object.defineProperty(error, 'message', {
+      configurable: true,
+      get: () => `${message}\n\n${prettyDOM(container)}`,
+    });
+    return error;
+  },
+});
+
+/** React notes the stack of each element that is made, ten thousand a second, for warnings. The count stands at its end. */
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+);
+if (internals && typeof internals === 'object')
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => {},
+  });
