@@ -73,9 +73,11 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
   const loads = await loadsOf(page);
   const live = loads.find(({ tracking_health }) => tracking_health === 'live');
   const wrong = loads.find(({ vehicle_assignment }) => vehicle_assignment?.agreement === 'disagree');
+  const long_load = (wrong ?? live)?.load_id ?? '';
+  await shareLoad(page, long_load);
   return {
     load: live?.load_id ?? '',
-    long_load: (wrong ?? live)?.load_id ?? '',
+    long_load,
     load_list: await first('/api/load-lists', 'list_id'),
     monitor: await first('/api/monitors'),
     agreement: await first('/api/agreements'),

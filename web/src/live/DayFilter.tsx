@@ -68,7 +68,7 @@ function Day({ label, value = '', error, onChange }: DayProps) {
       w={190}
       styles={{
         root: { display: 'grid', gridTemplateColumns: 'auto 1fr', alignItems: 'center', columnGap: 6 },
-        label: { fontWeight: 400, color: 'var(--wp-text-secondary)' },
+        label: { minWidth: 32, fontWeight: 400, color: 'var(--wp-text-secondary)' },
         error: { gridColumn: 2 },
       }}
       value={typed ?? value}

@@ -5,12 +5,12 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { HEALTH, HEALTH_ORDER, SURFACES, type Theme } from './health.ts';
 
-/** Slate indigo, low in chroma: distinguished from every health colour by being dull. */
+/** Slate indigo, low in chroma: distinguished from every health color by being dull, and in the dark theme by being light (theme.test.ts). */
 const accent: MantineColorsTuple = [
   '#eef1f8',
   '#dde2ef',
   '#c5cee3',
-  '#a9b6d6',
+  '#bec8f5',
   '#8d9dc6',
   '#667bb0',
   '#4f6194',
@@ -58,7 +58,7 @@ interface Chrome {
   readonly shadow: string;
 }
 
-const CHROME: Readonly<Record<Theme, Chrome>> = {
+export const CHROME: Readonly<Record<Theme, Chrome>> = {
   light: {
     page: SURFACES.light[0] as string,
     raised: SURFACES.light[1] as string,

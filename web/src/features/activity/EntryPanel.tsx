@@ -6,6 +6,7 @@ import { Age } from '../../live/Age.tsx';
 import { type Change, changeOf, particulars, valueText } from '../../live/activity-log/difference.ts';
 import { whoText } from '../../live/activity-log/entry-words.ts';
 import { actionText, fieldText } from '../../live/activity-log/words.ts';
+import { purposeTitle } from '../../live/purposes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
@@ -65,7 +66,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
             )}
           </Fact>
           <Fact name="About">
-            {target && (isId(target) ? <MonoId label="id" value={target} max={30} /> : target)}
+            {target && (isId(target) ? <MonoId label="id" value={target} max={30} /> : purposeTitle(target))}
           </Fact>
           <Fact name="Open">{wayTo(entry)}</Fact>
           <Fact name="When">

@@ -52,7 +52,7 @@ describe('a change', () => {
       ],
     });
     expect(changeText(entryOf(1))).toMatch(
-      /^Expiration date: none → Dec 10, 2026.*; Permissions, vehicle: read → read_write$/,
+      /^Expiration date: none → Dec 10, 2026.*; Permissions, vehicle: read → read write$/,
     );
   });
 
@@ -146,7 +146,7 @@ describe('the page', () => {
     const panel = within(screen.getByRole('complementary', { name: 'Entry' }));
     const cells = panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
     expect(cells[0]).toEqual(['Field', 'Before', 'After']);
-    expect(cells[2]).toEqual(['Permissions, vehicle', 'read', 'read_write']);
+    expect(cells[2]).toEqual(['Permissions, vehicle', 'read', 'read write']);
     expect(panel.getByRole('link', { name: 'Open the agreement' })).toBeTruthy();
   });
 

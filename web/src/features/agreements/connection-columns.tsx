@@ -11,7 +11,7 @@ import {
   IconPlugConnected,
   IconTrash,
 } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, Status, TwoLines } from '../../ui/resource-list/cells.tsx';
+import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
@@ -42,7 +42,7 @@ const nameOf = ({ connection, agreement }: ConnectionRow): string =>
 function Provider({ connection }: ConnectionRow) {
   return (
     <>
-      {providerName(connection)}
+      <Truncated>{providerName(connection)}</Truncated>
       {connection.description && <Secondary>{connection.description}</Secondary>}
     </>
   );

@@ -107,7 +107,13 @@ export function Vehicles({ listImport, gone }: PartProps) {
           </tbody>
         </table>
       </Scrolled>
-      <Pager offset={offset} size={PAGE} total={data.total} what="vehicles" onOffset={setOffset} />
+      <Pager
+        offset={offset}
+        size={PAGE}
+        total={data.total}
+        what={data.total === 1 ? 'vehicle' : 'vehicles'}
+        onOffset={setOffset}
+      />
     </>
   );
 }

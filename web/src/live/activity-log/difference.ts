@@ -54,6 +54,9 @@ export function particulars(detail: Fields | null): readonly (readonly [string, 
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
+/** `manage_loads` -> `manage loads`; what people have typed stays as it is. */
+const wordOf = (text: string) => (/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text);
+
 /** @param timeText of an instant, in the person's zone */
 export function valueText(value: unknown, timeText: (at: string) => string): string {
   if (value === null || value === undefined || value === '') return 'none';
@@ -63,5 +66,5 @@ export function valueText(value: unknown, timeText: (at: string) => string): str
     return value.length === 0 ? 'none' : value.map((one) => valueText(one, timeText)).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
-  return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : text;
+  return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : wordOf(text);
 }
