@@ -8,6 +8,13 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 const WEB = join(import.meta.dirname, 'web');
 const PATIENT = join(import.meta.dirname, 'bff', 'contract', 'testing', 'patient.ts');
 
+/**
+ * Tests named *.deep.test.ts start and kill whole processes, storm the server, or prove the sandbox and the map's data. They take most of the
+ * time and fail seldom: `pnpm test:all` and `pnpm test:deep` run them, `pnpm test` does not.
+ */
+const everything = process.env.TEST_ALL === '1' || process.env.TEST_DEEP === '1';
+const left = everything ? [] : ['**/*.deep.test.ts'];
+
 /** Tests of the page that draw something. A document is shared state, so each of these files has a worker of its own. */
 const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =>
   readFileSync(join(WEB, file), 'utf8').includes('@vitest-environment'),
@@ -18,6 +25,7 @@ const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =
  * replace in the global object is put back after each test.
  */
 const shared = {
+  exclude: [...left, '**/node_modules/**'],
   setupFiles: [PATIENT],
   isolate: false,
   unstubGlobals: true,
@@ -56,8 +64,8 @@ export default defineConfig({
         test: {
           name: '@waypost/web',
           include: ['**/*.test.ts'],
-          exclude: [...drawing, 'node_modules/**'],
           ...shared,
+          exclude: [...drawing, ...shared.exclude],
         },
       },
       {

@@ -37,7 +37,7 @@ async function endTooEarly(page: Page): Promise<void> {
   expect((await callApi(page, path, 'PATCH', { expiration_date: tomorrow })).status).toBe(200);
 }
 
-test('an access that ends too early is extended, and another agreement is deleted', async ({
+test('an access that ends too early is extended, and another agreement is deleted', { tag: '@deep' }, async ({
   page,
   person,
 }) => {

@@ -47,9 +47,9 @@ async function watchToTheEnd(page: Page) {
 const isWatched = async (page: Page, load_id: string) =>
   (await loadsOf(page)).some((one) => one.load_id === load_id);
 
-test('a delivered load leaves the board by itself and is undone; it leaves no second time and is found in the archive when removed', async ({
-  page,
-}) => {
+test('a delivered load leaves the board by itself and is undone; it leaves no second time and is found in the archive when removed', {
+  tag: '@deep',
+}, async ({ page }) => {
   const stack = await startStack(
     { SANDBOX_LOADS: '50' },
     { ARCHIVE_DELIVERED_MINUTES: '0', POLL_INTERVAL_SECONDS: '2' },

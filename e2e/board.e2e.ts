@@ -104,7 +104,10 @@ test('the address holds filter, search, order and selection, and Back works', as
   await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
 });
 
-test('a search finds a load by reference, unit, VIN and place', async ({ page, person }) => {
+test('a search finds a load by reference, unit, VIN and place', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   const load = (await loadsOf(page)).find(
@@ -158,7 +161,7 @@ test('the map shows what the list shows: a click on a marker opens its load, a c
   await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
 });
 
-test('land stands where the map will draw it, before there is a map', { tag: '@map' }, async ({
+test('land stands where the map will draw it, before there is a map', { tag: ['@map', '@deep'] }, async ({
   page,
   context,
   person,
@@ -222,7 +225,10 @@ async function fleetsKnown(page: Page): Promise<void> {
   await expect.poll(known).toBeGreaterThan(0.5);
 }
 
-test('the stale loads of one fleet in two clicks, and the address holds them', async ({ page, person }) => {
+test('the stale loads of one fleet in two clicks, and the address holds them', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   await fleetsKnown(page);
@@ -244,11 +250,9 @@ test('the stale loads of one fleet in two clicks, and the address holds them', a
   await expect(page).not.toHaveURL(/fleet=/);
 });
 
-test('groups are folded by key, kept in the address, and do one thing for all their loads', async ({
-  page,
-  context,
-  person,
-}) => {
+test('groups are folded by key, kept in the address, and do one thing for all their loads', {
+  tag: '@deep',
+}, async ({ page, context, person }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await person.signIn();
   await boardReady(page);

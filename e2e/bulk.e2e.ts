@@ -57,10 +57,9 @@ const drop = (page: Page, name: string, text: string) =>
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('a row that would rename a fleet that shares is stopped, and a job is taken back', async ({
-  page,
-  person,
-}) => {
+test('a row that would rename a fleet that shares is stopped, and a job is taken back', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('onboarding', '/bulk/new?kind=invitation');
   const known = async () => invitationList.parse((await callApi(page, '/api/invitations')).body).items;
@@ -107,11 +106,9 @@ test('a row that would rename a fleet that shares is stopped, and a job is taken
   expect(safe?.status).toBe('deleted');
 });
 
-test('fleets are invited from a file, each once, and every row says what became of it', async ({
-  page,
-  person,
-  stack,
-}) => {
+test('fleets are invited from a file, each once, and every row says what became of it', {
+  tag: '@deep',
+}, async ({ page, person, stack }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('onboarding', '/bulk/new?kind=invitation');
   await expect(page.getByText('Drop a CSV file here, or choose one')).toBeVisible();

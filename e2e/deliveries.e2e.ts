@@ -30,7 +30,7 @@ async function watch(page: Page) {
   return { vehicle_id, origin: place(0.2) };
 }
 
-test('an administrator sees a delivery come, opens it and has it handled again', async ({
+test('an administrator sees a delivery come, opens it and has it handled again', { tag: '@deep' }, async ({
   page,
   person,
   stack,

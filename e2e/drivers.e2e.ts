@@ -12,10 +12,9 @@ async function fillIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
 }
 
-test('a driver is created later and at once, a failed one tried again, and the log tells it', async ({
-  page,
-  person,
-}) => {
+test('a driver is created later and at once, a failed one tried again, and the log tells it', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn('admin', '/drivers');
   await page.getByRole('link', { name: 'New driver user' }).click();
   await fillIn(page, 'ana.later');

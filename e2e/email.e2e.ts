@@ -111,13 +111,9 @@ const CSV = [
   ...Array.from({ length: COUNT }, (_, n) => `MANY-${n + 1},Mesa ${n + 1},ops${n + 1}@many.example,USA`),
 ].join('\n');
 
-test('fifty fleets of a file get one email each, in four clicks and through the end of the server', async ({
-  page,
-  person,
-  stack,
-  mail,
-  received,
-}) => {
+test('fifty fleets of a file get one email each, in four clicks and through the end of the server', {
+  tag: '@deep',
+}, async ({ page, person, stack, mail, received }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('admin', '/bulk/new?kind=invitation');
   await nameCompany(page);

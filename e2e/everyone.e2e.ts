@@ -4,7 +4,10 @@ import { axeFaults } from './harness/axe.ts';
 import { boardReady, expect, loadRows, loadsOf, test } from './harness/fixtures.ts';
 
 // Without a map the screen audit looks at each of our pages in each run.
-test('axe finds nothing on the board with its map and a load', { tag: '@map' }, async ({ page, person }) => {
+test('axe finds nothing on the board with its map and a load', { tag: ['@map', '@deep'] }, async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   await loadRows(page).first().click();

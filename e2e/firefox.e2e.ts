@@ -8,7 +8,10 @@ import { PASSWORD } from './harness/stack.ts';
 const firefox = findFirefox();
 test.skip('missing' in firefox, 'missing' in firefox ? firefox.missing : '');
 
-test('in Firefox one signs in and comes to where one wanted to go', async ({ page, stack }) => {
+test('in Firefox one signs in and comes to where one wanted to go', { tag: '@deep' }, async ({
+  page,
+  stack,
+}) => {
   await page.goto('/?tab=all&health=stale');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Username').fill('dispatcher');
@@ -35,7 +38,10 @@ test('in Firefox rows of the open board change by the stream alone', async ({ pa
   await expect.poll(reported).not.toBe(before);
 });
 
-test('in Firefox a load is opened, with its position and its marker on the map', async ({ page, person }) => {
+test('in Firefox a load is opened, with its position and its marker on the map', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   const load = (await loadsOf(page)).find(({ tracking_health }) => tracking_health === 'live');
@@ -64,7 +70,7 @@ test('in Firefox a circle is drawn with the mouse and gets its exact radius', as
   await expect(radius).toHaveValue('0.75');
 });
 
-test('in Firefox a fleet is invited and its link copied', async ({ page, person }) => {
+test('in Firefox a fleet is invited and its link copied', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('onboarding', '/invitations');
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   // Typed by keys: what Playwright fills in over WebDriver BiDi does not reach React.

@@ -43,12 +43,9 @@ async function decline(page: Page, request: APIRequestContext) {
   }
 }
 
-test('the follow-up list is worked by the keyboard: each key does its work, and the next fleet opens', async ({
-  page,
-  person,
-  context,
-  request,
-}) => {
+test('the follow-up list is worked by the keyboard: each key does its work, and the next fleet opens', {
+  tag: '@deep',
+}, async ({ page, person, context, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 900 });
   await person.signIn('admin', '/invitations?q=CHASE-');

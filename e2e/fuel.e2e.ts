@@ -84,11 +84,9 @@ function sums(items: readonly Item[], keyOf: (item: Item) => string) {
   return groups;
 }
 
-test('totals across windows, months and currencies are exact, and every view is readable', async ({
-  page,
-  person,
-  stack,
-}) => {
+test('totals across windows, months and currencies are exact, and every view is readable', {
+  tag: '@deep',
+}, async ({ page, person, stack }) => {
   const items = await everyItem(stack);
   const kept = items.filter(({ deleted_at }) => deleted_at === null);
   const totals = sums(kept, (item) => `${item.currency}, ${unitOf(item)}`);

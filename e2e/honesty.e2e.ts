@@ -39,9 +39,9 @@ test('the service goes away: the board says so and keeps the last answers; it co
   }
 });
 
-test('the server goes away: the page says that it is not live, and goes on when it is back', async ({
-  page,
-}) => {
+test('the server goes away: the page says that it is not live, and goes on when it is back', {
+  tag: '@deep',
+}, async ({ page }) => {
   const stack = await startStack();
   try {
     await signIn(page, 'dispatcher', '/', stack.server.url);
@@ -58,10 +58,9 @@ test('the server goes away: the page says that it is not live, and goes on when 
   }
 });
 
-test('a second visit shows the last list at once and says how old it is, until the server has answered', async ({
-  page,
-  person,
-}) => {
+test('a second visit shows the last list at once and says how old it is, until the server has answered', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   // The list is kept when the page has stood for a while.

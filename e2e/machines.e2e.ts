@@ -44,10 +44,9 @@ test('an administrator creates a key, a TMS adds a load with curl, and the revok
   expect(curl(loads)).toMatch(/has been revoked.*\n401$/);
 });
 
-test('an outgoing webhook is added, tested, received with its signature, and sent again by itself after a 500', async ({
-  page,
-  person,
-}) => {
+test('an outgoing webhook is added, tested, received with its signature, and sent again by itself after a 500', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   const receiver = await webhookReceiver(200);
   await person.signIn('admin', '/outgoing-webhooks');
   await page.getByRole('button', { name: 'New webhook' }).first().click();

@@ -66,7 +66,9 @@ async function countColors(page: Page, colors: readonly string[]): Promise<numbe
 }
 
 for (const theme of ['light', 'dark'] as const)
-  test(`streets and buildings of an archive are drawn, in ${theme}`, { tag: '@map' }, async ({ page }) => {
+  test(`streets and buildings of an archive are drawn, in ${theme}`, { tag: ['@map', '@deep'] }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: theme });
     const refused: string[] = [];
     page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
@@ -79,7 +81,7 @@ for (const theme of ['light', 'dark'] as const)
     expect(refused).toEqual([]);
   });
 
-test('outside of the archive the embedded basemap is drawn', { tag: '@map' }, async ({ page }) => {
+test('outside of the archive the embedded basemap is drawn', { tag: ['@map', '@deep'] }, async ({ page }) => {
   await signIn(page, 'dispatcher', '/?map=41.0000,-89.0000,12.00', stack.server.url);
   const land = '#f4f5f6';
   await expect.poll(async () => (await countColors(page, [land]))[0] ?? 0).toBeGreaterThan(100_000);
@@ -94,9 +96,9 @@ test('the first script of the board holds neither the archive reader nor its lay
   expect(scripts.some((path) => path.includes('detail-control') || path.includes('map-tiles'))).toBe(false);
 });
 
-test('imagery is switched on where circles are drawn, with its source named', { tag: '@map' }, async ({
-  page,
-}) => {
+test('imagery is switched on where circles are drawn, with its source named', {
+  tag: ['@map', '@deep'],
+}, async ({ page }) => {
   const asked = page.waitForRequest(/\/imagery\/\d+\/\d+\/\d+\.png$/);
   await signIn(page, 'dispatcher', '/monitors/new', stack.server.url);
   await page.getByRole('button', { name: 'Show satellite imagery' }).click();

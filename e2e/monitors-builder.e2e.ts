@@ -47,10 +47,9 @@ test('a circle drawn by mouse has the radius that was drawn, to half a percent',
   expect(Math.abs(drawn / expected - 1)).toBeLessThan(0.005);
 });
 
-test('a whole monitor by keyboard alone, its circles as exact as they were typed', { tag: '@map' }, async ({
-  page,
-  person,
-}) => {
+test('a whole monitor by keyboard alone, its circles as exact as they were typed', {
+  tag: ['@map', '@deep'],
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   const loads = await loadsOf(page);
   const vehicle = loads.find(({ tracking_health }) => tracking_health === 'live')?.vehicle_assignment
@@ -146,10 +145,9 @@ test('a 429 counts down and sends by itself, once', async ({ page, person, stack
   expect((body as { items: readonly unknown[] }).items).toHaveLength(1);
 });
 
-test('axe finds nothing on the builder, empty, open and with everything wrong', { tag: '@map' }, async ({
-  page,
-  person,
-}) => {
+test('axe finds nothing on the builder, empty, open and with everything wrong', {
+  tag: ['@map', '@deep'],
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
@@ -162,11 +160,9 @@ test('axe finds nothing on the builder, empty, open and with everything wrong', 
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('sixty stops are moved, typed and dragged without a task over 100 ms', { tag: '@map' }, async ({
-  browser,
-  page,
-  person,
-}) => {
+test('sixty stops are moved, typed and dragged without a task over 100 ms', {
+  tag: ['@map', '@deep'],
+}, async ({ browser, page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByLabel('Name', { exact: true }).fill('Sixty stops');
   await expect(page.getByText('Draft saved on this computer')).toBeVisible();

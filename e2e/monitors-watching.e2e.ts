@@ -197,10 +197,9 @@ test('a truck is driven through origin, stop and destination: the open page foll
   await expect(page).toHaveURL(new RegExp(`/monitors/${it.monitor_id}$`));
 });
 
-test('the list says what is watched, filters and finds it, gives it as CSV, and a cancel says what is lost', async ({
-  page,
-  person,
-}) => {
+test('the list says what is watched, filters and finds it, gives it as CSV, and a cancel says what is lost', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   const it = await watch(page);
   await page.goto('/monitors');

@@ -6,6 +6,11 @@ const IN_FIREFOX = 'firefox.e2e.ts';
 const SCREENS = 'screens.e2e.ts';
 /** A journey that looks at a map or works on it has this tag; the others run without 3D. */
 const WITH_MAP = /@map/;
+/**
+ * A journey with this tag goes a long way that tests of the server and of the drawn page go in parts: only `pnpm test:all` and
+ * `pnpm test:deep` run it.
+ */
+const LONG = process.env.TEST_ALL === '1' || process.env.TEST_DEEP === '1' ? [] : [/@deep/];
 
 const chromium = (args: readonly string[]) => ({
   launchOptions: { executablePath: findChromium() ?? undefined, args: [...args] },
@@ -44,14 +49,15 @@ export default defineConfig({
       name: 'with map',
       testIgnore: [IN_FIREFOX, SCREENS],
       grep: WITH_MAP,
+      grepInvert: LONG,
       use: chromium(CHROMIUM_ARGS),
     },
     {
       name: 'without map',
       testIgnore: [IN_FIREFOX, SCREENS],
-      grepInvert: WITH_MAP,
+      grepInvert: [WITH_MAP, ...LONG],
       use: chromium(CHROMIUM_ARGS_WITHOUT_3D),
     },
-    { name: 'firefox', testMatch: IN_FIREFOX, use: firefoxOptions(findFirefox()) },
+    { name: 'firefox', testMatch: IN_FIREFOX, grepInvert: LONG, use: firefoxOptions(findFirefox()) },
   ],
 });

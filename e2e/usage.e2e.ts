@@ -66,7 +66,7 @@ async function read(table: Locator): Promise<ReadonlyMap<string, Readonly<Record
   );
 }
 
-test('totals across pages and months are exact, and every view is readable', async ({
+test('totals across pages and months are exact, and every view is readable', { tag: '@deep' }, async ({
   page,
   person,
   stack,

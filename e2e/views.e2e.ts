@@ -47,12 +47,9 @@ test('a view is saved for the team by keyboard, opened as a link by another pers
   await expect(page).toHaveURL(/health=stale/);
 });
 
-test("one's own view opens after signing in; a link to it shows another person nothing of it", async ({
-  page,
-  person,
-  browser,
-  stack,
-}) => {
+test("one's own view opens after signing in; a link to it shows another person nothing of it", {
+  tag: '@deep',
+}, async ({ page, person, browser, stack }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live');
   await boardReady(page);
   await page.getByRole('button', { name: 'Saved views' }).click();
@@ -88,11 +85,9 @@ test("one's own view opens after signing in; a link to it shows another person n
   await expect(page.getByText('My live ones')).toBeVisible();
 });
 
-test("a truck's way is replayed by keyboard, with its stops, its gaps and its files", async ({
-  page,
-  person,
-  stack,
-}) => {
+test("a truck's way is replayed by keyboard, with its stops, its gaps and its files", {
+  tag: '@deep',
+}, async ({ page, person, stack }) => {
   await person.signIn();
   await boardReady(page);
   const load = (await loadsOf(page)).find(
@@ -141,10 +136,9 @@ test("a truck's way is replayed by keyboard, with its stops, its gaps and its fi
   await expect(history).toHaveCount(0);
 });
 
-test('a possible wrong truck: the evidence is in the panel without a click, with call, text and copy', async ({
-  page,
-  person,
-}) => {
+test('a possible wrong truck: the evidence is in the panel without a click, with call, text and copy', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   const load = (await loadsOf(page)).find(({ triage }) => triage?.cause === 'disagree');

@@ -51,10 +51,9 @@ test('a load is removed from the panel, and undone', async ({ page, person }) =>
   ).toPass();
 });
 
-test('what one person changes another sees without a reload, and it outlives a restart of the server', async ({
-  page,
-  browser,
-}) => {
+test('what one person changes another sees without a reload, and it outlives a restart of the server', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   const stack = await startStack({ SANDBOX_LOADS: '50' });
   try {
     await signIn(page, 'dispatcher', '/?tab=all', stack.server.url);
@@ -84,11 +83,9 @@ test('what one person changes another sees without a reload, and it outlives a r
   }
 });
 
-test('a load is shared by a link that opens signed out on a phone, is counted once, and ends when it is revoked or expires', async ({
-  page,
-  person,
-  browser,
-}) => {
+test('a load is shared by a link that opens signed out on a phone, is counted once, and ends when it is revoked or expires', {
+  tag: '@deep',
+}, async ({ page, person, browser }) => {
   await person.signIn();
   await boardReady(page);
   const load = (await loadsOf(page)).find((one) => one.tracking_health === 'live' && one.last_position);

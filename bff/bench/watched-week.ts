@@ -10,6 +10,7 @@
  * - one truck on several loads: the truck carries this load;
  * - no recent pings: the truck has sent something within the time after which a position is old;
  * - still driving past the last appointment: the truck arrived no later than is worth a word;
+ * - running late: the truck arrived at that stop no later than is worth a word;
  * - no truck, no pings yet, not shared, position not to be trusted: the load was delivered already.
  *
  * A true one is missed when for half an hour, look after look, one of these was so and the load asked for nobody's attention:
@@ -27,7 +28,7 @@ import { World } from '@waypost/sandbox/world/world';
 import { START_SOON_MS } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
 import { LATE_GRACE_MS } from '@waypost/triage/journey';
-import { inTravelOrder, plannedStart } from '@waypost/triage/plan';
+import { inTravelOrder, plannedStart, type RunningLate, runningLate } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { pino } from 'pino';
 import { Activity } from '../src/activity/activity.ts';
@@ -86,14 +87,20 @@ export async function watchWeek({
   const cities = cityIndex();
   const stopPlaceOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed });
   const board = await Board.open({
-    ...{ db, log, now },
+    db,
+    log,
+    now,
     placeOf: () => null,
-    arrivalsOf: createArrivals({ placeOf: stopPlaceOf, now }),
+    arrivalsOf: createArrivals({ placeOf: stopPlaceOf, lateAfterMs: () => LATE_GRACE_MS, now }),
     gatherMs: HOUR,
   });
   await board.watch(ids, 'person', null);
   const archiver = new Archiver({
-    ...{ db, log, board, now, stopPlaceOf },
+    db,
+    log,
+    board,
+    now,
+    stopPlaceOf,
     activity: new Activity(db, log, now),
     settings: { deliveredMs: NEVER_MS, overdueMs: NEVER_MS, notFoundMs: NEVER_MS },
     isLeader: () => true,
@@ -177,7 +184,8 @@ function truthOf(world: World, load: BoardLoad, now: number) {
   const last_ping_at = truck?.pings.last(tau)?.at ?? null;
   const silent = last_ping_at !== null && tau - last_ping_at > STALE_AFTER;
   const planned = inTravelOrder(load.stops).at(-1)?.estimated_arrival_at;
-  const late = (at: number) => planned != null && world.clock.wall(at) > Date.parse(planned) + LATE_GRACE_MS;
+  const late = (at: number, appointment = planned) =>
+    appointment != null && world.clock.wall(at) > Date.parse(appointment) + LATE_GRACE_MS;
   const start = plannedStart(load);
   const located = last_ping_at !== null && load.last_position !== null;
 
@@ -192,7 +200,14 @@ function truthOf(world: World, load: BoardLoad, now: number) {
       case 'stale_driving':
         return !delivered && silent;
       case 'overdue':
-        return late(trip.destination.arrived);
+        return !delivered && late(trip.destination.arrived);
+      case 'running_late': {
+        const { stop } = runningLate(load) as RunningLate;
+        const visit = [trip.origin, trip.intermediate, trip.destination].find(
+          (one) => one?.site.name === stop.name,
+        );
+        return visit != null && tau < visit.arrived && late(visit.arrived, stop.estimated_arrival_at);
+      }
       default:
         return !delivered;
     }

@@ -100,7 +100,10 @@ export function createOffice(parts: OfficeParts) {
   const tms = new TmsInvitations(seed, world.clock.start, now);
   const invitations = new Invitations(
     {
-      ...{ partner_id, events, newId, now },
+      partner_id,
+      events,
+      newId,
+      now,
       newSecret: () => randomBytes(24).toString('base64url'),
       link: (secret) => parts.baseUrl() + INVITE_PREFIX + secret,
       mayAskAgain: (fleet_id) => {

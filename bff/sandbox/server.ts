@@ -90,7 +90,13 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   let base = '';
   const begin = () =>
     createService({
-      ...{ config, tracks, state, timers, newId, authenticate, onError },
+      config,
+      tracks,
+      state,
+      timers,
+      newId,
+      authenticate,
+      onError,
       baseUrl: () => base,
       clock: serviceClock,
       realClock: clock,
@@ -115,7 +121,9 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   const control = (request: IncomingMessage, response: ServerResponse) =>
     createControl({
       ...service,
-      ...{ outage, received, reset },
+      outage,
+      received,
+      reset,
       clock: serviceClock,
       tokens: () => store.tokens(),
       secrets: service.secrets,

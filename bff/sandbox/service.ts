@@ -78,7 +78,12 @@ export function createService(parts: ServiceParts): Service {
   keepEvents(state, events);
   const monitors = new Monitors(world, events);
   const office = createOffice({
-    ...{ world, joined, events, state, timers, newId },
+    world,
+    joined,
+    events,
+    state,
+    timers,
+    newId,
     realNow: () => realClock.now(),
     baseUrl: parts.baseUrl,
     fuelRows: config.fuel_rows,

@@ -66,7 +66,10 @@ export async function killRun({ kills, seed, databaseUrl, log }: KillOptions): P
     const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
     const port = await freePort();
     const { address, secret } = await ownHook({
-      ...{ url, port, base_url: service.line.base_url, secretKeys: KEYS },
+      url,
+      port,
+      base_url: service.line.base_url,
+      secretKeys: KEYS,
       // Another family than the one that creating a monitor subscribes to by itself.
       purpose: 'share_agreement',
     });

@@ -25,7 +25,10 @@ export function journeysOf(count: number, random: () => number): Journey[] {
 function journey(n: number, random: () => number): Journey {
   const [id, vehicle_id] = [randomUUID(), randomUUID()];
   const stops = Array.from({ length: STOPS }, (_, sequence) => ({
-    ...{ id: randomUUID(), sequence, name: `Stop ${sequence}`, radius_meters: 400 },
+    id: randomUUID(),
+    sequence,
+    name: `Stop ${sequence}`,
+    radius_meters: 400,
     point: { type: 'Point', coordinates: [-101.8 + sequence, 35.2] },
     arrived_at: null as string | null,
     departed_at: null as string | null,
@@ -39,8 +42,15 @@ function journey(n: number, random: () => number): Journey {
   const emit = (event_name: string, stop: (typeof stops)[number] | null) => {
     const updated_at = new Date(at).toISOString();
     const monitor = {
-      ...{ id, vehicle_id, status, updated_at, completed_at, cancelled_at, current_stop_sequence: current },
-      ...{ name: `Soak ${n}`, starts_at: new Date(BEGAN).toISOString() },
+      id,
+      vehicle_id,
+      status,
+      updated_at,
+      completed_at,
+      cancelled_at,
+      current_stop_sequence: current,
+      name: `Soak ${n}`,
+      starts_at: new Date(BEGAN).toISOString(),
       expires_at: new Date(BEGAN + 14 * 86_400_000).toISOString(),
       stops,
     };

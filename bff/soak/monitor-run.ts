@@ -65,11 +65,17 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
     const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
     const port = await freePort();
     const { address, secret } = await ownHook({
-      ...{ url, port, base_url: service.line.base_url, secretKeys: KEYS },
+      url,
+      port,
+      base_url: service.line.base_url,
+      secretKeys: KEYS,
       purpose: 'geofence_monitor',
     });
     const server = killedServer({
-      ...{ line: service.line, port, databaseUrl: url, secretKeys: KEYS },
+      line: service.line,
+      port,
+      databaseUrl: url,
+      secretKeys: KEYS,
       env: { SERVICE_ASSUMPTIONS: JSON.stringify(NO_READS) },
     });
     ends.push(() => server.stop());
@@ -125,7 +131,10 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
       cursor = String(json.next_page);
     }
     return {
-      ...{ events: events.length, deliveries: letters.length, repeated, left },
+      events: events.length,
+      deliveries: letters.length,
+      repeated,
+      left,
       starts: server.starts.length,
       start_failures: server.failures,
       duplicates_marked: Number(marked.count),

@@ -76,7 +76,7 @@ export function createApp(services: Services): Express {
   mountAppConfig(bff, services);
   services.shareLinks.mountPublic(bff);
   ours.use(below(/^\/bff\//i, bff));
-  mount(ours, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
+  mount(ours, API_ROUTES.openapi, () => describeApi(routes, services.version));
   ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
   for (const capability of capabilities) capability.routes?.(ours);
   ours.use(methodNotAllowed(routes), notFound);

@@ -69,7 +69,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
-  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf });
+  const lateAfterMs = () => company.settings.thresholds.late_after_minutes * 60_000;
+  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf, lateAfterMs });
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });

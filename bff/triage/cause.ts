@@ -7,7 +7,7 @@ import type { BoardLoad, Leaving, ServiceStatus } from '@waypost/contract/api/bo
 import type { ArchiveReason } from '@waypost/contract/api/words';
 import { truckDoubt } from './doubt.ts';
 import { journeyOfLoad, lateOfLoad } from './monitored.ts';
-import { overdueBy, plannedStart } from './plan.ts';
+import { overdueBy, plannedStart, runningLate } from './plan.ts';
 import type { Cause } from './score.ts';
 
 export interface CauseContext {
@@ -76,6 +76,9 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
       return load.motion?.moving ? 'stale_driving' : 'stale';
     case 'live':
       if (lateOfLoad(load, now) !== null) return 'late';
+      // One exception until it arrives: what it does after the appointment is the same trouble, and we know more of it.
+      if (runningLate(load)) return 'running_late';
+      if (load.possible_delivery) return 'may_be_delivered';
       if (overdueBy(load, now) !== null) return 'overdue';
       if (assignment?.source === 'inferred') return 'inferred';
       if (assignment?.source !== 'declared') return 'unknown_assignment';

@@ -8,7 +8,7 @@ import { CHANGE_WARNS_MS, type TruckDoubt, truckDoubt } from './doubt.ts';
 import { type HealthKey, healthKey } from './health.ts';
 import { LATE_GRACE_MS } from './journey.ts';
 import { journeyOfLoad, lateOfLoad, type Standing, standingOf } from './monitored.ts';
-import { nextStop, plannedStart } from './plan.ts';
+import { nextStop, plannedStart, runningLate } from './plan.ts';
 import { type Cause, DEFAULT_RULES, type Score, type ScoreRules, scoreOf } from './score.ts';
 
 export interface LoadFacts {
@@ -71,6 +71,10 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
 /** The appointment that a cause endangers, milliseconds since 1970: the pickup while there is no truck, the stop that it is late to, else the next one. */
 function appointmentOf(load: BoardLoad, cause: Cause, next_arrival: number | null): number | null {
   if (load.tracking_health === 'unassigned') return plannedStart(load) ?? next_arrival;
+  if (cause === 'running_late') {
+    const planned = runningLate(load)?.stop.estimated_arrival_at;
+    return planned ? Date.parse(planned) : next_arrival;
+  }
   return cause === 'late' ? (lateSince(load) ?? next_arrival) : next_arrival;
 }
 

@@ -5,15 +5,17 @@
  * - a stop at which the load's monitor has seen the truck arrive later than its estimate was late, by that much;
  * - the stop that the monitor expects next, whose estimate has passed: the truck has not been there;
  * - the last stop's estimate has passed and the truck has driven since: it cannot have been unloaded on time and still
- *   be driving this load, so the load is overdue. A parked truck after its last estimate may well be there.
+ *   be driving this load, so the load is overdue. A parked truck after its last estimate may well be there, and one that
+ *   stood near the destination at about that time may have delivered: it is not overdue.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { LATE_GRACE_MS } from './journey.ts';
 import { journeyOfLoad, lateOfLoad, seenAt } from './monitored.ts';
 
 type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>>;
-type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position'>;
+type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery'>;
 
 export type StopTiming =
   | { readonly kind: 'none' }
@@ -63,10 +65,22 @@ export function nextStop(load: Planned, now: number): LoadStop | null {
 export function overdueBy(load: Driven, now: number): number | null {
   const last = inTravelOrder(load.stops).at(-1);
   const planned = ms(last?.estimated_arrival_at);
-  if (!last || planned === null || arrivalAt(last, load) !== null) return null;
+  if (!last || planned === null || load.possible_delivery || arrivalAt(last, load) !== null) return null;
   const drove = load.motion?.moving === true ? ms(load.last_position?.occurred_at) : null;
   if (drove === null || drove <= planned + LATE_GRACE_MS || now <= planned + LATE_GRACE_MS) return null;
   return now - planned;
+}
+
+export interface RunningLate {
+  readonly stop: LoadStop;
+  readonly prediction: PredictedArrival;
+}
+
+/** The first stop at which the truck will be late by our estimate; null: none, or nobody knows. */
+export function runningLate(load: Pick<BoardLoad, 'stops' | 'predicted_arrivals'>): RunningLate | null {
+  const prediction = load.predicted_arrivals.find(({ running_late }) => running_late);
+  const stop = load.stops.find(({ sequence }) => sequence === prediction?.stop_sequence);
+  return prediction && stop?.estimated_arrival_at ? { stop, prediction } : null;
 }
 
 /** When the truck arrived, by the service or by the monitor; null when neither says. */

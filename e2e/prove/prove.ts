@@ -47,7 +47,13 @@ function run(journeys: readonly Pick<BrokenJourney, 'journey' | 'named'>[]): {
   spawnSync(process.execPath, [cli, ...args], {
     cwd: join(dir, 'e2e'),
     stdio: 'ignore',
-    env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report, FORCE_COLOR: '0' },
+    env: {
+      ...process.env,
+      TEST_ALL: '1',
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      FORCE_COLOR: '0',
+    },
   });
   if (!existsSync(report)) return { outcome: 'break', failed: [] };
   const read = JSON.parse(readFileSync(report, 'utf8')) as JourneyReport;

@@ -9,33 +9,25 @@ import { route } from './route.ts';
 const fresh = z.strictObject({ fresh: z.enum(['true', 'false']).optional() });
 
 export const AGREEMENT_ROUTES = {
-  listAgreements: route({
-    method: 'GET',
-    path: '/api/agreements',
+  listAgreements: route('GET /api/agreements', {
     summary: 'List share agreements with their current state, dependents and data age',
     right: 'read',
     query: fresh,
     responses: { 200: agreementList },
   }),
-  readAgreement: route({
-    method: 'GET',
-    path: '/api/agreements/{share_agreement_id}',
+  readAgreement: route('GET /api/agreements/{share_agreement_id}', {
     summary: 'Get a share agreement with everything that depends on it',
     right: 'read',
     params: agreementParams,
     responses: { 200: boardAgreement },
   }),
-  agreementHistory: route({
-    method: 'GET',
-    path: '/api/agreements/{share_agreement_id}/history',
+  agreementHistory: route('GET /api/agreements/{share_agreement_id}/history', {
     summary: 'List changes made through Waypost, newest first, as far back as the activity log goes',
     right: 'manage_onboarding',
     params: agreementParams,
     responses: { 200: agreementHistory },
   }),
-  updateAgreement: route({
-    method: 'PATCH',
-    path: '/api/agreements/{share_agreement_id}',
+  updateAgreement: route('PATCH /api/agreements/{share_agreement_id}', {
     summary:
       'Change when access starts or ends. Omitted fields stay unchanged; only expiration_date may be null, which removes it',
     right: 'manage_onboarding',
@@ -43,35 +35,27 @@ export const AGREEMENT_ROUTES = {
     body: agreementUpdate,
     responses: { 200: boardAgreement },
   }),
-  cancelAgreement: route({
-    method: 'POST',
-    path: '/api/agreements/{share_agreement_id}/cancel',
+  cancelAgreement: route('POST /api/agreements/{share_agreement_id}/cancel', {
     summary: 'Cancel a share agreement, if the tracking service supports it. Requires the typed confirmation',
     right: 'manage_onboarding',
     params: agreementParams,
     body: confirmed,
     responses: { 200: boardAgreement },
   }),
-  deleteAgreement: route({
-    method: 'DELETE',
-    path: '/api/agreements/{share_agreement_id}',
+  deleteAgreement: route('DELETE /api/agreements/{share_agreement_id}', {
     summary: 'Delete a share agreement. Requires the typed confirmation in the body',
     right: 'manage_onboarding',
     params: agreementParams,
     body: confirmed,
     responses: { 204: null },
   }),
-  listConnections: route({
-    method: 'GET',
-    path: '/api/connections',
+  listConnections: route('GET /api/connections', {
     summary: 'List connections between fleets and providers, without credentials',
     right: 'read',
     query: fresh,
     responses: { 200: connectionList },
   }),
-  deleteConnection: route({
-    method: 'DELETE',
-    path: '/api/connections/{connection_id}',
+  deleteConnection: route('DELETE /api/connections/{connection_id}', {
     summary: 'Delete a connection. Requires the typed confirmation in the body',
     right: 'manage_onboarding',
     params: connectionParams,

@@ -5,24 +5,18 @@ import { apiKey, apiKeyCreate, apiKeyList, createdApiKey } from './api-keys.ts';
 import { route } from './route.ts';
 
 export const API_KEY_ROUTES = {
-  listApiKeys: route({
-    method: 'GET',
-    path: '/api/api-keys',
+  listApiKeys: route('GET /api/api-keys', {
     summary: 'List API keys, newest first, without their secrets',
     right: 'administer',
     responses: { 200: apiKeyList },
   }),
-  createApiKey: route({
-    method: 'POST',
-    path: '/api/api-keys',
+  createApiKey: route('POST /api/api-keys', {
     summary: 'Create an API key. Only this response contains the key',
     right: 'administer',
     body: apiKeyCreate,
     responses: { 201: createdApiKey },
   }),
-  revokeApiKey: route({
-    method: 'POST',
-    path: '/api/api-keys/{api_key_id}/revoke',
+  revokeApiKey: route('POST /api/api-keys/{api_key_id}/revoke', {
     summary: 'Revoke an API key permanently. Other servers reject it within a second',
     right: 'administer',
     params: z.strictObject({ api_key_id: uuid }),

@@ -15,42 +15,32 @@ import { route } from './route.ts';
 const loadId = z.strictObject({ load_id: uuid });
 
 export const ARCHIVE_ROUTES = {
-  listArchive: route({
-    method: 'GET',
-    path: '/api/archive',
+  listArchive: route('GET /api/archive', {
     summary: 'List archived loads, newest first, with search and filters',
     right: 'read',
     query: archiveQuery,
     responses: { 200: archivedLoads },
   }),
-  archiveCsv: route({
-    method: 'GET',
-    path: '/api/archive/csv',
+  archiveCsv: route('GET /api/archive/csv', {
     summary: 'Export archived loads as CSV',
     right: 'read',
     query: archiveFilter,
     responses: { 200: z.string() },
     media_type: 'text/csv',
   }),
-  restoreLoads: route({
-    method: 'POST',
-    path: '/api/archive/restore',
+  restoreLoads: route('POST /api/archive/restore', {
     summary: 'Restore loads to the board. The reason that archived them does not archive them again',
     right: 'manage_loads',
     body: restoreRequest,
     responses: { 200: restoreResult },
   }),
-  readArchived: route({
-    method: 'GET',
-    path: '/api/archive/{load_id}',
+  readArchived: route('GET /api/archive/{load_id}', {
     summary: 'Get an archived load as the board last showed it',
     right: 'read',
     params: loadId,
     responses: { 200: archivedLoadDetail },
   }),
-  keepLoad: route({
-    method: 'POST',
-    path: '/api/loads/{load_id}/keep',
+  keepLoad: route('POST /api/loads/{load_id}/keep', {
     summary:
       'Keep a load on the board that would be archived automatically, until new evidence shows that it was delivered',
     right: 'manage_loads',

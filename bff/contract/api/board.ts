@@ -8,7 +8,7 @@ import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
 import { loadTriage } from './load-triage.ts';
-import { predictedArrival } from './predicted-arrival.ts';
+import { possibleDelivery, predictedArrival } from './predicted-arrival.ts';
 import { ARCHIVE_REASONS } from './words.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
@@ -126,6 +126,8 @@ export const boardLoad = z.object({
   monitor: loadMonitor.nullable(),
   /** At the next stop and at the destination, as far as is known; null: unknown. */
   predicted_arrivals: z.array(predictedArrival),
+  /** None: nothing that was seen looks like its delivery. */
+  possible_delivery: possibleDelivery.nullish(),
   /** Null: it stays. */
   leaving: leaving.nullable(),
   /** Null: nobody asked for that. */

@@ -16,64 +16,48 @@ import { route } from './route.ts';
 const contactId = z.strictObject({ contact_id: uuid });
 
 export const CONTACT_ROUTES = {
-  listContacts: route({
-    method: 'GET',
-    path: '/api/contacts',
+  listContacts: route('GET /api/contacts', {
     summary: 'List contacts of all fleets',
     right: 'read',
     responses: { 200: contactList },
   }),
-  createContact: route({
-    method: 'POST',
-    path: '/api/contacts',
+  createContact: route('POST /api/contacts', {
     summary: 'Add a contact to a fleet. 409 if the fleet already has a contact with this name',
     right: 'manage_contacts',
     body: contactWrite,
     responses: { 201: contact },
   }),
-  updateContact: route({
-    method: 'PATCH',
-    path: '/api/contacts/{contact_id}',
+  updateContact: route('PATCH /api/contacts/{contact_id}', {
     summary: "Replace a contact's details",
     right: 'manage_contacts',
     params: contactId,
     body: contactWrite,
     responses: { 200: contact },
   }),
-  deleteContact: route({
-    method: 'DELETE',
-    path: '/api/contacts/{contact_id}',
+  deleteContact: route('DELETE /api/contacts/{contact_id}', {
     summary: 'Delete a contact',
     right: 'manage_contacts',
     params: contactId,
     responses: { 204: null },
   }),
-  importContacts: route({
-    method: 'POST',
-    path: '/api/contacts/import',
+  importContacts: route('POST /api/contacts/import', {
     summary: 'Import contacts, all or none',
     right: 'manage_contacts',
     body: contactImport,
     responses: { 200: contactImportResult },
   }),
-  listFleets: route({
-    method: 'GET',
-    path: '/api/fleets',
+  listFleets: route('GET /api/fleets', {
     summary: 'List fleets that share with us, carry a watched load or have a contact',
     right: 'read',
     responses: { 200: fleetList },
   }),
-  readFleet: route({
-    method: 'GET',
-    path: '/api/fleets/{fleet_id}',
+  readFleet: route('GET /api/fleets/{fleet_id}', {
     summary: 'Get a fleet with its watched loads, agreements, connections, invitations and contacts',
     right: 'read',
     params: z.strictObject({ fleet_id: uuid }),
     responses: { 200: fleetDetail },
   }),
-  loadContacts: route({
-    method: 'GET',
-    path: '/api/loads/{load_id}/contacts',
+  loadContacts: route('GET /api/loads/{load_id}/contacts', {
     summary: 'List contacts to call about a watched load',
     right: 'read',
     params: z.strictObject({ load_id: uuid }),

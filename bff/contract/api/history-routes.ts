@@ -7,18 +7,14 @@ import { route } from './route.ts';
 const loadId = z.strictObject({ load_id: uuid });
 
 export const HISTORY_ROUTES = {
-  loadHistory: route({
-    method: 'GET',
-    path: '/api/loads/{load_id}/history',
+  loadHistory: route('GET /api/loads/{load_id}/history', {
     summary: 'List recorded positions of a watched load’s truck in a period, and where it stopped',
     right: 'read',
     params: loadId,
     query: historyQuery,
     responses: { 200: loadHistory },
   }),
-  truckEvidence: route({
-    method: 'GET',
-    path: '/api/loads/{load_id}/evidence',
+  truckEvidence: route('GET /api/loads/{load_id}/evidence', {
     summary: 'Get evidence for and against the truck of a watched load',
     right: 'read',
     params: loadId,

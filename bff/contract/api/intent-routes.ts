@@ -17,43 +17,33 @@ import { monitorCommand } from './monitors.ts';
 import { route } from './route.ts';
 
 export const INTENT_ROUTES = {
-  createInvitation: route({
-    method: 'POST',
-    path: '/api/invitations',
-    summary: `Invite a fleet, or renew its invitation (200). 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
+  createInvitation: route('POST /api/invitations', {
+    summary: `Invites a fleet, or refreshes its invitation (200). 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     body: invitationCreate,
     responses: { 201: createdInvitation, 200: createdInvitation, 202: createdInvitation },
   }),
-  createUser: route({
-    method: 'POST',
-    path: '/api/users',
-    summary: `Create a user at a provider. 202 if it is in progress or not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
+  createUser: route('POST /api/users', {
+    summary: `Creates a user at a provider. 202: the operation is under way, or nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     query: userCreateQuery,
     body: userCreate,
     responses: { 202: createdUser, 200: createdUser },
   }),
-  createMonitor: route({
-    method: 'POST',
-    path: '/api/monitors',
-    summary: `Create a geofence monitor. 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
+  createMonitor: route('POST /api/monitors', {
+    summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_monitors',
     body: monitorCommand,
     responses: { 201: createdMonitor, 202: createdMonitor },
   }),
-  listIntents: route({
-    method: 'GET',
-    path: '/api/intents',
+  listIntents: route('GET /api/intents', {
     summary:
       'List create requests, by default unconfirmed ones. People see their own; administrators see all',
     right: 'read',
     query: intentListQuery,
     responses: { 200: intentList },
   }),
-  resolveIntent: route({
-    method: 'POST',
-    path: '/api/intents/{id}/resolve',
+  resolveIntent: route('POST /api/intents/{id}/resolve', {
     summary: 'Check an unconfirmed request at the tracking service, or record its outcome',
     right: 'read',
     params: z.strictObject({ id: uuid }),

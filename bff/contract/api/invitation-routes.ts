@@ -17,104 +17,78 @@ import { route } from './route.ts';
 const byKey = z.strictObject({ key: uuid });
 
 export const INVITATION_ROUTES = {
-  listInvitations: route({
-    method: 'GET',
-    path: '/api/invitations',
+  listInvitations: route('GET /api/invitations', {
     summary: 'List known invitations, newest first, and how their updates arrive',
     right: 'read',
     responses: { 200: invitationList },
   }),
-  invitationDefaults: route({
-    method: 'GET',
-    path: '/api/invitations/defaults',
+  invitationDefaults: route('GET /api/invitations/defaults', {
     summary: 'Get defaults for fields omitted from an invitation',
     right: 'read',
     responses: { 200: invitationDefaults },
   }),
-  readInvitation: route({
-    method: 'GET',
-    path: '/api/invitations/{key}',
+  readInvitation: route('GET /api/invitations/{key}', {
     summary: 'Get an invitation with its history',
     right: 'read',
     params: byKey,
     responses: { 200: boardInvitationDetail },
   }),
-  refreshInvitationState: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/read',
+  refreshInvitationState: route('POST /api/invitations/{key}/read', {
     summary: 'Refresh an invitation from the tracking service, if supported. Changes nothing there',
     right: 'read',
     params: byKey,
     responses: { 200: boardInvitationDetail },
   }),
-  showInvitationLink: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/link',
+  showInvitationLink: route('POST /api/invitations/{key}/link', {
     summary: 'Get the invitation link to share with the fleet. Access is logged. 409 if it no longer works',
     right: 'manage_onboarding',
     params: byKey,
     responses: { 200: invitationLink },
   }),
-  chaseInvitation: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/chase',
+  chaseInvitation: route('POST /api/invitations/{key}/chase', {
     summary: 'Log or postpone a follow-up. 422 for a time in the past',
     right: 'manage_onboarding',
     params: byKey,
     body: chaseWrite,
     responses: { 200: boardInvitation },
   }),
-  undoInvitationChase: route({
-    method: 'DELETE',
-    path: '/api/invitations/{key}/chase',
+  undoInvitationChase: route('DELETE /api/invitations/{key}/chase', {
     summary: 'Undo the latest follow-up entry. 409 if there is none',
     right: 'manage_onboarding',
     params: byKey,
     responses: { 200: boardInvitation },
   }),
-  shareInvitation: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/share',
+  shareInvitation: route('POST /api/invitations/{key}/share', {
     summary: 'Record that the link was shared: how and with whom. 409 if it no longer works',
     right: 'manage_onboarding',
     params: byKey,
     body: shareWrite,
     responses: { 200: boardInvitation },
   }),
-  unshareInvitation: route({
-    method: 'DELETE',
-    path: '/api/invitations/{key}/share',
+  unshareInvitation: route('DELETE /api/invitations/{key}/share', {
     summary: 'Mark the link as not shared. Earlier entries stay in the history',
     right: 'manage_onboarding',
     params: byKey,
     responses: { 200: boardInvitation },
   }),
-  deleteInvitation: route({
-    method: 'DELETE',
-    path: '/api/invitations/{key}',
+  deleteInvitation: route('DELETE /api/invitations/{key}', {
     summary: 'Withdraw an invitation. 409 after it is accepted: end its agreement instead',
     right: 'manage_onboarding',
     params: byKey,
     responses: { 200: boardInvitation },
   }),
-  listTmsInvitations: route({
-    method: 'GET',
-    path: '/api/tms-invitations',
+  listTmsInvitations: route('GET /api/tms-invitations', {
     summary: 'List TMS invitations, if the tracking service supports it',
     right: 'read',
     responses: { 200: tmsInvitationList },
   }),
-  deleteTmsInvitation: route({
-    method: 'DELETE',
-    path: '/api/tms-invitations/{key}',
+  deleteTmsInvitation: route('DELETE /api/tms-invitations/{key}', {
     summary: 'Delete a listed TMS invitation. 409 after it is accepted',
     right: 'manage_onboarding',
     params: byKey,
     responses: { 204: null },
   }),
-  deleteTmsInvitationById: route({
-    method: 'POST',
-    path: '/api/tms-invitations/delete',
+  deleteTmsInvitationById: route('POST /api/tms-invitations/delete', {
     summary: 'Delete a TMS invitation by id if it is not listed. 409 after it is accepted',
     right: 'manage_onboarding',
     body: tmsInvitationDelete,

@@ -20,27 +20,21 @@ import { route } from './route.ts';
 const loadId = z.strictObject({ load_id: uuid });
 
 export const MACHINE_ROUTES = {
-  machineListLoads: route({
-    method: 'GET',
-    path: '/machine/v1/loads',
+  machineListLoads: route('GET /machine/v1/loads', {
     caller: 'machine',
     summary: 'List watched loads, with filters and paging',
     right: 'read',
     query: machineLoadsQuery,
     responses: { 200: machineLoads },
   }),
-  machineReadLoad: route({
-    method: 'GET',
-    path: '/machine/v1/loads/{load_id}',
+  machineReadLoad: route('GET /machine/v1/loads/{load_id}', {
     caller: 'machine',
     summary: 'Get a watched load',
     right: 'read',
     params: loadId,
     responses: { 200: boardLoad },
   }),
-  machineWatchLoads: route({
-    method: 'POST',
-    path: '/machine/v1/loads',
+  machineWatchLoads: route('POST /machine/v1/loads', {
     caller: 'machine',
     summary:
       "Watch one or more loads by the tracking service's load_id. 201 if at least one is new, 200 if all are already watched",
@@ -48,9 +42,7 @@ export const MACHINE_ROUTES = {
     body: watchRequest,
     responses: { 201: machineWatchResult, 200: machineWatchResult },
   }),
-  machineUpdateLoad: route({
-    method: 'PATCH',
-    path: '/machine/v1/loads/{load_id}',
+  machineUpdateLoad: route('PATCH /machine/v1/loads/{load_id}', {
     caller: 'machine',
     summary:
       'Record whether truck identifiers were sent with a load, which the tracking service does not report',
@@ -59,36 +51,28 @@ export const MACHINE_ROUTES = {
     body: machineLoadUpdate,
     responses: { 200: boardLoad },
   }),
-  machineUnwatchLoad: route({
-    method: 'DELETE',
-    path: '/machine/v1/loads/{load_id}',
+  machineUnwatchLoad: route('DELETE /machine/v1/loads/{load_id}', {
     caller: 'machine',
     summary: 'Stop watching a load. The load stays at the tracking service',
     right: 'manage_loads',
     params: loadId,
     responses: { 204: null },
   }),
-  machinePostLoad: route({
-    method: 'POST',
-    path: '/machine/v1/posted-loads',
+  machinePostLoad: route('POST /machine/v1/posted-loads', {
     caller: 'machine',
     summary: `Post a load to the tracking service and watch it. 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_loads',
     body: postLoadRequest,
     responses: { 201: createdLoad, 202: createdLoad },
   }),
-  machineReadSentLoad: route({
-    method: 'GET',
-    path: '/machine/v1/posted-loads/{load_id}',
+  machineReadSentLoad: route('GET /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',
     summary: 'Get what Waypost sent with a watched load, and the version that a correction needs',
     right: 'read',
     params: loadId,
     responses: { 200: sentLoad },
   }),
-  machineCorrectLoad: route({
-    method: 'PATCH',
-    path: '/machine/v1/posted-loads/{load_id}',
+  machineCorrectLoad: route('PATCH /machine/v1/posted-loads/{load_id}', {
     caller: 'machine',
     summary: 'Correct the load number, identifiers or stops of a watched load at the tracking service',
     right: 'manage_loads',
@@ -96,9 +80,7 @@ export const MACHINE_ROUTES = {
     body: correctLoadRequest,
     responses: { 200: correctedLoad },
   }),
-  machineListExceptions: route({
-    method: 'GET',
-    path: '/machine/v1/exceptions',
+  machineListExceptions: route('GET /machine/v1/exceptions', {
     caller: 'machine',
     summary: 'List current exceptions of watched loads, with filters and paging',
     right: 'read',

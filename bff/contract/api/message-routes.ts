@@ -22,33 +22,25 @@ const byLanguage = z.strictObject({ language: messageLanguage });
 const manage = { right: 'manage_onboarding' } as const;
 
 export const MESSAGE_ROUTES = {
-  messageSettings: route({
-    method: 'GET',
-    path: '/api/messages',
+  messageSettings: route('GET /api/messages', {
     summary: 'Get the message templates, and whether this server sends email',
     right: 'read',
     responses: { 200: messageSettings },
   }),
-  changeMessageTemplate: route({
-    method: 'PATCH',
-    path: '/api/messages/{language}',
+  changeMessageTemplate: route('PATCH /api/messages/{language}', {
     summary: 'Set the message template of a language',
     right: 'administer',
     params: byLanguage,
     body: messageTemplateWrite,
     responses: { 200: messageSettings },
   }),
-  resetMessageTemplate: route({
-    method: 'DELETE',
-    path: '/api/messages/{language}',
+  resetMessageTemplate: route('DELETE /api/messages/{language}', {
     summary: 'Reset a message template to its default',
     right: 'administer',
     params: byLanguage,
     responses: { 200: messageSettings },
   }),
-  emailInvitation: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/email',
+  emailInvitation: route('POST /api/invitations/{key}/email', {
     summary:
       'Email the link to the fleet, once per id. The invitation carries the outcome. 409 if the link no longer works or another email is pending',
     ...manage,
@@ -56,34 +48,26 @@ export const MESSAGE_ROUTES = {
     body: emailWrite,
     responses: { 202: boardInvitation },
   }),
-  cancelInvitationEmail: route({
-    method: 'DELETE',
-    path: '/api/invitations/{key}/email',
+  cancelInvitationEmail: route('DELETE /api/invitations/{key}/email', {
     summary: 'Cancel a waiting email. 409 if it is no longer waiting',
     ...manage,
     params: byKey,
     responses: { 200: boardInvitation },
   }),
-  resolveInvitationEmail: route({
-    method: 'POST',
-    path: '/api/invitations/{key}/email/resolve',
+  resolveInvitationEmail: route('POST /api/invitations/{key}/email/resolve', {
     summary: 'Resolve an email with unknown outcome, or send it again',
     ...manage,
     params: byKey,
     body: emailResolution,
     responses: { 200: boardInvitation },
   }),
-  jobEmails: route({
-    method: 'GET',
-    path: '/api/bulk/{job_id}/emails',
+  jobEmails: route('GET /api/bulk/{job_id}/emails', {
     summary: "List a job's invitations with their email, or why none can be sent",
     ...manage,
     params: byJob,
     responses: { 200: jobEmails },
   }),
-  emailJob: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/emails',
+  emailJob: route('POST /api/bulk/{job_id}/emails', {
     summary:
       'Email the links of a job to fleets not emailed yet. Calling it again sends only what was not sent',
     ...manage,
@@ -91,41 +75,31 @@ export const MESSAGE_ROUTES = {
     body: jobMessagesWrite,
     responses: { 202: jobEmails },
   }),
-  cancelJobEmails: route({
-    method: 'DELETE',
-    path: '/api/bulk/{job_id}/emails',
+  cancelJobEmails: route('DELETE /api/bulk/{job_id}/emails', {
     summary: 'Cancel the waiting emails of a job',
     ...manage,
     params: byJob,
     responses: { 200: jobEmails },
   }),
-  exportJobMessages: route({
-    method: 'POST',
-    path: '/api/bulk/{job_id}/messages',
+  exportJobMessages: route('POST /api/bulk/{job_id}/messages', {
     summary: 'Export the links and messages of a job for a mail merge. Each link is recorded as shared',
     ...manage,
     params: byJob,
     body: jobMessagesWrite,
     responses: { 200: exportedMessages },
   }),
-  listEmailOptOuts: route({
-    method: 'GET',
-    path: '/api/email-opt-outs',
+  listEmailOptOuts: route('GET /api/email-opt-outs', {
     summary: 'List unsubscribed email addresses',
     ...manage,
     responses: { 200: emailOptOuts },
   }),
-  addEmailOptOut: route({
-    method: 'POST',
-    path: '/api/email-opt-outs',
+  addEmailOptOut: route('POST /api/email-opt-outs', {
     summary: 'Unsubscribe an email address',
     ...manage,
     body: emailOptOutWrite,
     responses: { 200: emailOptOuts },
   }),
-  removeEmailOptOut: route({
-    method: 'POST',
-    path: '/api/email-opt-outs/remove',
+  removeEmailOptOut: route('POST /api/email-opt-outs/remove', {
     summary: 'Allow emails to an address again',
     right: 'administer',
     body: emailOptOutWrite,

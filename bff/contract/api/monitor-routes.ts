@@ -15,50 +15,38 @@ import { route } from './route.ts';
 const monitorId = z.strictObject({ monitor_id: uuid });
 
 export const MONITOR_ROUTES = {
-  listMonitors: route({
-    method: 'GET',
-    path: '/api/monitors',
+  listMonitors: route('GET /api/monitors', {
     summary: 'List known monitors, of all loads or one, newest first, and how their updates arrive',
     right: 'read',
     query: monitorListQuery,
     responses: { 200: monitorList },
   }),
-  readMonitor: route({
-    method: 'GET',
-    path: '/api/monitors/{monitor_id}',
+  readMonitor: route('GET /api/monitors/{monitor_id}', {
     summary: "Get a monitor with its events and its vehicle's trail",
     right: 'read',
     params: monitorId,
     responses: { 200: boardMonitorDetail },
   }),
-  refreshMonitor: route({
-    method: 'POST',
-    path: '/api/monitors/{monitor_id}/read',
+  refreshMonitor: route('POST /api/monitors/{monitor_id}/read', {
     summary: 'Refresh a monitor from the tracking service, if supported',
     right: 'read',
     params: monitorId,
     responses: { 200: boardMonitorDetail },
   }),
-  cancelMonitor: route({
-    method: 'POST',
-    path: '/api/monitors/{monitor_id}/cancel',
+  cancelMonitor: route('POST /api/monitors/{monitor_id}/cancel', {
     summary: 'Cancel a monitor at the tracking service',
     right: 'manage_monitors',
     params: monitorId,
     responses: { 200: boardMonitor },
   }),
-  linkMonitor: route({
-    method: 'POST',
-    path: '/api/monitors/{monitor_id}/links',
+  linkMonitor: route('POST /api/monitors/{monitor_id}/links', {
     summary: 'Link a monitor to a load, or record that it is not about it',
     right: 'manage_monitors',
     params: monitorId,
     body: monitorLinkWrite,
     responses: { 200: boardMonitor },
   }),
-  vehicleFacts: route({
-    method: 'POST',
-    path: '/api/monitors/facts',
+  vehicleFacts: route('POST /api/monitors/facts', {
     summary: 'Get known facts of a vehicle, for checks before a monitor is created. Changes nothing',
     right: 'read',
     body: vehicleFactsQuery,

@@ -8,33 +8,25 @@ import { route } from './route.ts';
 const operationId = z.strictObject({ operation_id: uuid });
 
 export const OPERATION_ROUTES = {
-  listOperations: route({
-    method: 'GET',
-    path: '/api/operations',
+  listOperations: route('GET /api/operations', {
     summary: 'List known operations, newest first, and how their updates arrive',
     right: 'read',
     responses: { 200: operationList },
   }),
-  readOperation: route({
-    method: 'GET',
-    path: '/api/operations/{operation_id}',
+  readOperation: route('GET /api/operations/{operation_id}', {
     summary: 'Get an operation with its payload and attempts, redacted',
     right: 'read',
     params: operationId,
     responses: { 200: boardOperationDetail },
   }),
-  refreshOperation: route({
-    method: 'POST',
-    path: '/api/operations/{operation_id}/read',
+  refreshOperation: route('POST /api/operations/{operation_id}/read', {
     summary: 'Refresh an operation from the tracking service, if supported',
     right: 'read',
     params: operationId,
     responses: { 200: boardOperationDetail },
   }),
-  repeatOperation: route({
-    method: 'POST',
-    path: '/api/operations/{operation_id}/repeat',
-    summary: `Send the same data again as a new operation. ${INTENT_HEADER} makes a retry safe`,
+  repeatOperation: route('POST /api/operations/{operation_id}/repeat', {
+    summary: `Sends the same data once more, as a new operation. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     params: operationId,
     body: operationRepeat,

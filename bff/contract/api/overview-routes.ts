@@ -4,9 +4,7 @@ import { boardOverview } from './overview.ts';
 import { route } from './route.ts';
 
 export const OVERVIEW_ROUTES = {
-  overview: route({
-    method: 'GET',
-    path: '/api/overview',
+  overview: route('GET /api/overview', {
     summary: 'Count fleets, vehicles, drivers and trailers shared with us',
     right: 'read',
     query: overviewQuery,

@@ -18,8 +18,21 @@ export const predictedArrival = z.object({
   speed_mps: z.number().min(0),
   /** Whether a long rest that the hours of service demand falls before the arrival. */
   rest: z.enum(['before', 'perhaps', 'none']),
+  /** By our estimate it arrives later than the company's limit after the appointment. */
+  running_late: z.boolean().optional(),
 });
 export type PredictedArrival = z.infer<typeof predictedArrival>;
+
+/**
+ * Where the truck stood, about the time of its last appointment, and has driven off again: it may have delivered there. Our inference:
+ * the service records no arrivals.
+ */
+export const possibleDelivery = z.object({
+  from: dateTime,
+  to: dateTime,
+  /** Null: where the stop is, nobody knows; the truck stood longer than for a break. */
+  place_by: predictedArrival.shape.place_by.nullable(),
+});
 
 /** A prediction from a position older than this is none any more, milliseconds. */
 export const OLDEST_POSITION_MS = 4 * 3_600_000;

@@ -3,16 +3,12 @@ import { personPreferences, preferencesChange } from './preferences.ts';
 import { route } from './route.ts';
 
 export const PREFERENCE_ROUTES = {
-  preferences: route({
-    method: 'GET',
-    path: '/api/preferences',
+  preferences: route('GET /api/preferences', {
     summary: "Get one's own preferences, with defaults for those never set",
     right: 'read',
     responses: { 200: personPreferences },
   }),
-  changePreferences: route({
-    method: 'PATCH',
-    path: '/api/preferences',
+  changePreferences: route('PATCH /api/preferences', {
     summary: 'Change some preferences; returns all of them',
     right: 'read',
     body: preferencesChange,

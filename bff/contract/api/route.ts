@@ -10,4 +10,16 @@ export interface ApiRoute extends DescribedRoute {
   readonly caller?: 'person' | 'machine';
 }
 
-export const route = <const R extends ApiRoute>(descriptor: R): R => descriptor;
+type MethodOf<Address extends string> = Address extends `${infer M extends ApiRoute['method']} ${string}`
+  ? M
+  : never;
+type PathOf<Address extends string> = Address extends `${string} ${infer P}` ? P : never;
+
+/** @param address method and path: `PATCH /api/views/{view_id}` */
+export function route<
+  const A extends `${ApiRoute['method']} /${string}`,
+  const R extends Omit<ApiRoute, 'method' | 'path'>,
+>(address: A, descriptor: R) {
+  const [method, path] = address.split(' ') as [MethodOf<A>, PathOf<A>];
+  return { method, path, ...descriptor };
+}

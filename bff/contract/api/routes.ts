@@ -62,9 +62,7 @@ export const API_ROUTES = {
   ...HISTORY_ROUTES,
   ...VIEW_ROUTES,
   ...SHARE_LINK_ROUTES,
-  openapi: route({
-    method: 'GET',
-    path: '/api/openapi.json',
+  openapi: route('GET /api/openapi.json', {
     summary: 'Get this description',
     right: null,
     responses: { 200: z.looseObject({ openapi: z.string() }) },

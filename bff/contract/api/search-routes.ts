@@ -3,9 +3,7 @@ import { route } from './route.ts';
 import { searchQuery, searchResult } from './search.ts';
 
 export const SEARCH_ROUTES = {
-  search: route({
-    method: 'GET',
-    path: '/api/search',
+  search: route('GET /api/search', {
     summary:
       'Search loads, vehicles, monitors, invitations, fleets and sites by any reference, best match first',
     right: 'read',

@@ -5,45 +5,33 @@ import { route } from './route.ts';
 import { activityList, ownSessions, publicConfig, session } from './session.ts';
 
 export const SESSION_ROUTES = {
-  session: route({
-    method: 'GET',
-    path: '/bff/session',
+  session: route('GET /bff/session', {
     summary: 'Get who is signed in, and until when. {"signed_in":false} for everyone else',
     right: null,
     responses: { 200: session },
   }),
-  config: route({
-    method: 'GET',
-    path: '/bff/config',
+  config: route('GET /bff/config', {
     summary: 'Get public settings that the page needs before sign-in',
     right: null,
     responses: { 200: publicConfig },
   }),
-  logout: route({
-    method: 'POST',
-    path: '/bff/logout',
+  logout: route('POST /bff/logout', {
     summary: 'Sign out: end the session and revoke its token at the identity provider',
     right: null,
     responses: { 204: null },
   }),
-  ownSessions: route({
-    method: 'GET',
-    path: '/bff/sessions',
+  ownSessions: route('GET /bff/sessions', {
     summary: "List one's own sessions, newest first",
     right: 'read',
     responses: { 200: ownSessions },
   }),
-  endOwnSession: route({
-    method: 'DELETE',
-    path: '/bff/sessions/{session_id}',
+  endOwnSession: route('DELETE /bff/sessions/{session_id}', {
     summary: "End one of one's own sessions",
     right: 'read',
     params: z.strictObject({ session_id: uuid }),
     responses: { 204: null },
   }),
-  activity: route({
-    method: 'GET',
-    path: '/api/activity',
+  activity: route('GET /api/activity', {
     summary: 'List activity, newest first, with search in actions, targets, names, outcomes and details',
     right: 'administer',
     query: z.strictObject({

@@ -7,34 +7,26 @@ import { createdShareLink, sharedLoad, shareLink, shareLinkCreate, shareLinks } 
 const loadParams = z.strictObject({ load_id: uuid });
 
 export const SHARE_LINK_ROUTES = {
-  listShareLinks: route({
-    method: 'GET',
-    path: '/api/loads/{load_id}/share-links',
+  listShareLinks: route('GET /api/loads/{load_id}/share-links', {
     summary: 'List share links of a load, newest first, with view counts and without tokens',
     right: 'manage_loads',
     params: loadParams,
     responses: { 200: shareLinks },
   }),
-  createShareLink: route({
-    method: 'POST',
-    path: '/api/loads/{load_id}/share-links',
+  createShareLink: route('POST /api/loads/{load_id}/share-links', {
     summary: 'Create a share link. Only this response contains its token',
     right: 'manage_loads',
     params: loadParams,
     body: shareLinkCreate,
     responses: { 201: createdShareLink },
   }),
-  revokeShareLink: route({
-    method: 'POST',
-    path: '/api/share-links/{share_link_id}/revoke',
+  revokeShareLink: route('POST /api/share-links/{share_link_id}/revoke', {
     summary: 'Revoke a share link permanently',
     right: 'manage_loads',
     params: z.strictObject({ share_link_id: uuid }),
     responses: { 200: shareLink },
   }),
-  readSharedLoad: route({
-    method: 'GET',
-    path: '/bff/shared-load',
+  readSharedLoad: route('GET /bff/shared-load', {
     summary:
       'Get what a share link shows, with its token in X-Share-Token. 404 for unknown, expired and revoked links alike',
     right: null,

@@ -7,49 +7,37 @@ import { placeMatches, site, siteImport, siteImportResult, siteList, siteWrite }
 const siteId = z.strictObject({ site_id: uuid });
 
 export const SITE_ROUTES = {
-  listSites: route({
-    method: 'GET',
-    path: '/api/sites',
+  listSites: route('GET /api/sites', {
     summary: 'List the site book, by name',
     right: 'read',
     responses: { 200: siteList },
   }),
-  createSite: route({
-    method: 'POST',
-    path: '/api/sites',
+  createSite: route('POST /api/sites', {
     summary: 'Create a site. 409 if the name is taken',
     right: 'manage_monitors',
     body: siteWrite,
     responses: { 201: site },
   }),
-  updateSite: route({
-    method: 'PATCH',
-    path: '/api/sites/{site_id}',
+  updateSite: route('PATCH /api/sites/{site_id}', {
     summary: "Replace a site's details. Existing monitors keep their circle",
     right: 'manage_monitors',
     params: siteId,
     body: siteWrite,
     responses: { 200: site },
   }),
-  deleteSite: route({
-    method: 'DELETE',
-    path: '/api/sites/{site_id}',
+  deleteSite: route('DELETE /api/sites/{site_id}', {
     summary: 'Delete a site. Existing monitors keep their circle',
     right: 'manage_monitors',
     params: siteId,
     responses: { 204: null },
   }),
-  importSites: route({
-    method: 'POST',
-    path: '/api/sites/import',
+  importSites: route('POST /api/sites/import', {
     summary: 'Import sites, all or none',
     right: 'manage_monitors',
     body: siteImport,
     responses: { 200: siteImportResult },
   }),
-  findPlaces: route({
-    method: 'GET',
-    path: '/api/places',
+  findPlaces: route('GET /api/places', {
     summary: 'Search cities, and addresses if a geocoder is configured',
     right: 'read',
     query: z.strictObject({ q: z.string().trim().min(1).max(100) }),

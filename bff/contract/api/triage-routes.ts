@@ -6,57 +6,43 @@ import { handoverOffers, shiftReport, shiftReportQuery } from './shift-report.ts
 import { handover, triageHistory, triagePeople, triageRequest, triageResult, triageUndo } from './triage.ts';
 
 export const TRIAGE_ROUTES = {
-  actOnExceptions: route({
-    method: 'POST',
-    path: '/api/triage/acts',
+  actOnExceptions: route('POST /api/triage/acts', {
     summary:
       'Act on the exceptions of one or more loads: assign, note, snooze, wake, close, reopen, offer to the next shift. Loads changed by someone else in the meantime are skipped and listed',
     right: 'manage_loads',
     body: triageRequest,
     responses: { 200: triageResult },
   }),
-  undoTriage: route({
-    method: 'POST',
-    path: '/api/triage/undo',
+  undoTriage: route('POST /api/triage/undo', {
     summary: "Undo one's own act on the loads not changed since",
     right: 'manage_loads',
     body: triageUndo,
     responses: { 200: triageResult },
   }),
-  triageHistory: route({
-    method: 'GET',
-    path: '/api/loads/{load_id}/triage',
+  triageHistory: route('GET /api/loads/{load_id}/triage', {
     summary: "List what happened to a load's exceptions and who did it, newest first",
     right: 'read',
     params: z.strictObject({ load_id: uuid }),
     responses: { 200: triageHistory },
   }),
-  handover: route({
-    method: 'GET',
-    path: '/api/triage/handover',
+  handover: route('GET /api/triage/handover', {
     summary: 'List taken loads with changes since, notes, and whether they are offered to the next shift',
     right: 'read',
     responses: { 200: handover },
   }),
-  handoverOffers: route({
-    method: 'GET',
-    path: '/api/triage/offers',
+  handoverOffers: route('GET /api/triage/offers', {
     summary: "List other people's loads offered to the next shift and not accepted yet, by count",
     right: 'read',
     responses: { 200: handoverOffers },
   }),
-  shiftReport: route({
-    method: 'GET',
-    path: '/api/triage/report',
+  shiftReport: route('GET /api/triage/report', {
     summary:
       'Get the exceptions of a period of at most 7 days: opened, closed, ended, and the time to first action, by cause and person',
     right: 'read',
     query: shiftReportQuery,
     responses: { 200: shiftReport },
   }),
-  triagePeople: route({
-    method: 'GET',
-    path: '/api/triage/people',
+  triagePeople: route('GET /api/triage/people', {
     summary: 'List people to assign exceptions to: signed in within the last 30 days',
     right: 'read',
     responses: { 200: triagePeople },

@@ -35,7 +35,9 @@ export function readSettings(
     args: [...args],
     options: {
       ...{ 'base-url': text, 'token-url': text, 'client-id': text, 'client-secret': text },
-      ...{ assumptions: text, only: text, write: flag },
+      assumptions: text,
+      only: text,
+      write: flag,
       ...{ 'reading-only': flag, writing: flag, control: flag },
       'load-id': { type: 'string', multiple: true, default: [] },
     },

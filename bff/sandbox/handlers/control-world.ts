@@ -147,7 +147,9 @@ export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldCon
       path: /^\/_sandbox\/fleets$/,
       run: () => ({
         fleets: world.fleets.map(({ fleet_id, fleet_ref, name, agreement: given }) => ({
-          ...{ fleet_id, fleet_ref, name },
+          fleet_id,
+          fleet_ref,
+          name,
           agreement: given,
         })),
       }),

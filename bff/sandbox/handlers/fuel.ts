@@ -118,7 +118,10 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
     const identity = `${list} ${window.from} ${window.to} ${sharing(fleets)}`;
     const placed = selection.placed(
       {
-        ...{ identity, keyOf, directions, ...window },
+        identity,
+        keyOf,
+        directions,
+        ...window,
         // What was bought after a connection was deleted never arrives.
         arrivesUntil: (vehicle) =>
           wanted(vehicle) ? (connectionOf(vehicle).deleted_at ?? Number.POSITIVE_INFINITY) : null,

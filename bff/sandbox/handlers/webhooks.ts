@@ -10,7 +10,13 @@ import { isLoopback } from '../identity/client.ts';
 function answerOf(one: Subscription, secret: string | undefined): Webhook {
   const { id, webhook_group_id, url, event_name, filters, created_at } = one;
   return {
-    ...{ id, webhook_group_id, url, event_name, filters, status: 'active', created_at },
+    id,
+    webhook_group_id,
+    url,
+    event_name,
+    filters,
+    status: 'active',
+    created_at,
     updated_at: created_at,
     ...(secret === undefined ? {} : { secret }),
   };

@@ -51,7 +51,13 @@ export function keptMonitor({ stops, ...facts }: SavedMonitor): KeptMonitor {
     ...facts,
     stops: stops.map(([latitude, longitude, radius_meters, name, arrived_at, departed_at], sequence) => ({
       id: stopId(facts.id, sequence),
-      ...{ sequence, latitude, longitude, radius_meters, name, arrived_at, departed_at },
+      sequence,
+      latitude,
+      longitude,
+      radius_meters,
+      name,
+      arrived_at,
+      departed_at,
     })),
   };
 }
@@ -76,7 +82,11 @@ export function stopAnswer(stop: JourneyStop): MonitorStop {
 export function monitorAnswer(monitor: KeptMonitor, vehicle: Vehicle | null): Monitor {
   const { id, webhook_group_id, vehicle_id, status, name, current, stops } = monitor;
   return {
-    ...{ id, webhook_group_id, vehicle_id, status, name },
+    id,
+    webhook_group_id,
+    vehicle_id,
+    status,
+    name,
     fleet_id: vehicle?.fleet.fleet_id ?? null,
     fleet_ref: vehicle?.fleet.fleet_ref ?? null,
     current_stop_sequence: stops[current]?.sequence ?? 0,

@@ -60,7 +60,8 @@ function made(
     fleet_ref: fleet.fleet_ref,
     payload: {
       username: `${first_name}.${last_name}${number}`.toLowerCase(),
-      ...{ first_name, last_name },
+      first_name,
+      last_name,
       is_active: true,
       status: 'ACTIVE',
       is_driver: false,

@@ -20,7 +20,10 @@ interface Saved {
 export function beginWorld({ config, tracks, clock, state, newId }: ServiceParts): World {
   const { seed, loads, vehicles, speed } = config;
   const of = JSON.stringify({
-    ...{ seed, loads, speed, tracks: tracks.map(({ name }) => name) },
+    seed,
+    loads,
+    speed,
+    tracks: tracks.map(({ name }) => name),
     ...(vehicles === null ? {} : { vehicles }),
   });
   let start: number | undefined;

@@ -42,7 +42,7 @@ function run(
   spawnSync(join(root, 'node_modules', '.bin', 'vitest'), [...usual, ...only, ...files], {
     cwd: dir,
     stdio: 'ignore',
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+    env: { ...process.env, TEST_ALL: '1', PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
   });
   if (!existsSync(report)) return { outcome: 'break', failed: [] };
   const { success, numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;

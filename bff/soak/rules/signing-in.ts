@@ -146,7 +146,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     file: 'auth/tokens.ts',
     text: '    } catch {\n      return null;\n    }',
     becomes: "    } catch {\n      throw new Error('it does not open');\n    }",
-    tests: ['auth/tokens.test.ts', 'key-removed.test.ts'],
+    tests: ['auth/tokens.test.ts', 'key-removed.deep.test.ts'],
   },
   {
     rule: 11,
@@ -186,7 +186,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     file: 'auth/identity-provider.ts',
     text: "error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant'",
     becomes: 'error instanceof oidc.ResponseBodyError',
-    tests: ['auth/refresh-storm.test.ts'],
+    tests: ['auth/refresh-storm.deep.test.ts'],
     named: 'a provider in trouble',
   },
   {

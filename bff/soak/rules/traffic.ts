@@ -271,7 +271,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     file: 'events/create.ts',
     text: '      hub.shutdown();\n',
     becomes: '',
-    tests: ['shutdown.test.ts'],
+    tests: ['shutdown.deep.test.ts'],
     named: 'SIGTERM under load',
   },
   {

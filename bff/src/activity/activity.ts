@@ -96,7 +96,8 @@ export interface ActivityEntry {
   readonly by: { readonly sub: string; readonly name: string } | null;
   readonly action: Action;
   readonly target?: string;
-  readonly outcome: string;
+  /** `done` unless said. */
+  readonly outcome?: string;
   /** Plain JSON. A change tells the fields concerned as `before` and `after`. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
@@ -122,7 +123,7 @@ export class Activity {
         name: entry.by?.name ?? null,
         action: entry.action,
         target: entry.target ?? null,
-        outcome: entry.outcome,
+        outcome: entry.outcome ?? 'done',
         detail: entry.detail ? JSON.stringify(entry.detail) : null,
       });
     } catch (error) {

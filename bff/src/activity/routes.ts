@@ -21,7 +21,7 @@ export function mountActivity(router: Router, { activity }: { activity: Activity
     });
     const page = rows.slice(0, query.size);
     const next_page = nextPage(page.at(-1), rows.length > query.size);
-    return { status: 200, body: { items: page.map(activityEntryOf), next_page } };
+    return { items: page.map(activityEntryOf), next_page };
   });
 }
 

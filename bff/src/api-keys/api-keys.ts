@@ -15,7 +15,7 @@ import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import {
   type ApiKeyRow,
@@ -89,7 +89,7 @@ export class ApiKeys {
     const { db } = this.#options;
     const revoked = await revokeApiKey(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
     const row = await apiKeyById(db, id);
-    if (!row) throw new Problem(404, 'not_found', 'API key not found');
+    if (!row) throw Problem.notFound('API key not found');
     this.#cache.delete(row.key_hash);
     if (revoked) await this.#record('revoke_api_key', row, by, { name: row.name });
     return toApiKeyResponse(row);
@@ -114,22 +114,13 @@ export class ApiKeys {
     by: Person,
     detail: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    await this.#options.activity.record({ by, action, target: row.id, outcome: 'done', detail });
+    await this.#options.activity.record({ by, action, target: row.id, detail });
   }
 }
 
-export const rightsOf = (row: ApiKeyRow): readonly ApiKeyRight[] => JSON.parse(row.rights) as ApiKeyRight[];
+export const rightsOf = (row: Pick<ApiKeyRow, 'rights'>): readonly ApiKeyRight[] =>
+  JSON.parse(row.rights) as ApiKeyRight[];
 
-function toApiKeyResponse(row: ApiKeyRow): ApiKey {
-  return {
-    api_key_id: row.id,
-    name: row.name,
-    rights: [...rightsOf(row)],
-    created_at: toIso(row.created_at),
-    created_by_name: row.created_by_name,
-    expires_at: toIso(row.expires_at),
-    last_used_at: toIso(row.last_used_at),
-    revoked_at: toIso(row.revoked_at),
-    revoked_by_name: row.revoked_by_name,
-  };
+function toApiKeyResponse({ id, key_hash: _, ...row }: ApiKeyRow): ApiKey {
+  return { ...withIsoTimes(row), api_key_id: id, rights: [...rightsOf(row)] };
 }

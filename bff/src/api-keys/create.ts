@@ -1,12 +1,14 @@
 /** A way in for machines: their keys, who may call, and the loads that they bring and read. */
+
+import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { WatchListCommands } from '../board/commands.ts';
+import { mount } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { ApiKeys } from './api-keys.ts';
 import { needsApiKey, recordMisplaced, recordRefusals } from './guard.ts';
 import { mountMachineLoads } from './machine-loads.ts';
-import { mountApiKeys } from './routes.ts';
 
 export interface CreateApiKeysOptions extends Pick<Wiring, 'config' | 'db' | 'activity' | 'board'> {
   readonly watchList: WatchListCommands;
@@ -29,7 +31,15 @@ export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability 
     guard: needsApiKey(guarding),
     recordRefusals: recordRefusals(guarding),
     recordMisplaced: recordMisplaced(guarding),
-    routes: (router) => mountApiKeys(router, keys),
+    routes: (router) => {
+      mount(router, API_KEY_ROUTES.listApiKeys, async () => ({ items: await keys.list() }));
+
+      mount(router, API_KEY_ROUTES.createApiKey, ({ body, session }) => keys.create(body, session));
+
+      mount(router, API_KEY_ROUTES.revokeApiKey, ({ params, session }) =>
+        keys.revoke(params.api_key_id, session),
+      );
+    },
     machineRoutes: (router) => mountMachineLoads(router, { board, watchList }),
   };
 }

@@ -147,9 +147,10 @@ export function needsKeyRight(right: Right): RequestHandler {
     const machine = response.locals.machine;
     if (!machine) throw new KeyRefused('no_key', 'This address needs an API key', HOW);
     if (!machine.rights.includes(right))
-      throw new Problem(403, 'forbidden', `${machine.name} does not allow this`, {
-        detail: `It allows: ${machine.rights.join(', ')}. This needs: ${right}`,
-      });
+      throw Problem.forbidden(
+        `${machine.name} does not allow this`,
+        `It allows: ${machine.rights.join(', ')}. This needs: ${right}`,
+      );
     next();
   };
 }

@@ -16,16 +16,10 @@ export interface MachineLoadsOptions {
 export function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOptions): void {
   mount(router, MACHINE_ROUTES.machineListLoads, ({ query }) => {
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
-    return {
-      status: 200,
-      body: { ...pageByLoad(loads.filter(fitting(query)), query), version: board.version },
-    };
+    return { ...pageByLoad(loads.filter(fitting(query)), query), version: board.version };
   });
 
-  mount(router, MACHINE_ROUTES.machineReadLoad, ({ params }) => ({
-    status: 200,
-    body: watchList.find(params.load_id).item,
-  }));
+  mount(router, MACHINE_ROUTES.machineReadLoad, ({ params }) => watchList.find(params.load_id).item);
 
   mount(router, MACHINE_ROUTES.machineWatchLoads, async ({ body, machine }) => {
     const { added, already_watched } = await watchList.watch(body.load_ids, machine);
@@ -43,15 +37,13 @@ export function mountMachineLoads(router: Router, { board, watchList }: MachineL
     };
   });
 
-  mount(router, MACHINE_ROUTES.machineUpdateLoad, async ({ params, body, machine }) => ({
-    status: 200,
-    body: await watchList.sayIdentifiers(params.load_id, body.identifiers_sent, machine),
-  }));
+  mount(router, MACHINE_ROUTES.machineUpdateLoad, ({ params, body, machine }) =>
+    watchList.sayIdentifiers(params.load_id, body.identifiers_sent, machine),
+  );
 
-  mount(router, MACHINE_ROUTES.machineUnwatchLoad, async ({ params, machine }) => {
-    await watchList.unwatch(params.load_id, machine);
-    return { status: 204 };
-  });
+  mount(router, MACHINE_ROUTES.machineUnwatchLoad, ({ params, machine }) =>
+    watchList.unwatch(params.load_id, machine),
+  );
 }
 
 function fitting({ health, fleet_id, load_ref, q, changed_after }: MachineLoadsQuery) {

@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { plannedWindow } from '@waypost/triage/same-truck';
-import type { StopPlace, StopPlaceOf } from '../arrival/stop-places.ts';
+import { reachOf, type StopPlace, type StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Database } from '../store/database.ts';
 import { firstPositionSince, positionsBetween, timesWithin } from '../store/watched-loads.ts';
 import type { Evidence } from './rules.ts';
@@ -16,12 +16,6 @@ export interface EvidenceOptions {
   readonly stopPlaceOf: StopPlaceOf;
 }
 
-/** Receivers of position wander. */
-const SITE_MARGIN_METERS = 200;
-/** The middle of a monitor's circle is known, its radius is not. */
-const MONITOR_METERS = 1_500;
-/** A stop that is known by its city may be so far from the middle of the city. */
-const CITY_METERS = 48_000;
 /** Where the place of the destination is not known: a truck that has gone so far since the plan ended was elsewhere. */
 const MOVED_METERS = 80_000;
 /** A truck that has come so much nearer since the plan ended may still be on its way. */
@@ -86,15 +80,15 @@ export class EvidenceReader {
     const last = Math.max(...load.stops.map(({ sequence }) => sequence));
     return load.stops.some((stop) => {
       const other = stop.sequence === last ? null : this.#options.stopPlaceOf(load, stop);
-      return other !== null && distanceMeters(other, place) < 2 * radiusOf(place) + radiusOf(other);
+      return other !== null && distanceMeters(other, place) < 2 * reachOf(place) + reachOf(other);
     });
   }
 
   async #look(load: BoardLoad, vehicle_id: string, place: StopPlace | null, earliest: number): Promise<Seen> {
-    const key = [vehicle_id, earliest, place && [place.latitude, place.longitude, radiusOf(place)]].join(' ');
+    const key = [vehicle_id, earliest, place && [place.latitude, place.longitude, reachOf(place)]].join(' ');
     const known = this.#seen.get(load.load_id);
     const position = load.last_position as NonNullable<BoardLoad['last_position']>;
-    const is_there = place !== null && distanceMeters(position, place) <= radiusOf(place);
+    const is_there = place !== null && distanceMeters(position, place) <= reachOf(place);
     const occurred_at = Date.parse(position.occurred_at);
     if (known?.key === key) {
       const has_left = known.is_there && !is_there;
@@ -118,7 +112,7 @@ export class EvidenceReader {
     const times = await timesWithin(db, vehicle_id, boxAround(place), earliest);
     if (times === null) return null;
     const positions = await positionsBetween(db, vehicle_id, times.first, times.last);
-    return lastVisit(positions, (at) => distanceMeters(at, place) <= radiusOf(place));
+    return lastVisit(positions, (at) => distanceMeters(at, place) <= reachOf(place));
   }
 
   async #elsewhereSince(
@@ -140,13 +134,8 @@ export class EvidenceReader {
   }
 }
 
-function radiusOf({ place_by, radius_meters }: StopPlace): number {
-  if (place_by === 'city') return CITY_METERS;
-  return radius_meters === null ? MONITOR_METERS : radius_meters + SITE_MARGIN_METERS;
-}
-
 function boxAround(place: StopPlace) {
-  const north = radiusOf(place) / METERS_PER_DEGREE;
+  const north = reachOf(place) / METERS_PER_DEGREE;
   const east = north / Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180));
   return {
     south: place.latitude - north,

@@ -53,10 +53,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
     const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
     const page = rows.slice(0, size);
     const last = rows.length > size ? page.at(-1) : undefined;
-    return {
-      status: 200,
-      body: { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null },
-    };
+    return { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null };
   });
 
   mount(router, ARCHIVE_ROUTES.archiveCsv, ({ query, response }) => {
@@ -77,7 +74,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
       throw new Problem(404, 'not_found', 'This load is not in the archive', {
         detail: 'It may be back on the board',
       });
-    return { status: 200, body: { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown } };
+    return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
   });
 
   mount(router, ARCHIVE_ROUTES.restoreLoads, async ({ body, session }) => {
@@ -104,10 +101,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
             .map(({ load_ref, load_id }) => load_ref ?? load_id),
         },
       });
-    return {
-      status: 200,
-      body: { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) },
-    };
+    return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
   });
 
   mount(router, ARCHIVE_ROUTES.keepLoad, async ({ params, session }) => {
@@ -125,7 +119,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
       outcome: 'done',
       detail: { load_ref: before.load_ref, leaving: before.leaving?.reason ?? null },
     });
-    return { status: 200, body: board.get(params.load_id)?.item ?? before };
+    return board.get(params.load_id)?.item ?? before;
   });
 }
 

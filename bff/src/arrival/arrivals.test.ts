@@ -1,13 +1,16 @@
 /** What a load's item and its truck's day lead to: which stops are predicted, from which places, and what is left unsaid. */
-import type { BoardLoad } from '@waypost/contract/api/board';
-import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { expect, it } from 'vitest';
+import type { BoardLoad, Motion } from '@waypost/contract/api/board';
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { load } from '@waypost/triage/testing/loads';
+import { describe, expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
 import { cityIndex } from '../geocoding/city-index.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { createArrivals } from './arrivals.ts';
 import { cityInName } from './city-in-name.ts';
+import { advanceDuty, startOfDuty, type TimedPosition } from './duty.ts';
 import { createStopPlaces } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -21,6 +24,7 @@ const SITES: Record<string, { latitude: number; longitude: number }> = {
 };
 const arrivalsOf = createArrivals({
   placeOf: createStopPlaces({ findCity, siteNamed: (name) => SITES[name] ?? null }),
+  lateAfterMs: () => 15 * MINUTE,
   now: () => NOW,
 });
 
@@ -147,6 +151,113 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     // 61 mph, what is usual where nothing is known of a truck.
     expect(next(2)).toBeCloseTo(27.3, 1);
     await again.close();
+  });
+});
+
+describe('what follows from where a truck is and has stood', () => {
+  const DOCK = { latitude: 35.46, longitude: -97.6 };
+  const ELSEWHERE = { latitude: 35.46, longitude: -97.4 };
+  const FAR = { latitude: 35.2, longitude: -99.6 };
+  const minutes = (n: number) => NOW + n * MINUTE;
+  const duty = (parts: readonly (readonly [at: LatLon, from: number, until: number])[]) => {
+    const positions = parts.flatMap(([at, from, until]) =>
+      [from, (from + until) / 2, until].map((minute) => ({ ...at, at: minutes(minute) })),
+    );
+    const [first, ...rest] = positions as [TimedPosition, ...TimedPosition[]];
+    return rest.reduce(advanceDuty, startOfDuty(first));
+  };
+  const dueAt = (planned: number, name: string, sequence = 1) =>
+    stop(sequence, name, { estimated_arrival_at: iso(minutes(planned)) });
+  const itemOf = (stops: readonly Stop[], more: Partial<BoardLoad> = {}) =>
+    load({ stops: [stop(0, 'Amarillo, TX', LEFT), ...stops], ...more });
+  const deliveryAt = (planned: number, name: string, ...parts: Parameters<typeof duty>[0]) =>
+    arrivalsOf(itemOf([dueAt(planned, name)]), duty([[FAR, -900, -800], ...parts])).possible_delivery;
+
+  it('a truck that stood at its destination about the planned time and has left may have delivered', () => {
+    const left = [DOCK, -90, -40] as const;
+    expect(deliveryAt(-80, 'Dock 4', left, [ELSEWHERE, -23, 0])).toEqual({
+      from: iso(minutes(-90)),
+      to: iso(minutes(-40)),
+      place_by: 'site',
+    });
+    expect(deliveryAt(-80, 'Oklahoma City, OK', left, [ELSEWHERE, -23, 0])?.place_by).toBe('city');
+    expect(deliveryAt(-80, 'Springfield', left, [ELSEWHERE, -23, 0])).toMatchObject({ place_by: null });
+  });
+
+  it.each<[string, number, string, ...Parameters<typeof duty>[0]]>([
+    ['still stands there', -80, 'Dock 4', [FAR, -400, -300], [DOCK, -90, 0]],
+    ['only drove past', -80, 'Dock 4', [DOCK, -60, -50], [ELSEWHERE, -35, -30]],
+    ['stood elsewhere', -80, 'Dock 4', [ELSEWHERE, -90, -40], [FAR, -20, 0]],
+    ['left hours before its appointment', 200, 'Dock 4', [DOCK, -90, -40], [ELSEWHERE, -23, 0]],
+    ['spent the night in the city', -80, 'Oklahoma City, OK', [DOCK, -640, -40], [ELSEWHERE, -23, 0]],
+    ['only had a break, where nobody knows the stop', -80, 'Springfield', [DOCK, -90, -60], [FAR, -20, 0]],
+  ])('a truck that %s has not', (_what, planned, name, ...parts) => {
+    expect(deliveryAt(planned, name, ...parts)).toBeNull();
+  });
+
+  it('no arrival is predicted at a stop where it has stood, though its time there is not over', () => {
+    const item = itemOf([dueAt(-30, 'Dock 4'), dueAt(500, 'Nashville, TN', 2)]);
+    const predicted = (...parts: Parameters<typeof duty>[0]) =>
+      arrivalsOf(item, duty(parts)).predicted_arrivals.map(({ stop_sequence }) => stop_sequence);
+    item.stops[1] = { ...dueAt(-30, 'Dock 4'), estimated_departure_at: iso(minutes(60)) };
+    expect(predicted([FAR, -5, 0])).toEqual([1, 2]);
+    expect(predicted([DOCK, -60, -30], [{ ...DOCK, longitude: -96 }, -5, 0])).toEqual([2]);
+  });
+
+  describe('running late', () => {
+    /** After a night, on the road at 60 mph. */
+    const rested = (at: LatLon) =>
+      duty([
+        [{ ...at, longitude: at.longitude - 3 }, -900, -200],
+        [{ ...at, longitude: at.longitude - 0.177 }, -10, -10],
+        [at, 0, 0],
+      ]);
+    const late = (planned: number, before?: PredictedArrival, more: Partial<BoardLoad> = {}, at = FAR) => {
+      const item = itemOf([dueAt(planned, 'Dock 4')], {
+        predicted_arrivals: before ? [before] : [],
+        ...more,
+      });
+      return arrivalsOf(item, rested(at)).predicted_arrivals[0];
+    };
+    const predicted = late(10_000) as PredictedArrival;
+    const [earliest, middle] = [predicted.from, predicted.likely].map(
+      (at) => (Date.parse(at) - NOW) / MINUTE - 15,
+    ) as [number, number];
+    const running = { ...predicted, running_late: true };
+
+    it('is said once it would be late even at best', () => {
+      expect(late(earliest - 1)?.running_late).toBeUndefined();
+      expect(late(2 * earliest - middle - 2)?.running_late).toBe(true);
+    });
+
+    it('goes on until the middle of the estimate is in time: an estimate that swings does not make it come and go', () => {
+      expect(middle).toBeGreaterThan(earliest + 4);
+      expect(late(middle - 1, running)?.running_late).toBe(true);
+      expect(late(middle + 1, running)?.running_late).toBeUndefined();
+    });
+
+    it('is not said of a truck that may drive off at any moment, nor where the record begins after the appointment', () => {
+      const flag = (planned: number, ...parts: Parameters<typeof duty>[0]) =>
+        arrivalsOf(itemOf([dueAt(planned, 'Dock 4')]), duty(parts)).predicted_arrivals[0]?.running_late;
+      expect(flag(300, [FAR, -200, 0])).toBeUndefined();
+      expect(flag(-300, [FAR, -200, -100], [{ ...FAR, longitude: -99.4 }, 0, 0])).toBeUndefined();
+      expect(flag(-100, [FAR, -200, -100], [{ ...FAR, longitude: -99.4 }, 0, 0])).toBe(true);
+    });
+
+    it('goes on for the last miles, where nothing new can be predicted, until the truck stops', () => {
+      const motion = (moving: boolean) => ({ motion: { ...(load().motion as Motion), moving } });
+      expect(late(-20, running, motion(true), DOCK)).toEqual(running);
+      expect(late(-20, running, motion(false), DOCK)).toBeUndefined();
+      expect(late(-20, predicted, motion(true), DOCK)).toBeUndefined();
+      expect(late(10, running, motion(true), DOCK)).toBeUndefined();
+    });
+
+    it('needs an appointment', () => {
+      const item = itemOf([stop(1, 'Dock 4')]);
+      const [only] = arrivalsOf(item, rested(FAR)).predicted_arrivals;
+      expect(only).toBeDefined();
+      expect(only?.running_late).toBeUndefined();
+    });
   });
 });
 

@@ -1,11 +1,12 @@
-/** Predicted arrivals of a load: at its next stop and at its destination, where their places are known. */
+/** Predicted arrivals of a load: at its next stop and at its destination, where their places are known; and whether it may have been delivered. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { WayFinder } from '@waypost/geo/way';
 import type { Duty } from './duty.ts';
-import { predictArrival } from './predict.ts';
+import { type PlannedWay, predictArrival } from './predict.ts';
 import type { StopPlaceOf } from './stop-places.ts';
+import { appointmentsOf, type Stop, type Visit, visitsOf } from './visits.ts';
 
 const HOUR = 3_600_000;
 /** A truck so near to a stop is there. */
@@ -13,58 +14,102 @@ const THERE_METERS = 2 * METERS_PER_MILE;
 /** A stop that is known by its city alone may be so far from the middle of the city. */
 const CITY_METERS = 10 * METERS_PER_MILE;
 
-export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => PredictedArrival[];
+/** After so much driving no driver goes on without a long rest. */
+const LONG_DAY_MS = 8 * HOUR;
+/** What is standing, what slow driving, positions tell only roughly. */
+const UNSURE_HOURS_MS = 2 * HOUR;
+
+/** What is inferred of a load's arrivals. */
+export type Arrivals = Pick<BoardLoad, 'predicted_arrivals' | 'possible_delivery'>;
+export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => Arrivals;
 
 export interface ArrivalsOptions {
   readonly placeOf: StopPlaceOf;
+  /** A truck is late so long after its appointment, milliseconds. */
+  readonly lateAfterMs: () => number;
   readonly now?: () => number;
 }
 
-/** @returns the predictions of a load from its item and its truck's day; empty when there is nothing to go by. */
-export function createArrivals({ placeOf, now = Date.now }: ArrivalsOptions): ArrivalsOf {
+/** @returns what follows for a load from its item and its truck's day; nothing when there is nothing to go by. */
+export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: ArrivalsOptions): ArrivalsOf {
   const ways = new WayFinder();
+
+  const predict = (item: BoardLoad, duty: Duty, stop: Stop): PredictedArrival[] => {
+    const place = placeOf(item, stop);
+    if (!place) return [];
+    const appointment = stop.estimated_arrival_at;
+    const limit = appointment === null ? Number.POSITIVE_INFINITY : Date.parse(appointment) + lateAfterMs();
+    const before = item.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
+    const unsure_meters = place.place_by === 'city' ? CITY_METERS : 0;
+    if (distanceMeters(duty.position, place) < THERE_METERS + unsure_meters) {
+      // On the last miles nothing new can be said, but who is late stays late until the truck stops.
+      const is_moving = item.motion?.moving === true;
+      return before?.running_late && now() > limit && is_moving ? [before] : [];
+    }
+    const way = ways.between(duty.position, place);
+    const rest_of_way = { ...way, unsure_meters };
+    const estimate = predictArrival(duty, rest_of_way, now());
+    if (!estimate) return [];
+    // Where our record begins after the appointment, the truck may have been there before.
+    const is_recorded = appointment !== null && duty.since < Date.parse(appointment);
+    // Said once it is late at best, and taken back once the middle is not: estimates swing while a truck drives.
+    const running_late = before?.running_late
+      ? estimate.likely > limit
+      : is_recorded && estimate.from > limit && soonest(duty, rest_of_way, now()) > limit;
+    return [
+      {
+        stop_sequence: stop.sequence,
+        from: timeOf(estimate.from),
+        likely: timeOf(estimate.likely),
+        to: timeOf(estimate.to),
+        place_by: place.place_by,
+        way_by: way.by,
+        meters_to_go: Math.round(way.meters),
+        speed_mps: Math.round(((estimate.mph * METERS_PER_MILE * 1000) / HOUR) * 10) / 10,
+        rest: estimate.rest,
+        ...(running_late ? { running_late } : {}),
+      },
+    ];
+  };
 
   return (item, duty) => {
     // Where another truck matches better, the position may be the wrong truck's.
     const isTrusted = item.vehicle_assignment !== null && item.vehicle_assignment.agreement !== 'disagree';
-    if (!duty || !item.last_position || !isTrusted) return [];
-    const from = duty.position;
-    const left = stopsLeft(item, now());
+    if (!duty || !item.last_position || !isTrusted)
+      return { predicted_arrivals: [], possible_delivery: null };
+    const visits = visitsOf(item, duty, placeOf);
+    const left = stopsLeft(item, visits, now());
     // Where the truck is now, and how long it stays there, nobody knows: nothing is said of what comes after.
     const wanted = [left[0], left.length > 1 && !isOrigin(item, left[0]) ? left.at(-1) : undefined];
-    return wanted.flatMap((stop): PredictedArrival[] => {
-      const place = stop && placeOf(item, stop);
-      const unsure_meters = place?.place_by === 'city' ? CITY_METERS : 0;
-      if (!stop || !place || distanceMeters(from, place) < THERE_METERS + unsure_meters) return [];
-      const way = ways.between(from, place);
-      const estimate = predictArrival(duty, { ...way, unsure_meters }, now());
-      if (!estimate) return [];
-      return [
-        {
-          stop_sequence: stop.sequence,
-          from: timeOf(estimate.from),
-          likely: timeOf(estimate.likely),
-          to: timeOf(estimate.to),
-          place_by: place.place_by,
-          way_by: way.by,
-          meters_to_go: Math.round(way.meters),
-          speed_mps: Math.round(((estimate.mph * METERS_PER_MILE * 1000) / HOUR) * 10) / 10,
-          rest: estimate.rest,
-        },
-      ];
-    });
+    const delivered = visits.get(appointmentsOf(item).at(-1)?.sequence ?? -1);
+    return {
+      predicted_arrivals: wanted.flatMap((stop) => (stop ? predict(item, duty, stop) : [])),
+      possible_delivery: delivered
+        ? { from: timeOf(delivered.from), to: timeOf(delivered.until), place_by: delivered.place_by }
+        : null,
+    };
   };
 }
 
-/** Stops that the truck has still to reach: by the monitor's times, where there are none by the plan of the stops before the last. */
-function stopsLeft({ stops, monitor }: BoardLoad, now: number): BoardLoad['stops'] {
-  // Fuel and rest are no appointments.
-  const ordered = stops
-    .filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest')
-    .sort((a, b) => a.sequence - b.sequence);
-  const isPassed = (stop: BoardLoad['stops'][number], last: boolean) => {
-    const watched = monitor?.stops.find((one) => one.load_stop_sequence === stop.sequence);
+/**
+ * Sooner than this it hardly arrives: a truck that stands may drive off at any moment, unless its driver's day is known to be over; a
+ * driver may have driven less than it seems; and beyond the early end lies one arrival in ten.
+ */
+function soonest(duty: Duty, way: PlannedWay, now: number): number {
+  const is_off_duty = duty.stood > 0 && duty.rested && duty.driven >= LONG_DAY_MS;
+  const driven = duty.stood > 0 ? 0 : Math.max(0, duty.driven - UNSURE_HOURS_MS);
+  const best = is_off_duty ? duty : { ...duty, stood: 0, unbroken: 0, rested: true, driven };
+  const estimate = predictArrival(best, way, now);
+  return estimate ? 2 * estimate.from - estimate.likely : Number.NEGATIVE_INFINITY;
+}
+
+/** Stops that the truck has still to reach: by the monitor's times, by where it stood, and by the plan of the stops before the last. */
+function stopsLeft(item: BoardLoad, visits: ReadonlyMap<number, Visit>, now: number): readonly Stop[] {
+  const ordered = appointmentsOf(item);
+  const isPassed = (stop: Stop, last: boolean) => {
+    const watched = item.monitor?.stops.find((one) => one.load_stop_sequence === stop.sequence);
     if (watched) return watched.arrived_at !== null || watched.departed_at !== null;
+    if (visits.has(stop.sequence)) return true;
     const planned = stop.estimated_departure_at ?? stop.estimated_arrival_at;
     return !last && planned !== null && Date.parse(planned) < now;
   };
@@ -72,7 +117,7 @@ function stopsLeft({ stops, monitor }: BoardLoad, now: number): BoardLoad['stops
   return ordered.slice(passed + 1);
 }
 
-const isOrigin = ({ stops }: BoardLoad, stop: BoardLoad['stops'][number] | undefined) =>
+const isOrigin = ({ stops }: BoardLoad, stop: Stop | undefined) =>
   stop !== undefined && stops.every((other) => other.sequence >= stop.sequence);
 
 /** Our estimates are not finer than a minute. */

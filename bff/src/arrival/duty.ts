@@ -1,6 +1,6 @@
 /**
  * What a truck's own positions show of its driver's day: how long it has driven since its last long rest and since its last break, how long
- * it has been standing, how fast it goes on the open road. A reducer: one position after the other, oldest first.
+ * it has been standing and where it stood lately, how fast it goes on the open road. A reducer: one position after the other, oldest first.
  */
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 
@@ -17,12 +17,27 @@ const FASTEST_MPH = 90;
 /** Two reports farther apart in time say little about what was between. */
 const GAP_MS = 45 * MINUTE;
 const GAP_MPH = 52;
+/** Around a yard: a truck that stays so close to where it stopped has not left. */
+const STAY_METERS = 250;
+/** Shorter than this nobody loads or unloads. */
+const SHORTEST_STAY_MS = 20 * MINUTE;
+const MOST_STAYS = 6;
 /** Speeds of so many hours of driving ago count for half. */
 const MEMORY_HOURS = 4;
 
 export interface TimedPosition extends LatLon {
   /** Milliseconds. */
   readonly at: number;
+}
+
+/** A truck that has not moved since its record began: how long it has stood before that, nobody knows. */
+export const hasOnlyStood = ({ stood, position, since }: Duty): boolean =>
+  stood > 0 && stood === position.at - since;
+
+/** A place where the truck stood, from its first position there until about when it left, milliseconds. */
+export interface Stay extends LatLon {
+  readonly from: number;
+  readonly until: number;
 }
 
 export interface Duty {
@@ -41,6 +56,8 @@ export interface Duty {
   /** Hours on the open road that are remembered, and miles in them. */
   readonly open_hours: number;
   readonly open_miles: number;
+  /** Where it stood lately, oldest first. The last is where it is now, however short. */
+  readonly stays: readonly Stay[];
 }
 
 export function startOfDuty(position: TimedPosition): Duty {
@@ -54,14 +71,32 @@ export function startOfDuty(position: TimedPosition): Duty {
     last_mph: null,
     open_hours: 0,
     open_miles: 0,
+    stays: staysAfter([], position),
   };
 }
 
+function staysAfter(before: readonly Stay[], { latitude, longitude, at }: TimedPosition): Stay[] {
+  const here = before.at(-1);
+  if (here && distanceMeters(here, { latitude, longitude }) <= STAY_METERS)
+    return [...before.slice(0, -1), { ...here, until: at }];
+  const left = here && { ...here, until: Math.max(here.until, departure(here, { latitude, longitude, at })) };
+  const all = left ? [...before.slice(0, -1), left] : [];
+  const long = all.filter(({ from, until }) => until - from >= SHORTEST_STAY_MS);
+  return [...long, { latitude, longitude, from: at, until: at }].slice(-MOST_STAYS);
+}
+
+/** When a truck left that is elsewhere now. A standing truck sends little: after a long gap nobody knows. */
+function departure(stay: Stay, position: TimedPosition): number {
+  if (position.at - stay.until > GAP_MS) return stay.until;
+  return position.at - (distanceMeters(stay, position) / METERS_PER_MILE / OPEN_ROAD_MPH) * HOUR;
+}
+
 /** After one more position; one that is not newer changes nothing. */
-export function advanceDuty(duty: Duty, position: TimedPosition): Duty {
-  const ms = position.at - duty.position.at;
-  if (!(ms > 0)) return duty;
-  const miles = distanceMeters(duty.position, position) / METERS_PER_MILE;
+export function advanceDuty(before: Duty, position: TimedPosition): Duty {
+  const ms = position.at - before.position.at;
+  if (!(ms > 0)) return before;
+  const duty = { ...before, stays: staysAfter(before.stays, position) };
+  const miles = distanceMeters(before.position, position) / METERS_PER_MILE;
   const mph = (miles / ms) * HOUR;
   if (mph < STANDING_MPH) return standing({ ...duty, position, last_mph: mph }, ms);
   if (ms > GAP_MS) {

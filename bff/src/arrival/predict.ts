@@ -6,7 +6,7 @@
 import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { Way } from '@waypost/geo/way';
-import type { Duty } from './duty.ts';
+import { type Duty, hasOnlyStood } from './duty.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -113,8 +113,9 @@ function play(duty: Duty, miles: number, mph: number, error: number, n: number) 
   if (!duty.rested) driven = Math.max(driven, between(7, 0, 9) * HOUR);
   // Nobody stops for the night who may still reach the dock.
   const isDueForRest = driven > maxDriving - LEG_MS && driven + (left / speed) * HOUR > maxDriving;
-  if (duty.stood > 90 * MINUTE || (duty.stood > 6 * MINUTE && isDueForRest)) takeRest(duty.stood);
-  else if (duty.stood > 6 * MINUTE) ms += Math.max(between(7, 0, 12) * MINUTE, pause - duty.stood);
+  const stood = duty.stood + (hasOnlyStood(duty) ? between(7, 0, 10) * HOUR : 0);
+  if (stood > 90 * MINUTE || (stood > 6 * MINUTE && isDueForRest)) takeRest(stood);
+  else if (stood > 6 * MINUTE) ms += Math.max(between(7, 0, 12) * MINUTE, pause - stood);
 
   const localMiles = between(8, FEWEST_LOCAL_MILES, MOST_LOCAL_MILES);
   let [open, sinceFuel] = [Math.max(0, left - localMiles - CITY_MILES), 0];

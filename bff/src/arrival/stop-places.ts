@@ -5,6 +5,12 @@ import type { PlaceMatch } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
 import { cityInName } from './city-in-name.ts';
 
+/** Receivers of position wander. */
+const SITE_MARGIN_METERS = 200;
+/** The middle of a monitor's circle is known, its radius is not; nor is that of every site. */
+const CIRCLE_METERS = 1_500;
+/** A stop that is known by its city may be so far from the middle of the city. */
+const CITY_METERS = 48_000;
 /** Names that are remembered with their cities. */
 const NAMES_KEPT = 20_000;
 
@@ -18,6 +24,12 @@ export type StopPlaceOf = (
   item: Pick<BoardLoad, 'monitor'>,
   stop: BoardLoad['stops'][number],
 ) => StopPlace | null;
+
+/** A truck that is not so near to a stop, in meters, cannot be there. */
+export function reachOf({ place_by, radius_meters }: StopPlace): number {
+  if (place_by === 'city') return CITY_METERS;
+  return radius_meters === null ? CIRCLE_METERS : radius_meters + SITE_MARGIN_METERS;
+}
 
 export interface StopPlacesOptions {
   /** Cities by name, best first. */

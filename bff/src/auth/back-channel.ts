@@ -38,7 +38,6 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
         by: null,
         action: 'session_ended',
         target: logout.sub,
-        outcome: 'done',
         detail: { by: 'identity provider', sessions: ended.length },
       });
     response.status(200).end();

@@ -2,10 +2,12 @@
  * Notifies the identity provider of refresh tokens that are no longer wanted (rule 11). What could not be delivered waits in
  * the store and is tried again, also after a restart, until it works or the token would have died by itself.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database, Tables } from '../store/database.ts';
+import { updateRow } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
 import type { SecretBox } from './keys.ts';
 
@@ -76,11 +78,12 @@ export class Revocations {
         if (tries >= GIVE_UP_AFTER)
           await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
         else
-          await db
-            .updateTable('pending_revocation')
-            .set({ tries, next_at: this.#now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) })
-            .where('id', '=', row.id)
-            .execute();
+          await updateRow(
+            db,
+            'pending_revocation',
+            { id: row.id },
+            { tries, next_at: this.#now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
+          );
       }
     }
     const next = await nextRevocationAt(db);

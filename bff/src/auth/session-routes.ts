@@ -77,7 +77,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (login.replaces !== null) await sessions.end(login.replaces);
       const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
       setSessionCookie(response, id);
-      await activity.record({ by: person, action: 'sign_in', outcome: 'done' });
+      await activity.record({ by: person, action: 'sign_in' });
       response.redirect(303, login.return_to);
     } catch (error) {
       const denied = request.query.error === 'access_denied';
@@ -91,7 +91,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
   mount(router, API_ROUTES.session, async ({ request }) => {
     const id = readCookie(request, SESSION_COOKIE);
     const session = id === null ? null : await sessions.find(id, false);
-    return { status: 200, body: publicSession(session) };
+    return publicSession(session);
   });
 
   mount(router, API_ROUTES.logout, async ({ request, response }) => {
@@ -100,10 +100,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     if (id !== null) {
       const id_hash = hashOf(id);
       const session = await sessions.find(id, false);
-      if (await sessions.end(id_hash))
-        await activity.record({ by: session, action: 'sign_out', outcome: 'done' });
+      if (await sessions.end(id_hash)) await activity.record({ by: session, action: 'sign_out' });
     }
-    return { status: 204 };
   });
 
   mount(router, API_ROUTES.ownSessions, async ({ session }) => {
@@ -116,23 +114,18 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       user_agent: row.user_agent,
       current: row.id_hash === session.id_hash,
     }));
-    return { status: 200, body: { items } };
+    return { items };
   });
 
   mount(router, API_ROUTES.endOwnSession, async ({ params, session, response }) => {
     const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
-    if (!row)
-      throw new Problem(404, 'not_found', 'Session not found', {
-        detail: 'It may have ended already',
-      });
+    if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
     await sessions.end(row.id_hash);
     if (row.id_hash === session.id_hash) clearSessionCookie(response);
     await activity.record({
       by: session,
       action: 'session_ended',
       target: params.session_id,
-      outcome: 'done',
     });
-    return { status: 204 };
   });
 }

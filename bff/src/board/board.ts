@@ -275,7 +275,7 @@ export class Board {
 
   #predict(entry: Entry): void {
     const { arrivalsOf } = this.#options;
-    if (arrivalsOf) entry.item = { ...entry.item, predicted_arrivals: arrivalsOf(entry.item, entry.duty) };
+    if (arrivalsOf) entry.item = { ...entry.item, ...arrivalsOf(entry.item, entry.duty) };
   }
 
   /** What a browser misses that has seen change number `version`. */

@@ -25,10 +25,7 @@ export class WatchListCommands {
   /** A watched load. Throws 404. */
   find(load_id: string): { readonly item: BoardLoad; readonly raw: unknown } {
     const load = this.#options.board.get(load_id);
-    if (!load)
-      throw new Problem(404, 'not_found', 'This load is not on the board', {
-        detail: 'Add it to the board first',
-      });
+    if (!load) throw Problem.notFound('This load is not on the board', 'Add it to the board first');
     return load;
   }
 
@@ -56,7 +53,6 @@ export class WatchListCommands {
         by,
         action: 'watch_loads',
         target: added.length === 1 ? added[0] : undefined,
-        outcome: 'done',
         detail: { added: added.length },
       });
     return { added, already_watched: new Set(load_ids).size - added.length };
@@ -72,7 +68,6 @@ export class WatchListCommands {
       by,
       action: 'unwatch_load',
       target: load_id,
-      outcome: 'done',
       detail: { load_ref: item.load_ref },
     });
   }
@@ -87,7 +82,6 @@ export class WatchListCommands {
       by,
       action: 'say_identifiers',
       target: load_id,
-      outcome: 'done',
       detail: { load_ref: before.load_ref, before: before.identifiers_sent?.sent ?? null, after: sent },
     });
     return this.find(load_id).item;

@@ -62,6 +62,7 @@ interface Derived {
   motion: Motion | null;
   monitor: LoadMonitor | null;
   predicted_arrivals: BoardLoad['predicted_arrivals'];
+  possible_delivery: BoardLoad['possible_delivery'];
   leaving: Leaving | null;
   kept: Kept | null;
   triage: LoadTriage | null;
@@ -163,6 +164,7 @@ export function applyAnswer(
     fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
     monitor: before.monitor,
     predicted_arrivals: before.predicted_arrivals,
+    possible_delivery: before.possible_delivery,
     leaving: before.leaving,
     kept: before.kept,
     triage: before.triage,
@@ -256,6 +258,7 @@ export function toRow(entry: Entry): WatchedLoadRow {
     motion: item.motion,
     monitor: item.monitor,
     predicted_arrivals: item.predicted_arrivals,
+    possible_delivery: item.possible_delivery,
     leaving: item.leaving,
     kept: item.kept,
     triage: item.triage,
@@ -304,7 +307,7 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Rows of earlier versions have no such field.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
-  entry.duty = duty ?? null;
+  entry.duty = duty ? { ...duty, stays: duty.stays ?? [] } : null;
   entry.rhythm = rhythm ?? NO_RHYTHM;
   entry.triage_change = triage_change ?? 0;
   markPublished(entry);

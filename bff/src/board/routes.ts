@@ -110,31 +110,25 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     found(params.load_id);
     await poller.readNow(params.load_id, await options.tokenOf(session));
     await board.flush();
-    return { status: 200, body: await detail(params.load_id) };
+    return await detail(params.load_id);
   });
 
-  mount(router, API_ROUTES.sayIdentifiers, async ({ params, body, session }) => ({
-    status: 200,
-    body: await commands.sayIdentifiers(params.load_id, body.sent, session),
-  }));
+  mount(router, API_ROUTES.sayIdentifiers, ({ params, body, session }) =>
+    commands.sayIdentifiers(params.load_id, body.sent, session),
+  );
 
-  mount(router, API_ROUTES.unwatchLoad, async ({ params, session }) => {
-    await commands.unwatch(params.load_id, session);
-    return { status: 204 };
-  });
+  mount(router, API_ROUTES.unwatchLoad, ({ params, session }) => commands.unwatch(params.load_id, session));
 
   mount(router, API_ROUTES.endServicePause, async ({ session }) => {
     const { retry_at } = options.status();
-    if (retry_at === null) return { status: 204 };
+    if (retry_at === null) return;
     await options.endPause();
     hub.sendStatus();
     await activity.record({
       by: session,
       action: 'end_service_pause',
-      outcome: 'done',
       detail: { paused_until: retry_at },
     });
-    return { status: 204 };
   });
 
   mount(router, API_ROUTES.events, async ({ request, response, session, query }) => {

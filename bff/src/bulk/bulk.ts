@@ -185,13 +185,12 @@ export class Bulk {
     if (!isNew) {
       const there = await bulkJobById(db, id);
       if (there?.fingerprint !== fingerprint || there.created_by !== by.sub)
-        throw new Problem(409, 'conflict', 'This ID belongs to another job', { detail: 'Send a new ID' });
+        throw Problem.conflict('This ID belongs to another job', 'Send a new ID');
     } else
       await activity.record({
         by,
         action: 'create_bulk_job',
         target: command.name ?? id,
-        outcome: 'done',
         detail: { job_id: id, kind: command.kind, rows: rows.length, invalid: invalid.length },
       });
     this.wake();
@@ -248,7 +247,6 @@ export class Bulk {
       by,
       action: 'undo_bulk_job',
       target: job.name ?? id,
-      outcome: 'done',
       detail: { job_id: id, rows },
     });
     this.progress.job(id);
@@ -271,19 +269,17 @@ export class Bulk {
     const finished_at = state === 'cancelled' ? now : null;
     if (!(await changeBulkJob(db, id, from, { state, updated_at: now, finished_at }))) {
       const { state: is } = await this.#found(id);
-      throw new Problem(409, 'conflict', `This job is ${is === 'done' ? 'finished' : is}`, {
-        detail: 'Refresh the page',
-      });
+      throw Problem.conflict(`This job is ${is === 'done' ? 'finished' : is}`, 'Refresh the page');
     }
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
-    await activity.record({ by, action, target: job.name ?? id, outcome: 'done', detail });
+    await activity.record({ by, action, target: job.name ?? id, detail });
     this.progress.job(id);
     return this.#response(id);
   }
 
   async #found(id: string): Promise<BulkJobRow> {
     const job = await bulkJobById(this.#options.db, id);
-    if (!job) throw new Problem(404, 'not_found', 'Bulk job not found');
+    if (!job) throw Problem.notFound('Bulk job not found');
     return job;
   }
 
@@ -418,7 +414,6 @@ export class Bulk {
       by: { sub: job.created_by, name: job.created_by_name },
       action: 'finish_bulk_job',
       target: job.name ?? job.id,
-      outcome: 'done',
       detail: { job_id: job.id, ...counts },
     });
     this.progress.job(job.id);

@@ -1,6 +1,8 @@
 /** Jobs of many invitations or users. */
 
+import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { InvitationCreate } from '@waypost/contract/invitations';
+import { mount } from '../http/route.ts';
 import type { Intents } from '../intents/intents.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { BulkRowRow } from '../store/bulk.ts';
@@ -8,7 +10,6 @@ import { readIntent } from '../store/intents.ts';
 import { invitationsOf } from '../store/invitations.ts';
 import type { Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
-import { mountBulk } from './routes.ts';
 import { APPEARED, LEFT_ALONE, RowSender } from './sender.ts';
 import { BulkUndo } from './undo.ts';
 
@@ -50,7 +51,39 @@ export function createBulk(options: CreateBulkOptions): BulkCapability {
   events.onRelayed('bulk', (keys) => bulk.progress.publishRelayed(keys));
   return {
     bulk,
-    routes: (router) => mountBulk(router, { bulk, onboarding }),
+    routes: (router) => {
+      mount(router, API_ROUTES.listBulkJobs, async () => ({ items: await bulk.list() }));
+
+      mount(router, API_ROUTES.createBulkJob, async ({ body, session }) => {
+        onboarding.subscribeFor(session);
+        const { job, isNew } = await bulk.create(body, session);
+        return { status: isNew ? 201 : 200, body: job };
+      });
+
+      mount(router, API_ROUTES.checkBulkRows, ({ body }) => bulk.check(body.kind, body.rows));
+
+      mount(router, API_ROUTES.readBulkJob, ({ params }) => bulk.detail(params.job_id.toLowerCase()));
+
+      mount(router, API_ROUTES.pauseBulkJob, ({ params, session }) =>
+        bulk.pause(params.job_id.toLowerCase(), session),
+      );
+
+      mount(router, API_ROUTES.resumeBulkJob, ({ params, session }) =>
+        bulk.resume(params.job_id.toLowerCase(), session),
+      );
+
+      mount(router, API_ROUTES.cancelBulkJob, ({ params, session }) =>
+        bulk.cancel(params.job_id.toLowerCase(), session),
+      );
+
+      mount(router, API_ROUTES.previewBulkUndo, ({ params }) =>
+        bulk.previewUndo(params.job_id.toLowerCase()),
+      );
+
+      mount(router, API_ROUTES.undoBulkJob, ({ params, session }) =>
+        bulk.undo(params.job_id.toLowerCase(), session),
+      );
+    },
     start: () => bulk.start(),
     stop: () => bulk.stop(),
   };

@@ -17,7 +17,11 @@ export function toBulkJobResponse(
   const { id, name, created_by_name, total, version } = row;
   const all = BULK_ROW_STATES.map((state) => [state, counts.get(state) ?? 0]);
   return {
-    ...{ id, name, created_by_name, total, version },
+    id,
+    name,
+    created_by_name,
+    total,
+    version,
     kind: row.kind,
     state: row.state,
     is_sync: row.is_sync === 1,
@@ -38,7 +42,13 @@ export function toBulkRowResponse(row: BulkRowRow, operation_status: string | nu
   // Before it is sent there is no intent yet.
   const sent = !['invalid', 'waiting', 'skipped', 'cancelled'].includes(row.state);
   return {
-    ...{ n, subject, message, service_status, invitation_key, operation_id, operation_status },
+    n,
+    subject,
+    message,
+    service_status,
+    invitation_key,
+    operation_id,
+    operation_status,
     state: row.state,
     issues: JSON.parse(row.issues) as BulkIssue[],
     effect: row.state === 'done' || row.state === 'skipped' ? (effect as BulkRow['effect']) : null,

@@ -74,11 +74,12 @@ export class BulkUndo {
   /** Marks what is to be withdrawn. @returns how many rows */
   async begin(job: BulkJobRow, by: Person): Promise<number> {
     if (job.kind !== 'invitation')
-      throw new Problem(409, 'conflict', "Created users can't be undone here", {
-        detail: 'The service offers no way to delete users. Deactivate them at their provider',
-      });
+      throw Problem.conflict(
+        "Created users can't be undone here",
+        'The service offers no way to delete users. Deactivate them at their provider',
+      );
     if (job.state !== 'done' && job.state !== 'cancelled')
-      throw new Problem(409, 'conflict', 'This job is still running', { detail: 'Cancel it first' });
+      throw Problem.conflict('This job is still running', 'Cancel it first');
     return beginUndo(this.#options.db, job.id, { by: by.sub, by_name: by.name, at: this.#now() });
   }
 

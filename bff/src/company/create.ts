@@ -30,7 +30,7 @@ export async function createCompany(options: CreateCompanyOptions): Promise<Comp
 }
 
 function mountCompany(router: Router, company: Company): void {
-  const current = () => ({ status: 200, body: company.toResponse() });
+  const current = () => company.toResponse();
   mount(router, COMPANY_ROUTES.company, current);
   mount(router, COMPANY_ROUTES.changeCompany, async ({ body, session }) => {
     await company.change(body, session);

@@ -9,7 +9,7 @@ import {
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import {
   addContact,
   allContacts,
@@ -110,7 +110,7 @@ export class Contacts {
       }
       for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
     });
-    await this.#options.activity.record({ by, action: 'import_contacts', outcome: 'done', detail: counts });
+    await this.#options.activity.record({ by, action: 'import_contacts', detail: counts });
     return counts;
   }
 
@@ -130,7 +130,6 @@ export class Contacts {
       by,
       action,
       target: row.id,
-      outcome: 'done',
       detail: { name, fleet_id },
     });
   }
@@ -146,19 +145,8 @@ function written(fields: ContactWrite, by: Person, now: number): Omit<ContactRow
   };
 }
 
-function toContactResponse(row: ContactRow): Contact {
-  return {
-    contact_id: row.id,
-    fleet_id: row.fleet_id,
-    name: row.name,
-    role: row.role,
-    phone: row.phone,
-    email: row.email,
-    is_primary: row.is_primary === 1,
-    created_at: toIso(row.created_at),
-    updated_at: toIso(row.updated_at),
-    updated_by_name: row.updated_by_name,
-  };
+function toContactResponse({ id, name_key: _, is_primary, ...row }: ContactRow): Contact {
+  return { ...withIsoTimes(row), contact_id: id, is_primary: is_primary === 1 };
 }
 
 const personOf = ({ fleet_id, name_key }: Pick<ContactRow, 'fleet_id' | 'name_key'>) =>
@@ -176,13 +164,15 @@ function mustDiffer(items: readonly ContactWrite[]): void {
 
 async function mustFit(store: Database, fleet_id: string): Promise<void> {
   if ((await contactsOfFleet(store, fleet_id)).length <= CONTACTS_OF_FLEET) return;
-  throw new Problem(409, 'conflict', `A fleet has at most ${CONTACTS_OF_FLEET} contacts`, {
-    detail: 'Delete contacts that are no longer needed',
-  });
+  throw Problem.conflict(
+    `A fleet has at most ${CONTACTS_OF_FLEET} contacts`,
+    'Delete contacts that are no longer needed',
+  );
 }
 
 const taken = (name: string) =>
-  new Problem(409, 'conflict', `The fleet already has a contact named ${name}`, {
-    detail: 'Edit that contact, or use a name that sets this one apart',
-  });
-const gone = () => new Problem(404, 'not_found', 'Contact not found');
+  Problem.conflict(
+    `The fleet already has a contact named ${name}`,
+    'Edit that contact, or use a name that sets this one apart',
+  );
+const gone = () => Problem.notFound('Contact not found');

@@ -104,16 +104,17 @@ export class FleetDirectory {
     };
     const known = [detail.contacts, agreements, detail.connections, invitations, detail.load_ids];
     if (known.every((part) => part.length === 0))
-      throw new Problem(404, 'not_found', 'Fleet not found', {
-        detail: 'It shares nothing with you, carries no watched load and has no contacts',
-      });
+      throw Problem.notFound(
+        'Fleet not found',
+        'It shares nothing with you, carries no watched load and has no contacts',
+      );
     return detail;
   }
 
   /** Whom to call about a watched load. Throws 404. */
   async ofLoad(load_id: string): Promise<LoadContacts> {
     const load = this.#options.board.get(load_id)?.item;
-    if (!load) throw new Problem(404, 'not_found', 'This load is not on the board');
+    if (!load) throw Problem.notFound('This load is not on the board');
     const { fleet } = load;
     if (fleet === null) {
       // Somebody wants to know: a truck that was not asked about lately is asked about now.

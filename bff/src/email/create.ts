@@ -10,17 +10,14 @@ import { mountMessages } from './routes.ts';
 import { mountStopPages } from './stop-pages.ts';
 import { Templates } from './templates.ts';
 
-export type CreateEmailOptions = Pick<
-  Wiring,
-  'config' | 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'company' | 'onboarding'
->;
-
 export interface EmailCapability extends Capability {
   /** Pages for people without a session. */
   readonly mountPages: (router: Router) => void;
 }
 
-export function createEmail(options: CreateEmailOptions): EmailCapability {
+export function createEmail(
+  options: Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'company' | 'onboarding'>,
+): EmailCapability {
   const { config, log, db, box, activity, cluster, company, onboarding } = options;
   const { invitations, invitationCommands } = onboarding;
   const templates = new Templates({ db, activity });
@@ -48,7 +45,7 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
         ? await removeOptOut(db, address)
         : await addOptOut(db, { address, at: Date.now(), by_name: null });
       const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
-      if (changed) await activity.record({ by: null, action, target: address, outcome: 'done' });
+      if (changed) await activity.record({ by: null, action, target: address });
     },
   };
   return {

@@ -77,7 +77,7 @@ export class EmailCommands {
     if (there !== undefined) {
       const same = there.invitation_key === row.key && there.recipient === command.to;
       if (same) return this.#response(row.key);
-      throw new Problem(409, 'conflict', 'This ID belongs to another email', { detail: 'Send a new ID' });
+      throw Problem.conflict('This ID belongs to another email', 'Send a new ID');
     }
     const item = toInvitationResponse(row);
     mustWork(invitationStage(item, this.#now()));
@@ -96,7 +96,7 @@ export class EmailCommands {
     const email = await this.#emailOf(row);
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.#now() } as const;
     if (!(await endEmail({ db, invitations }, email, ['waiting'], end)))
-      throw new Problem(409, 'conflict', 'This email is no longer waiting', { detail: 'Refresh the page' });
+      throw Problem.conflict('This email is no longer waiting', 'Refresh the page');
     await this.#record(row, by, 'cancel_emails', 'done', { to: email.recipient });
     return this.#response(row.key);
   }
@@ -112,7 +112,7 @@ export class EmailCommands {
         ? ({ state: 'sent', message: `${by.name} marked it as sent`, updated_at: now } as const)
         : ({ state: 'waiting', message: null, next_at: now, updated_at: now } as const);
     if (!(await endEmail({ db, invitations }, email, ['unknown'], end)))
-      throw new Problem(409, 'conflict', 'This email is already resolved', { detail: 'Refresh the page' });
+      throw Problem.conflict('This email is already resolved', 'Refresh the page');
     await this.#record(row, by, 'email_invitation', outcome === 'sent' ? 'marked as sent' : 'sent again', {
       to: email.recipient,
     });
@@ -208,11 +208,9 @@ export class EmailCommands {
   async #rowsOfJob(job_id: string): Promise<JobRow[]> {
     const { db } = this.#options;
     const job = await bulkJobById(db, job_id);
-    if (!job) throw new Problem(404, 'not_found', 'Bulk job not found');
+    if (!job) throw Problem.notFound('Bulk job not found');
     if (job.kind !== 'invitation')
-      throw new Problem(409, 'conflict', 'This job has no invitations', {
-        detail: 'User jobs have no invitation links',
-      });
+      throw Problem.conflict('This job has no invitations', 'User jobs have no invitation links');
     const done = (await bulkRows(db, job_id)).flatMap(({ n, state, invitation_key }) =>
       state === 'done' && invitation_key !== null ? [{ n, key: invitation_key }] : [],
     );
@@ -271,35 +269,34 @@ export class EmailCommands {
   #outbox(): Pick<Outbox, 'wake'> {
     const { outbox, company } = this.#options;
     if (outbox === null)
-      throw new Problem(409, 'conflict', "This Waypost server can't send email", {
-        detail: 'Copy the message, or open it in your email app. An administrator can set SMTP_URL',
-      });
+      throw Problem.conflict(
+        "This Waypost server can't send email",
+        'Copy the message, or open it in your email app. An administrator can set SMTP_URL',
+      );
     if (company.identity.name === null) throw noCompanyName();
     return outbox;
   }
 
   #mustHaveEnded(email: InvitationEmail | null): void {
     if (email === null || !OPEN.includes(email.state)) return;
-    throw new Problem(
-      409,
-      'conflict',
+    throw Problem.conflict(
       email.state === 'unknown'
         ? `Waypost can't tell whether the email to ${email.to} was sent`
         : `The email to ${email.to} is still waiting`,
-      { detail: email.state === 'unknown' ? 'Mark whether it was sent first' : 'Cancel it first' },
+      email.state === 'unknown' ? 'Mark whether it was sent first' : 'Cancel it first',
     );
   }
 
   async #emailOf(row: InvitationRow): Promise<EmailRow> {
     const { email } = toInvitationResponse(row);
     const found = email && (await emailById(this.#options.db, email.id));
-    if (!found) throw new Problem(404, 'not_found', 'This invitation has no email');
+    if (!found) throw Problem.notFound('This invitation has no email');
     return found;
   }
 
   async #response(key: string): Promise<BoardInvitation> {
     const row = await invitationByKey(this.#options.db, key);
-    if (!row) throw new Problem(404, 'not_found', 'Invitation not found');
+    if (!row) throw Problem.notFound('Invitation not found');
     return toInvitationResponse(row);
   }
 
@@ -332,7 +329,6 @@ export class EmailCommands {
       by,
       action,
       target,
-      outcome: 'done',
       detail: { job_id, ...detail },
     });
   }

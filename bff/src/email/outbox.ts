@@ -167,12 +167,12 @@ export class Outbox {
     const { db, box, company, templates, commands, settings, publicUrl } = this.#options;
     const { language, zone, recipient } = row;
     if (this.#now() - row.created_at > TOO_OLD_MS)
-      throw new Problem(409, 'conflict', `Not sent within 24 hours. ${row.message ?? ''}`.trim());
+      throw Problem.conflict(`Not sent within 24 hours. ${row.message ?? ''}`.trim());
     if ((await optedOut(db, [recipient.toLowerCase()])).size > 0) throw optedOutProblem(recipient);
     const invitation = await invitationByKey(db, row.invitation_key);
-    if (!invitation) throw new Problem(404, 'not_found', 'The invitation is no longer stored');
+    if (!invitation) throw Problem.notFound('The invitation is no longer stored');
     if (row.job_id !== null && invitation.status === 'accepted')
-      throw new Problem(409, 'conflict', 'The fleet accepted before the email was sent');
+      throw Problem.conflict('The fleet accepted before the email was sent');
     const { name } = company.identity;
     if (name === null) throw noCompanyName();
     const { magic_link, expires_at } = await commands.workingLink(invitation, 'bulk', undefined);
@@ -312,14 +312,16 @@ export async function endEmail(
 }
 
 export const optedOutProblem = (address: string) =>
-  new Problem(409, 'conflict', `${address} has unsubscribed from emails`, {
-    detail: 'Call the fleet, or share the link another way',
-  });
+  Problem.conflict(
+    `${address} has unsubscribed from emails`,
+    'Call the fleet, or share the link another way',
+  );
 
 export const noCompanyName = () =>
-  new Problem(409, 'conflict', 'Emails need the company name, so that the fleet sees who is asking', {
-    detail: 'An administrator can set it in Settings, under Company',
-  });
+  Problem.conflict(
+    'Emails need the company name, so that the fleet sees who is asking',
+    'An administrator can set it in Settings, under Company',
+  );
 
 function messageIn(error: unknown): string {
   if (error instanceof Problem && typeof error.detail === 'string')

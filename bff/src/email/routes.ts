@@ -27,16 +27,16 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
   const { db, activity, company, templates, commands, invitations, email_from } = options;
   const found = async (key: string) => {
     const row = await invitations.row(key);
-    if (!row) throw new Problem(404, 'not_found', 'Invitation not found', { detail: 'Refresh the list' });
+    if (!row) throw Problem.notFound('Invitation not found', 'Refresh the list');
     return row;
   };
   const settings = async () => ({
-    status: 200,
-    body: { items: await templates.list(), company: company.identity.name, email_from },
+    items: await templates.list(),
+    company: company.identity.name,
+    email_from,
   });
   const listed = async () => ({
-    status: 200,
-    body: { items: (await optOuts(db)).map(({ at, ...row }) => ({ ...row, at: toIso(at) })) },
+    items: (await optOuts(db)).map(({ at, ...row }) => ({ ...row, at: toIso(at) })),
   });
 
   mount(router, API_ROUTES.messageSettings, settings);
@@ -49,48 +49,40 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
     return settings();
   });
 
-  mount(router, API_ROUTES.emailInvitation, async ({ params, body, session }) => ({
-    status: 202,
-    body: await commands.send(await found(params.key), body, session),
-  }));
-  mount(router, API_ROUTES.cancelInvitationEmail, async ({ params, session }) => ({
-    status: 200,
-    body: await commands.cancel(await found(params.key), session),
-  }));
-  mount(router, API_ROUTES.resolveInvitationEmail, async ({ params, body, session }) => ({
-    status: 200,
-    body: await commands.resolve(await found(params.key), body.outcome, session),
-  }));
+  mount(router, API_ROUTES.emailInvitation, async ({ params, body, session }) =>
+    commands.send(await found(params.key), body, session),
+  );
+  mount(router, API_ROUTES.cancelInvitationEmail, async ({ params, session }) =>
+    commands.cancel(await found(params.key), session),
+  );
+  mount(router, API_ROUTES.resolveInvitationEmail, async ({ params, body, session }) =>
+    commands.resolve(await found(params.key), body.outcome, session),
+  );
 
   mount(router, API_ROUTES.jobEmails, async ({ params }) => ({
-    status: 200,
-    body: { items: await commands.ofJob(params.job_id.toLowerCase()) },
+    items: await commands.ofJob(params.job_id.toLowerCase()),
   }));
   mount(router, API_ROUTES.emailJob, async ({ params, body, session }) => ({
-    status: 202,
-    body: { items: await commands.sendJob(params.job_id.toLowerCase(), body, session) },
+    items: await commands.sendJob(params.job_id.toLowerCase(), body, session),
   }));
   mount(router, API_ROUTES.cancelJobEmails, async ({ params, session }) => ({
-    status: 200,
-    body: { items: await commands.cancelJob(params.job_id.toLowerCase(), session) },
+    items: await commands.cancelJob(params.job_id.toLowerCase(), session),
   }));
   mount(router, API_ROUTES.exportJobMessages, async ({ params, body, session }) => ({
-    status: 200,
-    body: { items: await commands.exportJob(params.job_id.toLowerCase(), body, session) },
+    items: await commands.exportJob(params.job_id.toLowerCase(), body, session),
   }));
 
   mount(router, API_ROUTES.listEmailOptOuts, listed);
   mount(router, API_ROUTES.addEmailOptOut, async ({ body, session }) => {
     const address = body.address.toLowerCase();
     const added = await addOptOut(db, { address, at: Date.now(), by_name: session.name });
-    if (added)
-      await activity.record({ by: session, action: 'opt_out_of_emails', target: address, outcome: 'done' });
+    if (added) await activity.record({ by: session, action: 'opt_out_of_emails', target: address });
     return listed();
   });
   mount(router, API_ROUTES.removeEmailOptOut, async ({ body, session }) => {
     const address = body.address.toLowerCase();
     if (await removeOptOut(db, address))
-      await activity.record({ by: session, action: 'opt_in_to_emails', target: address, outcome: 'done' });
+      await activity.record({ by: session, action: 'opt_in_to_emails', target: address });
     return listed();
   });
 }

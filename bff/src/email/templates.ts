@@ -75,7 +75,6 @@ export class Templates {
       by,
       action: 'update_message',
       target: language,
-      outcome: 'done',
       detail: { before: fields(before), after: fields(after) },
     });
   }

@@ -91,7 +91,11 @@ export async function analyzeFuel({
       source_vehicle_id: item?.source_vehicle_id ?? null,
     };
     return {
-      ...{ generation, vehicle_id, distance_meters, fuel_liters, meters_per_liter },
+      generation,
+      vehicle_id,
+      distance_meters,
+      fuel_liters,
+      meters_per_liter,
       detail: JSON.stringify(detail),
     };
   };

@@ -4,11 +4,12 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { FuelRange } from '@waypost/contract/api/fuel';
+import { FUEL_PLACES_MAX, type FuelRange, type fuelPlaces } from '@waypost/contract/api/fuel';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
+import type { z } from 'zod';
 import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
 import { toIso } from '../lib/time.ts';
@@ -19,7 +20,6 @@ import type { ServiceClient } from '../upstream/client.ts';
 import { patientPagesOf } from '../upstream/pages.ts';
 import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { pack } from './packing.ts';
-import { PurchasePlaces, type StoredPurchasePlaces } from './purchase-places.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
 import { volumeUnitOf } from './units.ts';
 import { windowsOf } from './windows.ts';
@@ -237,4 +237,49 @@ function pairsOf(items: readonly FuelTransaction[]) {
     if (vehicle_id != null && fleet_id != null)
       pairs.set(vehicle_id, { vehicle_id, fleet_id, fleet_ref: fleet_ref ?? null });
   return [...pairs.values()];
+}
+
+type PlacesResponse = z.infer<typeof fuelPlaces>;
+type StoredPurchasePlaces = Omit<PlacesResponse, 'state'>;
+type Place = PlacesResponse['items'][number];
+
+/** Some eleven metres: the pumps of one station are one place. */
+const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+/** Places kept while reading; a range has far fewer stations. */
+const MAX_KEPT = 20_000;
+
+export class PurchasePlaces {
+  readonly #places = new Map<string, Place>();
+  #without = 0;
+
+  count(item: FuelTransaction): void {
+    const [longitude, latitude] = item.location?.coordinates ?? [];
+    const there =
+      longitude !== undefined &&
+      latitude !== undefined &&
+      Math.abs(latitude) <= 90 &&
+      Math.abs(longitude) <= 180;
+    if (!there) {
+      this.#without += 1;
+      return;
+    }
+    const key = `${rounded(latitude)} ${rounded(longitude)}`;
+    const place = this.#places.get(key);
+    if (place) place.transactions += 1;
+    else if (this.#places.size >= MAX_KEPT) this.#without += 1;
+    else
+      this.#places.set(key, {
+        latitude,
+        longitude,
+        transactions: 1,
+        fuel_vendor: item.fuel_vendor ?? null,
+        transaction_jurisdiction: item.transaction_jurisdiction ?? null,
+      });
+  }
+
+  toResponse(): StoredPurchasePlaces {
+    const all = [...this.#places.values()].sort((a, b) => b.transactions - a.transactions);
+    const left = all.slice(FUEL_PLACES_MAX).reduce((sum, { transactions }) => sum + transactions, 0);
+    return { items: all.slice(0, FUEL_PLACES_MAX), not_shown: this.#without + left };
+  }
 }

@@ -199,9 +199,10 @@ export class FuelReport {
       const found = items.find((item) => item.id.toLowerCase() === id.toLowerCase());
       if (found) return { id: found.id, source_data: redacted(found.source_data) };
     }
-    throw new Problem(404, 'not_found', 'The tracking service no longer has this transaction', {
-      detail: 'It may have been corrected since. Refresh this range',
-    });
+    throw Problem.notFound(
+      'The tracking service no longer has this transaction',
+      'It may have been corrected since. Refresh this range',
+    );
   }
 
   #result(row: ImportRow): FuelResult {

@@ -21,15 +21,9 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
   });
   return {
     routes: (router) => {
-      mount(router, HISTORY_ROUTES.loadHistory, async ({ params, query }) => ({
-        status: 200,
-        body: await history.of(params.load_id, query),
-      }));
+      mount(router, HISTORY_ROUTES.loadHistory, ({ params, query }) => history.of(params.load_id, query));
 
-      mount(router, HISTORY_ROUTES.truckEvidence, async ({ params }) => ({
-        status: 200,
-        body: await history.evidence(params.load_id),
-      }));
+      mount(router, HISTORY_ROUTES.truckEvidence, ({ params }) => history.evidence(params.load_id));
     },
   };
 }

@@ -20,15 +20,12 @@ export function mountAppConfig(
 ): void {
   const { stale_after_minutes, monitor_stops_in_order } = config.assumptions.behavior;
   mount(router, API_ROUTES.config, () => ({
-    status: 200,
-    body: {
-      simulated: simulated(),
-      map_style_url: config.mapStyleUrl?.href ?? null,
-      map_tiles_url: tilesUrl(config.mapTiles),
-      map_satellite: config.mapSatellite,
-      version,
-      company: company.identity,
-      behavior: { stale_after_minutes, monitor_stops_in_order },
-    },
+    simulated: simulated(),
+    map_style_url: config.mapStyleUrl?.href ?? null,
+    map_tiles_url: tilesUrl(config.mapTiles),
+    map_satellite: config.mapSatellite,
+    version,
+    company: company.identity,
+    behavior: { stale_after_minutes, monitor_stops_in_order },
   }));
 }

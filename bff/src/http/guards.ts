@@ -60,9 +60,10 @@ export function needsRight(right: Right): RequestHandler {
   return (_request, response, next) => {
     const roles = response.locals.session?.roles ?? [];
     if (!may(roles, right))
-      throw new Problem(403, 'forbidden', `Your role (${roles.join(', ') || 'none'}) does not allow this`, {
-        detail: 'Ask a Waypost administrator for access',
-      });
+      throw Problem.forbidden(
+        `Your role (${roles.join(', ') || 'none'}) does not allow this`,
+        'Ask a Waypost administrator for access',
+      );
     next();
   };
 }

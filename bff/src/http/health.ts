@@ -27,9 +27,10 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
     const given = Buffer.from(request.get('Authorization') ?? '');
     const wanted = Buffer.from(`Bearer ${metricsToken}`);
     if (metricsToken === null || given.length !== wanted.length || !timingSafeEqual(given, wanted))
-      throw new Problem(404, 'not_found', 'There is nothing here', {
-        detail: 'Send the METRICS_TOKEN as a bearer token to see metrics',
-      });
+      throw Problem.notFound(
+        'There is nothing here',
+        'Send the METRICS_TOKEN as a bearer token to see metrics',
+      );
     response
       .set('Content-Type', metrics.contentType)
       .set('Cache-Control', 'no-store')

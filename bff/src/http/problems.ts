@@ -36,6 +36,18 @@ export class Problem extends Error {
     this.service_status = more.service_status ?? null;
     this.headers = more.headers ?? {};
   }
+
+  static notFound(message: string, detail: Detail = null): Problem {
+    return new Problem(404, 'not_found', message, { detail });
+  }
+
+  static conflict(message: string, detail: Detail = null): Problem {
+    return new Problem(409, 'conflict', message, { detail });
+  }
+
+  static forbidden(message: string, detail: Detail = null): Problem {
+    return new Problem(403, 'forbidden', message, { detail });
+  }
 }
 
 export const signedOut = () =>
@@ -224,7 +236,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 
 /** For whatever no route took. */
 export const notFound: RequestHandler = (request) => {
-  throw new Problem(404, 'not_found', `Nothing found at ${request.method} ${request.path.slice(0, 200)}`, {
-    detail: 'GET /api/openapi.json lists every address',
-  });
+  throw Problem.notFound(
+    `Nothing found at ${request.method} ${request.path.slice(0, 200)}`,
+    'GET /api/openapi.json lists every address',
+  );
 };

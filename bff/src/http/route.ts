@@ -25,16 +25,28 @@ export interface RouteInput<R extends ApiRoute> {
   readonly response: Response;
 }
 
-/** What a handler gives back; undefined = it has answered by itself (streams, ready-made JSON). */
-export type RouteOutput = { readonly status: number; readonly body?: unknown } | undefined;
+interface StatusAndBody {
+  readonly status: number;
+  readonly body?: unknown;
+}
+type IsUnion<T, Each = T> = T extends T ? ([Each] extends [T] ? false : true) : never;
+/**
+ * What a handler gives back: the body, with its status where the route declares several; undefined where the status has no body, or
+ * when the handler has answered by itself (streams, ready-made JSON).
+ */
+export type RouteOutput<R extends ApiRoute> =
+  IsUnion<keyof R['responses']> extends true ? StatusAndBody | undefined : unknown;
 
 export function mount<const R extends ApiRoute>(
   router: Router,
   route: R,
-  handler: (input: RouteInput<R>) => RouteOutput | Promise<RouteOutput>,
+  handler: (input: RouteInput<R>) => RouteOutput<R> | Promise<RouteOutput<R>>,
 ): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1');
   const guards = guardsOf(route);
+  const statuses = Object.keys(route.responses).map(Number);
+  const onlyStatus = statuses.length === 1 ? statuses[0] : undefined;
+  const isEmpty = onlyStatus !== undefined && route.responses[onlyStatus] === null;
   const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
   router[method](path, ...guards, async (request: Request, response: Response) => {
     const input = {
@@ -47,13 +59,14 @@ export function mount<const R extends ApiRoute>(
       response,
     } as RouteInput<R>;
     const output = await handler(input);
-    if (output === undefined) return;
-    const schema = route.responses[output.status];
+    if (output === undefined && !isEmpty) return;
+    const { status, body } = (onlyStatus ? { status: onlyStatus, body: output } : output) as StatusAndBody;
+    const schema = route.responses[status];
     if (schema === undefined)
-      throw new Error(`${route.method} ${route.path} does not declare status ${output.status}`);
-    response.status(output.status).set('Cache-Control', 'no-store');
+      throw new Error(`${route.method} ${route.path} does not declare status ${status}`);
+    response.status(status).set('Cache-Control', 'no-store');
     if (schema === null) response.end();
-    else response.json(schema.parse(output.body));
+    else response.json(schema.parse(body));
   });
 }
 

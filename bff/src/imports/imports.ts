@@ -173,9 +173,10 @@ export class ListImports {
   async row(kind: ImportRow['kind'], id: string): Promise<ImportRow> {
     const row = await importById(this.#db, id);
     if (!row || row.kind !== kind)
-      throw new Problem(404, 'not_found', 'This import has expired', {
-        detail: 'Imports that nobody opens expire. Refresh to start again',
-      });
+      throw Problem.notFound(
+        'This import has expired',
+        'Imports that nobody opens expire. Refresh to start again',
+      );
     const now = this.#now();
     if (now - row.used_at > USED_EVERY_MS) await changeImport(this.#db, id, { used_at: now });
     return this.#alive(row);

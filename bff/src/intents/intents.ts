@@ -63,7 +63,7 @@ export interface Outcome {
   readonly result: unknown;
 }
 
-const conflict = (message: string, detail: string) => new Problem(409, 'conflict', message, { detail });
+const conflict = (message: string, detail: string) => Problem.conflict(message, detail);
 
 export class Intents {
   readonly #options: IntentsOptions;
@@ -129,7 +129,7 @@ export class Intents {
 
   async read(id: string): Promise<IntentRow> {
     const row = await readIntent(this.#options.db, id);
-    if (!row) throw new Problem(404, 'not_found', 'Request not found');
+    if (!row) throw Problem.notFound('Request not found');
     return row;
   }
 

@@ -30,19 +30,17 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
       created_by: all ? null : session.sub,
       limit: MAX_LISTED,
     });
-    return { status: 200, body: { items: rows.map(toIntentResponse) } };
+    return { items: rows.map(toIntentResponse) };
   });
 
   mount(router, API_ROUTES.resolveIntent, async ({ params, body, session }) => {
     const row = await intents.read(params.id);
     if (row.created_by !== session.sub && !may(session.roles, 'administer'))
-      throw new Problem(404, 'not_found', 'Request not found');
+      throw Problem.notFound('Request not found');
     const { right } = KINDS[row.kind];
     if (!may(session.roles, right))
-      throw new Problem(403, 'forbidden', `Your role does not allow this`, {
-        detail: 'Ask a Waypost administrator for access',
-      });
-    return { status: 200, body: toIntentResponse(await intents.resolve(row, body, actorOf(session))) };
+      throw Problem.forbidden(`Your role does not allow this`, 'Ask a Waypost administrator for access');
+    return toIntentResponse(await intents.resolve(row, body, actorOf(session)));
   });
 }
 

@@ -41,7 +41,12 @@ export function openedJson(box: SecretBox, sealed: string | null, context: strin
 export function toIntentResponse(row: IntentRow): Intent {
   const { id, kind, state, subject, message, result_id, service_status, created_by_name } = row;
   return {
-    ...{ id, subject, message, result_id, service_status, created_by_name },
+    id,
+    subject,
+    message,
+    result_id,
+    service_status,
+    created_by_name,
     kind,
     state,
     created_at: toIso(row.created_at),

@@ -29,45 +29,35 @@ export function createLoadLists({
     lists,
     routes: (router) => {
       mount(router, LOAD_LIST_ROUTES.listLoadLists, async ({ query, session }) => ({
-        status: 200,
-        body: { items: await lists.list(session, query.load_id) },
+        items: await lists.list(session, query.load_id),
       }));
 
-      mount(router, LOAD_LIST_ROUTES.readLoadList, async ({ params, session }) => ({
-        status: 200,
-        body: await lists.read(params.list_id, session),
-      }));
+      mount(router, LOAD_LIST_ROUTES.readLoadList, ({ params, session }) =>
+        lists.read(params.list_id, session),
+      );
 
-      mount(router, LOAD_LIST_ROUTES.createLoadList, async ({ body, session }) => ({
-        status: 201,
-        body: await lists.create(body, user(session)),
-      }));
+      mount(router, LOAD_LIST_ROUTES.createLoadList, ({ body, session }) =>
+        lists.create(body, user(session)),
+      );
 
-      mount(router, LOAD_LIST_ROUTES.updateLoadList, async ({ params, body, session }) => ({
-        status: 200,
-        body: await lists.update(params.list_id, body, user(session)),
-      }));
+      mount(router, LOAD_LIST_ROUTES.updateLoadList, ({ params, body, session }) =>
+        lists.update(params.list_id, body, user(session)),
+      );
 
-      mount(router, LOAD_LIST_ROUTES.changeListedLoads, async ({ params, body, session }) => ({
-        status: 200,
-        body: await lists.changeLoads(params.list_id, body, user(session)),
-      }));
+      mount(router, LOAD_LIST_ROUTES.changeListedLoads, ({ params, body, session }) =>
+        lists.changeLoads(params.list_id, body, user(session)),
+      );
 
-      mount(router, LOAD_LIST_ROUTES.deleteLoadList, async ({ params, session }) => ({
-        status: 200,
-        body: await lists.remove(params.list_id, user(session)),
-      }));
+      mount(router, LOAD_LIST_ROUTES.deleteLoadList, ({ params, session }) =>
+        lists.remove(params.list_id, user(session)),
+      );
     },
     machineRoutes: (router) => {
-      mount(router, LOAD_LIST_ROUTES.machineListLoadLists, async () => ({
-        status: 200,
-        body: { items: await lists.list(null) },
-      }));
+      mount(router, LOAD_LIST_ROUTES.machineListLoadLists, async () => ({ items: await lists.list(null) }));
 
-      mount(router, LOAD_LIST_ROUTES.machineChangeListedLoads, async ({ params, body, machine }) => ({
-        status: 200,
-        body: await lists.changeLoads(params.list_id, body, { ...machine, manages_loads: true }),
-      }));
+      mount(router, LOAD_LIST_ROUTES.machineChangeListedLoads, ({ params, body, machine }) =>
+        lists.changeLoads(params.list_id, body, { ...machine, manages_loads: true }),
+      );
     },
   };
 }

@@ -78,9 +78,7 @@ export class LoadLists {
     const there = await loadListById(db, list_id);
     if (there) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
-      throw new Problem(409, 'conflict', `There are ${MOST_LOAD_LISTS} lists already`, {
-        detail: "Delete one you don't use.",
-      });
+      throw Problem.conflict(`There are ${MOST_LOAD_LISTS} lists already`, "Delete one you don't use.");
     const now = this.#now();
     const row: LoadListRow = {
       id: list_id,
@@ -110,9 +108,10 @@ export class LoadLists {
     const to = scope === undefined ? before.scope : scopeOf(scope, by);
     mayWrite(to, by);
     if (to !== before.scope && before.owner_sub !== by.sub)
-      throw new Problem(403, 'forbidden', `Only ${before.owner_name} can make this list private`, {
-        detail: 'Create a list of your own instead.',
-      });
+      throw Problem.forbidden(
+        `Only ${before.owner_name} can make this list private`,
+        'Create a list of your own instead.',
+      );
     const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
     await db.transaction().execute(async (trx) => {
       const holder = await loadListNamed(trx, to, after.name_key);
@@ -140,9 +139,10 @@ export class LoadLists {
       const removed = await removeListedLoads(trx, id, remove);
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
       if (added.length > 0 && (await listedLoads(trx, id)).length > MOST_LISTED_LOADS)
-        throw new Problem(409, 'conflict', `A list can have ${MOST_LISTED_LOADS} loads at most`, {
-          detail: 'Remove loads from it, or create another list.',
-        });
+        throw Problem.conflict(
+          `A list can have ${MOST_LISTED_LOADS} loads at most`,
+          'Remove loads from it, or create another list.',
+        );
       if (added.length > 0 || removed.length > 0)
         await changeLoadList(trx, id, { updated_at: now, updated_by_name: by.name });
       return { added, removed };
@@ -168,19 +168,17 @@ export class LoadLists {
 
   async #existing(id: string): Promise<CountedListRow> {
     const row = await loadListById(this.#options.db, id);
-    if (!row)
-      throw new Problem(404, 'not_found', 'This list was deleted', {
-        detail: 'Its loads are not changed.',
-      });
+    if (!row) throw Problem.notFound('This list was deleted', 'Its loads are not changed.');
     return row;
   }
 
   async #readable(id: string, by: Person): Promise<CountedListRow> {
     const row = await this.#existing(id);
     if (row.scope !== TEAM && row.scope !== scopeOf('person', by))
-      throw new Problem(403, 'forbidden', `This list is private to ${row.owner_name}`, {
-        detail: `It is not shared. Ask ${row.owner_name} to share it with the team.`,
-      });
+      throw Problem.forbidden(
+        `This list is private to ${row.owner_name}`,
+        `It is not shared. Ask ${row.owner_name} to share it with the team.`,
+      );
     return row;
   }
 
@@ -203,7 +201,6 @@ export class LoadLists {
       by,
       action,
       target: id,
-      outcome: 'done',
       detail: { name, ...detail },
     });
   }
@@ -211,9 +208,10 @@ export class LoadLists {
 
 function mayWrite(scope: string, by: ListUser): void {
   if (scope === TEAM && !by.manages_loads)
-    throw new Problem(403, 'forbidden', "Only dispatchers and administrators can change the team's lists", {
-      detail: 'Create a list for yourself, or ask a Waypost administrator for dispatcher access.',
-    });
+    throw Problem.forbidden(
+      "Only dispatchers and administrators can change the team's lists",
+      'Create a list for yourself, or ask a Waypost administrator for dispatcher access.',
+    );
 }
 
 function toListResponse(row: CountedListRow, by: Person | null): LoadList {
@@ -232,4 +230,4 @@ function toListResponse(row: CountedListRow, by: Person | null): LoadList {
 }
 
 const taken = (name: string) =>
-  new Problem(409, 'conflict', `A list named ${name} already exists`, { detail: 'Choose another name.' });
+  Problem.conflict(`A list named ${name} already exists`, 'Choose another name.');

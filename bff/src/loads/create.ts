@@ -1,28 +1,67 @@
 /** How loads come in: posted to the service, corrected there, and found by what people paste. */
+
+import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
+import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
+import type { Router } from 'express';
+import type { CurrentMachine } from '../api-keys/guard.ts';
+import type { Actor } from '../auth/actor.ts';
+import { mount } from '../http/route.ts';
 import type { CreateIntentsOptions } from '../intents/create.ts';
+import { createdAnswer, intentIdOf } from '../intents/routes.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { LoadLookup } from './lookup.ts';
 import { LoadPoster } from './posting.ts';
-import { mountLoads, mountMachinePosting } from './routes.ts';
 
-export type CreateLoadsOptions = Pick<
-  CreateIntentsOptions,
-  'log' | 'db' | 'box' | 'activity' | 'auth' | 'upstream'
-> &
-  Pick<Wiring, 'board' | 'intents' | 'polling'>;
-
-export async function createLoads(options: CreateLoadsOptions): Promise<Capability> {
+export async function createLoads(
+  options: Pick<CreateIntentsOptions, 'log' | 'db' | 'box' | 'activity' | 'auth' | 'upstream'> &
+    Pick<Wiring, 'board' | 'intents' | 'polling'>,
+): Promise<Capability> {
   const { log, db, box, activity, auth, board, polling, upstream } = options;
   const { client, endpoints } = upstream;
   const { intents, addListener } = options.intents;
   const { poller } = polling;
   const poster = new LoadPoster({ db, box, board, poller, intents, client, endpoints, activity, log });
   addListener(poster);
+  const lookup = new LoadLookup({ db, board });
   return {
-    routes: (router) =>
-      mountLoads(router, { poster, lookup: new LoadLookup({ db, board }), actorOf: auth.actorOf }),
+    routes: (router) => {
+      mount(router, POSTED_LOAD_ROUTES.lookUpLoads, async ({ body }) => ({
+        items: await lookup.find(body.texts),
+      }));
+
+      mount(router, POSTED_LOAD_ROUTES.loadPosting, () => poster.state);
+
+      mount(router, POSTED_LOAD_ROUTES.postLoad, async ({ body, session, request }) =>
+        createdAnswer(await poster.post(body, intentIdOf(request), auth.actorOf(session)), [201]),
+      );
+
+      mount(router, POSTED_LOAD_ROUTES.readSentLoad, ({ params }) => poster.sent(params.load_id));
+
+      mount(router, POSTED_LOAD_ROUTES.correctLoad, ({ params, body, session }) =>
+        poster.correct(params.load_id, body, auth.actorOf(session)),
+      );
+    },
     machineRoutes: (router) => mountMachinePosting(router, poster),
     start: () => poster.open(),
   };
 }
+
+/** The same for machines: what a person posts and corrects, a key does with the organization's credentials. */
+function mountMachinePosting(router: Router, poster: LoadPoster): void {
+  mount(router, MACHINE_ROUTES.machinePostLoad, async ({ body, machine, request }) =>
+    createdAnswer(await poster.post(body, intentIdOf(request), actorOfMachine(machine)), [201]),
+  );
+
+  mount(router, MACHINE_ROUTES.machineReadSentLoad, ({ params }) => poster.sent(params.load_id));
+
+  mount(router, MACHINE_ROUTES.machineCorrectLoad, ({ params, body, machine }) =>
+    poster.correct(params.load_id, body, actorOfMachine(machine)),
+  );
+}
+
+const actorOfMachine = ({ sub, name }: CurrentMachine): Actor => ({
+  sub,
+  name,
+  token: async () => undefined,
+});

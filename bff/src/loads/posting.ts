@@ -229,8 +229,7 @@ export class LoadPoster implements IntentListener {
 
   #find(load_id: string): BoardLoad {
     const load = this.#options.board.get(load_id);
-    if (!load)
-      throw new Problem(404, 'not_found', 'This load is not on the board', { detail: 'Add it first' });
+    if (!load) throw Problem.notFound('This load is not on the board', 'Add it first');
     return load.item;
   }
 }

@@ -49,7 +49,14 @@ export function factIn(
     state: known.state,
     event: {
       event_key: event_id ?? contentKey(event_name, envelope.data),
-      ...{ position, event_id, event_name, kind, stop_sequence, occurred_at, received_at, delivery_id },
+      position,
+      event_id,
+      event_name,
+      kind,
+      stop_sequence,
+      occurred_at,
+      received_at,
+      delivery_id,
       record: JSON.stringify(redactEvent(record, assumptions)),
     },
   };

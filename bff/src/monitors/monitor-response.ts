@@ -290,8 +290,17 @@ export function aroundOf(entry: Entry, { board, site, vehicles, tracking_start_m
   const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
   const load = planned ? board.get(planned.load_id)?.item : undefined;
   return {
-    ...{ state, command, created_by_name, links, vehicle_name, site, tracking_start_ms },
-    ...{ id: row.id, events: row.events, last_event_at: row.last_event_at, version: row.version },
+    state,
+    command,
+    created_by_name,
+    links,
+    vehicle_name,
+    site,
+    tracking_start_ms,
+    id: row.id,
+    events: row.events,
+    last_event_at: row.last_event_at,
+    version: row.version,
     read_at: row.read_at,
     outside_origin_at: row.outside_origin_at,
     load: load ? { load_id: load.load_id, stops: load.stops } : null,

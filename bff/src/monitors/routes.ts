@@ -54,9 +54,10 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
   const found = async (id: string) => {
     const item = await monitors.find(id);
     if (!item)
-      throw new Problem(404, 'not_found', 'Monitor not found', {
-        detail: 'A monitor created outside Waypost appears with its first event, or at the next refresh',
-      });
+      throw Problem.notFound(
+        'Monitor not found',
+        'A monitor created outside Waypost appears with its first event, or at the next refresh',
+      );
     return item;
   };
 
@@ -77,7 +78,8 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
         record: JSON.parse(record) as unknown,
       })),
       trail: trail.map(({ latitude, longitude, occurred_at }) => ({
-        ...{ latitude, longitude },
+        latitude,
+        longitude,
         occurred_at: toIso(occurred_at),
       })),
     };
@@ -140,15 +142,12 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     }
   });
 
-  mount(router, API_ROUTES.readMonitor, async ({ params }) => ({
-    status: 200,
-    body: await detail(params.monitor_id),
-  }));
+  mount(router, API_ROUTES.readMonitor, ({ params }) => detail(params.monitor_id));
 
   mount(router, API_ROUTES.refreshMonitor, async ({ params, session }) => {
     await found(params.monitor_id);
     await poller.readNow(params.monitor_id, await tokenOf(session));
-    return { status: 200, body: await detail(params.monitor_id) };
+    return await detail(params.monitor_id);
   });
 
   mount(router, API_ROUTES.cancelMonitor, async ({ params, session }) => {
@@ -166,7 +165,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       throw error;
     }
     await record('done');
-    return { status: 200, body: await found(id) };
+    return await found(id);
   });
 
   mount(router, API_ROUTES.linkMonitor, async ({ params, body, session }) => {
@@ -184,13 +183,10 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       outcome: body.state,
       detail: { load_id: body.load_id, load_ref },
     });
-    return { status: 200, body: await found(id) };
+    return await found(id);
   });
 
-  mount(router, API_ROUTES.vehicleFacts, async ({ body }) => ({
-    status: 200,
-    body: await factsOfVehicle(body, options),
-  }));
+  mount(router, API_ROUTES.vehicleFacts, ({ body }) => factsOfVehicle(body, options));
 }
 
 /** A 422 about the group alone. */

@@ -65,8 +65,17 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
     }
     const there = rows.get(id) ?? (await monitorById(store, id));
     const row: MonitorRow = there ?? {
-      ...{ id, tag: null, events: 0, last_event_at: null, read_at: null },
-      ...{ state: '', first_seen_at: now, ended_at: null, ended_as: null, born_at: null, version },
+      id,
+      tag: null,
+      events: 0,
+      last_event_at: null,
+      read_at: null,
+      state: '',
+      first_seen_at: now,
+      ended_at: null,
+      ended_as: null,
+      born_at: null,
+      version,
       outside_origin_at: null,
     };
     const before = states.get(id) ?? (there ? (JSON.parse(there.state) as MonitorState) : NOTHING);

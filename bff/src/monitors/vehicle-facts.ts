@@ -47,7 +47,8 @@ export async function factsOfVehicle(
       return { id, name, starts_at, expires_at };
     }),
     loads: loads.map(({ load_id, load_ref, vehicle_assignment }) => ({
-      ...{ load_id, load_ref },
+      load_id,
+      load_ref,
       agreement: vehicle_assignment?.agreement ?? null,
     })),
   };

@@ -118,9 +118,7 @@ export class AgreementCommands {
     const { connections } = await directory.get();
     const one = connections.find((connection) => connection.id === id);
     if (!one)
-      throw new Problem(404, 'not_found', 'Connection not found', {
-        detail: 'It may have been removed already. Refresh the list',
-      });
+      throw Problem.notFound('Connection not found', 'It may have been removed already. Refresh the list');
     mustConfirm(one, confirm);
     const { fleet_ref, source_name, status } = one;
     await this.#recorded(
@@ -255,7 +253,7 @@ export class AgreementCommands {
       await activity.record({ by: actor, action, target, outcome: 'failed', detail: { ...detail, message } });
       throw error;
     }
-    await activity.record({ by: actor, action, target, outcome: 'done', detail });
+    await activity.record({ by: actor, action, target, detail });
   }
 
   async #find(id: string): Promise<Agreement> {
@@ -266,14 +264,15 @@ export class AgreementCommands {
     if (found) return found;
     // A service without a list: it may be there all the same.
     if (directory.lists.agreements === 'no') return { id };
-    throw new Problem(404, 'not_found', 'Share agreement not found', {
-      detail: directory.known.problem ?? 'It may have been removed already. Refresh the list',
-    });
+    throw Problem.notFound(
+      'Share agreement not found',
+      directory.known.problem ?? 'It may have been removed already. Refresh the list',
+    );
   }
 
   async #response(id: string): Promise<BoardAgreement> {
     const item = boardAgreements(await this.#surroundings(), true).find((one) => one.id === id);
-    if (!item) throw new Problem(404, 'not_found', 'Share agreement no longer found');
+    if (!item) throw Problem.notFound('Share agreement no longer found');
     return item;
   }
 

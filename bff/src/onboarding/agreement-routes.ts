@@ -15,50 +15,40 @@ export function mountAgreements(router: Router, options: OnboardingRoutesOptions
 
   mount(router, API_ROUTES.listAgreements, async ({ query, session }) => {
     onboarding.subscribeFor(session);
-    return { status: 200, body: await agreements.list(query.fresh === 'true') };
+    return await agreements.list(query.fresh === 'true');
   });
 
-  mount(router, API_ROUTES.readAgreement, async ({ params }) => ({
-    status: 200,
-    body: await agreements.detail(idOf(params.share_agreement_id)),
-  }));
+  mount(router, API_ROUTES.readAgreement, ({ params }) => agreements.detail(idOf(params.share_agreement_id)));
 
   mount(router, API_ROUTES.agreementHistory, async ({ params }) => {
     const rows = await agreements.history(idOf(params.share_agreement_id));
-    return { status: 200, body: { items: rows.map(activityEntryOf) } };
+    return { items: rows.map(activityEntryOf) };
   });
 
-  mount(router, API_ROUTES.updateAgreement, async ({ params, body, session }) => ({
-    status: 200,
-    body: await agreements.update(idOf(params.share_agreement_id), body, actorOf(session)),
-  }));
+  mount(router, API_ROUTES.updateAgreement, ({ params, body, session }) =>
+    agreements.update(idOf(params.share_agreement_id), body, actorOf(session)),
+  );
 
-  mount(router, API_ROUTES.cancelAgreement, async ({ params, body, session }) => ({
-    status: 200,
-    body: await agreements.cancel(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
-  }));
+  mount(router, API_ROUTES.cancelAgreement, ({ params, body, session }) =>
+    agreements.cancel(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
+  );
 
-  mount(router, API_ROUTES.deleteAgreement, async ({ params, body, session }) => {
-    await agreements.delete(idOf(params.share_agreement_id), body.confirm, actorOf(session));
-    return { status: 204 };
-  });
+  mount(router, API_ROUTES.deleteAgreement, ({ params, body, session }) =>
+    agreements.delete(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
+  );
 
   mount(router, API_ROUTES.listConnections, async ({ query }) => {
     const { connections, read_at, problem, unread } = await directory.get(query.fresh === 'true');
     return {
-      status: 200,
-      body: {
-        items: connections,
-        known: directory.lists.connections,
-        read_at: toIso(read_at),
-        read_problem: problem,
-        unread: unread.connections,
-      },
+      items: connections,
+      known: directory.lists.connections,
+      read_at: toIso(read_at),
+      read_problem: problem,
+      unread: unread.connections,
     };
   });
 
-  mount(router, API_ROUTES.deleteConnection, async ({ params, body, session }) => {
-    await agreements.deleteConnection(idOf(params.connection_id), body.confirm, actorOf(session));
-    return { status: 204 };
-  });
+  mount(router, API_ROUTES.deleteConnection, ({ params, body, session }) =>
+    agreements.deleteConnection(idOf(params.connection_id), body.confirm, actorOf(session)),
+  );
 }

@@ -140,7 +140,13 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
     const invitation = one.invitation_id ? around.invitationOf(one.invitation_id) : null;
     const { id, fleet_id, partner_id, fleet_ref, effective_date, expiration_date, scopes } = one;
     return {
-      ...{ id, fleet_id, partner_id, fleet_ref, effective_date, expiration_date, scopes },
+      id,
+      fleet_id,
+      partner_id,
+      fleet_ref,
+      effective_date,
+      expiration_date,
+      scopes,
       status: one.status ?? null,
       effective: effectiveState(one, now),
       fleet_name: invitation?.fleet_name ?? null,

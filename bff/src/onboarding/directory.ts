@@ -197,7 +197,14 @@ const noneOf = (items: readonly unknown[], { left_out }: UnreadRows) => items.le
 function shown(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {
   const { id, fleet_id, fleet_ref, tsp_id, tsp_slug, source_name, description, status } = one;
   return {
-    ...{ id, fleet_id, fleet_ref, tsp_id, tsp_slug, source_name, description, status },
+    id,
+    fleet_id,
+    fleet_ref,
+    tsp_id,
+    tsp_slug,
+    source_name,
+    description,
+    status,
     created_at: one.created_at,
     updated_at: one.updated_at,
     freshness:

@@ -191,7 +191,7 @@ export class InvitationCommands {
         return last !== undefined && (await deleteHappening(store, last));
       },
     );
-    if (last === undefined) throw new Problem(409, 'conflict', 'There is no follow-up to undo');
+    if (last === undefined) throw Problem.conflict('There is no follow-up to undo');
     await this.#record('undo_follow_up', row, actor, 'done', { what: last.what, note: last.note });
     return toInvitationResponse(after);
   }
@@ -268,12 +268,12 @@ const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
 /** Throws 409: a link that opens nothing is not given to anybody. */
 export function mustWork(stage: InvitationStage): void {
   if (!isDead(stage)) return;
-  throw new Problem(409, 'conflict', DEAD_LINK[stage] ?? 'This invitation has ended', {
-    detail:
-      stage === 'deleted'
-        ? 'Its link no longer works. Create a new invitation'
-        : 'Its link no longer works. Renew the invitation first',
-  });
+  throw Problem.conflict(
+    DEAD_LINK[stage] ?? 'This invitation has ended',
+    stage === 'deleted'
+      ? 'Its link no longer works. Create a new invitation'
+      : 'Its link no longer works. Renew the invitation first',
+  );
 }
 
 export interface WorkingLink {

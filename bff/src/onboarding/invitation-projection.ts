@@ -301,7 +301,6 @@ export class InvitationProjection {
       by: { sub: intent.created_by, name: intent.created_by_name },
       action: 'refresh_invitation',
       target: after.fleet_ref ?? after.key,
-      outcome: 'done',
       detail: { key: after.key, intent_id: intent.id, before: side('before'), after: side('after') },
     });
   }

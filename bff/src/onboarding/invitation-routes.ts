@@ -14,10 +14,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
 
   const found = async (key: string) => {
     const row = await invitations.row(key);
-    if (!row)
-      throw new Problem(404, 'not_found', 'Invitation not found', {
-        detail: 'Refresh the list',
-      });
+    if (!row) throw Problem.notFound('Invitation not found', 'Refresh the list');
     return row;
   };
 
@@ -45,15 +42,9 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
     return undefined;
   });
 
-  mount(router, API_ROUTES.invitationDefaults, async () => ({
-    status: 200,
-    body: await onboarding.defaults(),
-  }));
+  mount(router, API_ROUTES.invitationDefaults, () => onboarding.defaults());
 
-  mount(router, API_ROUTES.readInvitation, async ({ params }) => ({
-    status: 200,
-    body: await invitations.detail(await found(params.key)),
-  }));
+  mount(router, API_ROUTES.readInvitation, async ({ params }) => invitations.detail(await found(params.key)));
 
   mount(router, API_ROUTES.refreshInvitationState, async ({ params, session }) => {
     const read = await invitationCommands.read(await found(params.key), await tokenOf(session));
@@ -62,53 +53,43 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
         detail:
           'Waypost shows what responses and events have reported. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
       });
-    return { status: 200, body: await invitations.detail(await found(params.key)) };
+    return await invitations.detail(await found(params.key));
   });
 
-  mount(router, API_ROUTES.showInvitationLink, async ({ params, session }) => ({
-    status: 200,
-    body: await invitationCommands.link(await found(params.key), actorOf(session)),
-  }));
+  mount(router, API_ROUTES.showInvitationLink, async ({ params, session }) =>
+    invitationCommands.link(await found(params.key), actorOf(session)),
+  );
 
-  mount(router, API_ROUTES.shareInvitation, async ({ params, body, session }) => ({
-    status: 200,
-    body: await invitationCommands.share(await found(params.key), body.how, body.to, actorOf(session)),
-  }));
+  mount(router, API_ROUTES.shareInvitation, async ({ params, body, session }) =>
+    invitationCommands.share(await found(params.key), body.how, body.to, actorOf(session)),
+  );
 
-  mount(router, API_ROUTES.unshareInvitation, async ({ params, session }) => ({
-    status: 200,
-    body: await invitationCommands.unshare(await found(params.key), actorOf(session)),
-  }));
+  mount(router, API_ROUTES.unshareInvitation, async ({ params, session }) =>
+    invitationCommands.unshare(await found(params.key), actorOf(session)),
+  );
 
-  mount(router, API_ROUTES.chaseInvitation, async ({ params, body, session }) => ({
-    status: 200,
-    body: await invitationCommands.chase(await found(params.key), body, actorOf(session)),
-  }));
+  mount(router, API_ROUTES.chaseInvitation, async ({ params, body, session }) =>
+    invitationCommands.chase(await found(params.key), body, actorOf(session)),
+  );
 
-  mount(router, API_ROUTES.undoInvitationChase, async ({ params, session }) => ({
-    status: 200,
-    body: await invitationCommands.undoChase(await found(params.key), actorOf(session)),
-  }));
+  mount(router, API_ROUTES.undoInvitationChase, async ({ params, session }) =>
+    invitationCommands.undoChase(await found(params.key), actorOf(session)),
+  );
 
   mount(router, API_ROUTES.deleteInvitation, async ({ params, session }) => {
     const row = await found(params.key);
-    if (row.status === 'deleted') return { status: 200, body: toInvitationResponse(row) };
-    return { status: 200, body: await invitationCommands.delete(row, actorOf(session)) };
+    if (row.status === 'deleted') return toInvitationResponse(row);
+    return await invitationCommands.delete(row, actorOf(session));
   });
 
-  mount(router, API_ROUTES.listTmsInvitations, async () => ({
-    status: 200,
-    body: await tmsInvitations.list(),
-  }));
+  mount(router, API_ROUTES.listTmsInvitations, () => tmsInvitations.list());
 
   // Before the one with a key in its place.
-  mount(router, API_ROUTES.deleteTmsInvitationById, async ({ body, session }) => {
-    await tmsInvitations.delete(body.tms_invitation_id.toLowerCase(), actorOf(session));
-    return { status: 204 };
-  });
+  mount(router, API_ROUTES.deleteTmsInvitationById, ({ body, session }) =>
+    tmsInvitations.delete(body.tms_invitation_id.toLowerCase(), actorOf(session)),
+  );
 
-  mount(router, API_ROUTES.deleteTmsInvitation, async ({ params, session }) => {
-    await tmsInvitations.deleteByKey(params.key, actorOf(session));
-    return { status: 204 };
-  });
+  mount(router, API_ROUTES.deleteTmsInvitation, ({ params, session }) =>
+    tmsInvitations.deleteByKey(params.key, actorOf(session)),
+  );
 }

@@ -14,10 +14,7 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
 
   const found = async (id: string) => {
     const row = await operations.row(id.toLowerCase());
-    if (!row)
-      throw new Problem(404, 'not_found', 'Operation not found', {
-        detail: 'Refresh the list',
-      });
+    if (!row) throw Problem.notFound('Operation not found', 'Refresh the list');
     return row;
   };
 
@@ -34,13 +31,12 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     // For the fleets' names.
     await directory.get();
     const [items, sources] = await Promise.all([operations.list(), onboarding.operationSources()]);
-    return { status: 200, body: { items, sources } };
+    return { items, sources };
   });
 
-  mount(router, API_ROUTES.readOperation, async ({ params }) => ({
-    status: 200,
-    body: operations.toDetailResponse(await found(params.operation_id)),
-  }));
+  mount(router, API_ROUTES.readOperation, async ({ params }) =>
+    operations.toDetailResponse(await found(params.operation_id)),
+  );
 
   mount(router, API_ROUTES.refreshOperation, async ({ params, session }) => {
     const row = await found(params.operation_id);
@@ -52,21 +48,20 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
         detail:
           'Waypost shows what responses and events have reported. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
       });
-    return { status: 200, body: operations.toDetailResponse(await found(row.id)) };
+    return operations.toDetailResponse(await found(row.id));
   });
 
   mount(router, API_ROUTES.repeatOperation, async ({ params, body, session, request }) => {
     const row = await found(params.operation_id);
     const kept = operations.requestOf(row);
     if (kept === null)
-      throw new Problem(409, 'conflict', 'Waypost does not have the data of this operation', {
-        detail: 'It was created outside Waypost. Create the user again',
-      });
+      throw Problem.conflict(
+        'Waypost does not have the data of this operation',
+        'It was created outside Waypost. Create the user again',
+      );
     const { outcome } = outcomeOf(operations.toResponse(row));
     if (['waiting', 'retrying', 'done', 'unknown'].includes(outcome))
-      throw new Problem(409, 'conflict', 'This operation has not failed', {
-        detail: 'Sending it again could create a second user',
-      });
+      throw Problem.conflict('This operation has not failed', 'Sending it again could create a second user');
     const { password, is_sync } = body;
     const user = { ...kept, ...(password === undefined ? {} : { password }) };
     const command = { kind: 'user', body: user, query: { is_sync }, intent_id: intentIdOf(request) } as const;

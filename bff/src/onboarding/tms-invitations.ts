@@ -43,10 +43,7 @@ export class TmsInvitations {
 
   async deleteByKey(key: string, actor: Actor): Promise<void> {
     const one = (await this.#read())?.items.find(({ id }) => tmsInvitationKey(String(id)) === key);
-    if (!one)
-      throw new Problem(404, 'not_found', 'TMS invitation not found', {
-        detail: 'Refresh the list',
-      });
+    if (!one) throw Problem.notFound('TMS invitation not found', 'Refresh the list');
     await this.delete(String(one.id), actor);
   }
 

@@ -1,10 +1,13 @@
 /** Events that go out to other systems: their addresses, what is collected for them, and how it is sent. */
+
+import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
+import type { Router } from 'express';
+import { mount } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Triage } from '../triage/triage.ts';
 import type { Wiring } from '../wiring.ts';
 import { OutgoingCollector } from './collector.ts';
 import { Destinations } from './destination.ts';
-import { mountOutgoingWebhooks } from './routes.ts';
 import { OutgoingSender } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 
@@ -45,4 +48,37 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
       await Promise.all([collector.stop(), sender.stop()]);
     },
   };
+}
+
+function mountOutgoingWebhooks(router: Router, webhooks: OutgoingWebhooks): void {
+  const routes = OUTGOING_WEBHOOK_ROUTES;
+  mount(router, routes.listOutgoingWebhooks, async () => ({ items: await webhooks.list() }));
+
+  mount(router, routes.createOutgoingWebhook, ({ body, session }) => webhooks.create(body, session));
+
+  mount(router, routes.updateOutgoingWebhook, ({ params, body, session }) =>
+    webhooks.update(params.webhook_id, body, session),
+  );
+
+  mount(router, routes.replaceOutgoingSecret, ({ params, session }) =>
+    webhooks.replaceSecret(params.webhook_id, session),
+  );
+
+  mount(router, routes.testOutgoingWebhook, ({ params, session }) =>
+    webhooks.test(params.webhook_id, session),
+  );
+
+  mount(router, routes.deleteOutgoingWebhook, ({ params, session }) =>
+    webhooks.delete(params.webhook_id, session),
+  );
+
+  mount(router, routes.listOutgoingDeliveries, ({ params, query }) =>
+    webhooks.deliveries(params.webhook_id, query),
+  );
+
+  mount(router, routes.readOutgoingDelivery, ({ params }) => webhooks.delivery(params.delivery_id));
+
+  mount(router, routes.resendOutgoingDelivery, ({ params, session }) =>
+    webhooks.resend(params.delivery_id, session),
+  );
 }

@@ -2,7 +2,10 @@
  * Sends what waits, on the leading server: to each webhook one after the other in the order of events, webhooks beside each other. A
  * delivery that fails is tried again with growing waits and given up after a day; a webhook that fails for three days is turned off.
  */
+
+import { createHmac } from 'node:crypto';
 import {
+  OUTGOING_SIGNATURE,
   OUTGOING_VERSION,
   type OutgoingDeliveryDetail,
   TEST_EVENT,
@@ -24,7 +27,6 @@ import {
 } from '../store/outgoing-webhooks.ts';
 import type { Destinations } from './destination.ts';
 import { post, type Tried } from './post.ts';
-import { signatureHeaders } from './signature.ts';
 
 export interface OutgoingSenderOptions {
   readonly db: Database;
@@ -235,8 +237,15 @@ export class OutgoingSender {
       by: null,
       action: 'turn_off_outgoing_webhook',
       target: webhook.id,
-      outcome: 'done',
       detail: { host: new URL(webhook.url).host, reason },
     });
   }
+}
+
+/** @param at when it is sent, milliseconds since 1970 */
+function signatureHeaders(secret: string, body: Buffer, at: number): Record<string, string> {
+  const { signature_header, timestamp_header, algorithm, encoding } = OUTGOING_SIGNATURE;
+  const timestamp = new Date(at).toISOString();
+  const signature = createHmac(algorithm, secret).update(`${timestamp}.`).update(body).digest(encoding);
+  return { [timestamp_header]: timestamp, [signature_header]: signature };
 }

@@ -79,9 +79,10 @@ export class OutgoingWebhooks {
     const { db, box } = this.#options;
     this.#check(url);
     if ((await allOutgoingWebhooks(db)).length >= OUTGOING_WEBHOOKS_MAX)
-      throw new Problem(409, 'conflict', `There are ${OUTGOING_WEBHOOKS_MAX} webhooks already`, {
-        detail: "Delete one you don't use",
-      });
+      throw Problem.conflict(
+        `There are ${OUTGOING_WEBHOOKS_MAX} webhooks already`,
+        "Delete one you don't use",
+      );
     const id = randomUUID();
     const secret = newSecret();
     const row: OutgoingWebhookRow = {
@@ -236,7 +237,7 @@ export class OutgoingWebhooks {
 
   async #find(id: string): Promise<OutgoingWebhookRow> {
     const row = await outgoingWebhookById(this.#options.db, id);
-    if (!row) throw new Problem(404, 'not_found', 'Outgoing webhook not found');
+    if (!row) throw Problem.notFound('Outgoing webhook not found');
     return row;
   }
 
@@ -250,7 +251,7 @@ export class OutgoingWebhooks {
     by: Person,
     detail: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    await this.#options.activity.record({ by, action, target, outcome: 'done', detail });
+    await this.#options.activity.record({ by, action, target, detail });
   }
 }
 
@@ -264,13 +265,12 @@ async function beginCollecting(trx: Database): Promise<void> {
 }
 
 function needsOn({ off_at }: OutgoingWebhookRow): void {
-  if (off_at !== null)
-    throw new Problem(409, 'conflict', 'This webhook is off', { detail: 'Turn it on, then send' });
+  if (off_at !== null) throw Problem.conflict('This webhook is off', 'Turn it on, then send');
 }
 
 const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
 
-const noDelivery = () => new Problem(404, 'not_found', 'Delivery not found');
+const noDelivery = () => Problem.notFound('Delivery not found');
 
 /** Without its query, which may hold a secret of the receiver's. */
 function shownUrl(text: string): string {

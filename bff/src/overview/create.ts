@@ -9,10 +9,6 @@ import { Overviews } from './overview.ts';
 export function createOverview({ client, endpoints }: Upstream, log: Logger): Capability {
   const overviews = new Overviews({ client, endpoints, log });
   return {
-    routes: (router) =>
-      mount(router, OVERVIEW_ROUTES.overview, async ({ query }) => ({
-        status: 200,
-        body: await overviews.get(query),
-      })),
+    routes: (router) => mount(router, OVERVIEW_ROUTES.overview, ({ query }) => overviews.get(query)),
   };
 }

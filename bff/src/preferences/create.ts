@@ -12,14 +12,12 @@ export function createPreferences(db: Database, company: Company): Capability {
   const defaults = () => defaultPreferencesOf(company.settings);
   return {
     routes: (router) => {
-      mount(router, PREFERENCE_ROUTES.preferences, async ({ session }) => ({
-        status: 200,
-        body: await preferencesOf(db, session.sub, defaults()),
-      }));
-      mount(router, PREFERENCE_ROUTES.changePreferences, async ({ body, session }) => ({
-        status: 200,
-        body: await changePreferences(db, session.sub, body, defaults()),
-      }));
+      mount(router, PREFERENCE_ROUTES.preferences, ({ session }) =>
+        preferencesOf(db, session.sub, defaults()),
+      );
+      mount(router, PREFERENCE_ROUTES.changePreferences, ({ body, session }) =>
+        changePreferences(db, session.sub, body, defaults()),
+      );
     },
   };
 }

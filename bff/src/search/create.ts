@@ -50,9 +50,6 @@ export function createSearch(options: CreateSearchOptions): SearchCapability {
   return {
     vehicleName: loads.nameOf,
     routes: (router) =>
-      mount(router, SEARCH_ROUTES.search, async ({ query, session }) => ({
-        status: 200,
-        body: await search.find(query, session),
-      })),
+      mount(router, SEARCH_ROUTES.search, ({ query, session }) => search.find(query, session)),
   };
 }

@@ -27,19 +27,16 @@ export function createShareLinks(
   return {
     routes: (router) => {
       mount(router, SHARE_LINK_ROUTES.listShareLinks, async ({ params }) => ({
-        status: 200,
-        body: { items: await links.list(params.load_id) },
+        items: await links.list(params.load_id),
       }));
 
-      mount(router, SHARE_LINK_ROUTES.createShareLink, async ({ params, body, session }) => ({
-        status: 201,
-        body: await links.create(params.load_id, body, session),
-      }));
+      mount(router, SHARE_LINK_ROUTES.createShareLink, ({ params, body, session }) =>
+        links.create(params.load_id, body, session),
+      );
 
-      mount(router, SHARE_LINK_ROUTES.revokeShareLink, async ({ params, session }) => ({
-        status: 200,
-        body: await links.revoke(params.share_link_id, session),
-      }));
+      mount(router, SHARE_LINK_ROUTES.revokeShareLink, ({ params, session }) =>
+        links.revoke(params.share_link_id, session),
+      );
     },
     mountPublic: (router) =>
       mount(router, SHARE_LINK_ROUTES.readSharedLoad, async ({ request, response }) => {
@@ -47,7 +44,7 @@ export function createShareLinks(
         if (wait > 0) throw tooManyRequests(wait);
         response.setHeader('X-Robots-Tag', 'noindex, nofollow');
         const opening = request.get(BACKGROUND_HEADER) === undefined;
-        return { status: 200, body: await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', opening) };
+        return await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', opening);
       }),
   };
 }

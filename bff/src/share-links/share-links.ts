@@ -23,7 +23,7 @@ import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -81,12 +81,13 @@ export class ShareLinks {
         fields.expires_at,
         `must be at most ${SHARE_LINK_MAX_DAYS} days from now`,
       );
-    if (!board.get(load_id)) throw new Problem(404, 'not_found', 'This load is not on the board');
+    if (!board.get(load_id)) throw Problem.notFound('This load is not on the board');
     const links = await shareLinksOf(db, load_id);
     if (links.filter((link) => isGood(link, now)).length >= MOST_SHARE_LINKS)
-      throw new Problem(409, 'conflict', `This load has ${MOST_SHARE_LINKS} active share links already`, {
-        detail: "Revoke one you don't need.",
-      });
+      throw Problem.conflict(
+        `This load has ${MOST_SHARE_LINKS} active share links already`,
+        "Revoke one you don't need.",
+      );
     const token = randomToken();
     const row: ShareLinkRow = {
       id: randomUUID(),
@@ -112,7 +113,7 @@ export class ShareLinks {
     const { db } = this.#options;
     const revoked = await revokeShareLink(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
     const row = await shareLinkBy(db, 'id', id);
-    if (!row) throw new Problem(404, 'not_found', 'Share link not found');
+    if (!row) throw Problem.notFound('Share link not found');
     if (revoked) await this.#record('revoke_share_link', row, by, { opened: row.opened });
     return toShareLinkResponse(row);
   }
@@ -153,9 +154,10 @@ export class ShareLinks {
 
   #gone(): Problem {
     const { name } = this.#options.company.identity;
-    return new Problem(404, 'not_found', 'This link has expired', {
-      detail: `Ask ${name ?? 'the person who sent it to you'} for a new one.`,
-    });
+    return Problem.notFound(
+      'This link has expired',
+      `Ask ${name ?? 'the person who sent it to you'} for a new one.`,
+    );
   }
 
   async #record(
@@ -166,7 +168,7 @@ export class ShareLinks {
   ): Promise<void> {
     const load_ref = this.#options.board.get(load_id)?.item.load_ref ?? null;
     const about = { share_link_id: id, load_ref, ...detail };
-    await this.#options.activity.record({ by, action, target: load_id, outcome: 'done', detail: about });
+    await this.#options.activity.record({ by, action, target: load_id, detail: about });
   }
 }
 
@@ -198,17 +200,6 @@ function trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): Share
   };
 }
 
-function toShareLinkResponse(row: ShareLinkRow): ShareLink {
-  return {
-    share_link_id: row.id,
-    load_id: row.load_id,
-    shows_vehicle: row.shows_vehicle === 1,
-    created_at: toIso(row.created_at),
-    created_by_name: row.created_by_name,
-    expires_at: toIso(row.expires_at),
-    revoked_at: toIso(row.revoked_at),
-    revoked_by_name: row.revoked_by_name,
-    opened: row.opened,
-    last_opened_at: toIso(row.last_opened_at),
-  };
+function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: ShareLinkRow): ShareLink {
+  return { ...withIsoTimes(row), share_link_id: id, shows_vehicle: shows_vehicle === 1 };
 }

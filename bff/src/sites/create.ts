@@ -8,13 +8,13 @@ import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { Sites } from './sites.ts';
 
-export type CreateSitesOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>;
-
 export interface SitesCapability extends Capability {
   readonly sites: Sites;
 }
 
-export async function createSites(options: CreateSitesOptions): Promise<SitesCapability> {
+export async function createSites(
+  options: Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>,
+): Promise<SitesCapability> {
   const { log, db, activity, cluster, geocoder } = options;
   const { bus } = cluster;
   const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });
@@ -27,30 +27,17 @@ export async function createSites(options: CreateSitesOptions): Promise<SitesCap
 
 /** The site book and the search for cities. */
 function mountSites(router: Router, sites: Sites, geocoder: Geocoder): void {
-  mount(router, API_ROUTES.listSites, () => ({ status: 200, body: { items: sites.list() } }));
+  mount(router, API_ROUTES.listSites, () => ({ items: sites.list() }));
 
-  mount(router, API_ROUTES.createSite, async ({ body, session }) => ({
-    status: 201,
-    body: await sites.create(body, session),
-  }));
+  mount(router, API_ROUTES.createSite, ({ body, session }) => sites.create(body, session));
 
-  mount(router, API_ROUTES.updateSite, async ({ params, body, session }) => ({
-    status: 200,
-    body: await sites.update(params.site_id, body, session),
-  }));
+  mount(router, API_ROUTES.updateSite, ({ params, body, session }) =>
+    sites.update(params.site_id, body, session),
+  );
 
-  mount(router, API_ROUTES.deleteSite, async ({ params, session }) => {
-    await sites.remove(params.site_id, session);
-    return { status: 204 };
-  });
+  mount(router, API_ROUTES.deleteSite, ({ params, session }) => sites.remove(params.site_id, session));
 
-  mount(router, API_ROUTES.importSites, async ({ body, session }) => ({
-    status: 200,
-    body: await sites.import(body, session),
-  }));
+  mount(router, API_ROUTES.importSites, ({ body, session }) => sites.import(body, session));
 
-  mount(router, API_ROUTES.findPlaces, async ({ query }) => ({
-    status: 200,
-    body: { items: await geocoder.find(query.q) },
-  }));
+  mount(router, API_ROUTES.findPlaces, async ({ query }) => ({ items: await geocoder.find(query.q) }));
 }

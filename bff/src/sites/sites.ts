@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -148,7 +148,6 @@ export class Sites {
     await this.#options.activity.record({
       by,
       action: 'import_sites',
-      outcome: 'done',
       detail: { ...counts },
     });
     return { ...counts, items: this.list() };
@@ -166,7 +165,7 @@ export class Sites {
     row: SiteRow,
   ): Promise<void> {
     const { id: target, name } = row;
-    await this.#options.activity.record({ by, action, target, outcome: 'done', detail: { name } });
+    await this.#options.activity.record({ by, action, target, detail: { name } });
   }
 }
 
@@ -177,9 +176,7 @@ function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id'
   return { ...fields, name_key: siteNameKey(fields.name), updated_at: now, updated_by_name: by.name };
 }
 
-function toSiteResponse({ name_key: _, created_at, updated_at, ...row }: SiteRow): Site {
-  return { ...row, created_at: toIso(created_at), updated_at: toIso(updated_at) };
-}
+const toSiteResponse = ({ name_key: _, ...row }: SiteRow): Site => withIsoTimes(row);
 
 const CIRCLE = ['latitude', 'longitude', 'radius_meters'] as const;
 const TERMS = ['name', 'free_minutes', 'detention_rate', 'detention_currency', 'note'] as const;
@@ -187,7 +184,5 @@ const sameCircle = (a: SiteRow, b: SiteRow) => CIRCLE.every((key) => a[key] === 
 const sameSite = (a: SiteRow, b: SiteRow) => sameCircle(a, b) && TERMS.every((key) => a[key] === b[key]);
 
 const taken = (name: string) =>
-  new Problem(409, 'conflict', `A site named ${name} already exists`, {
-    detail: 'Choose another name, or edit that site',
-  });
-const gone = () => new Problem(404, 'not_found', 'Site not found');
+  Problem.conflict(`A site named ${name} already exists`, 'Choose another name, or edit that site');
+const gone = () => Problem.notFound('Site not found');

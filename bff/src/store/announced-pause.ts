@@ -1,6 +1,8 @@
 /** The wait that the service has announced to all of us, by the clock of the store: servers may differ in theirs. */
+
 import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
+import { updateRow } from './query.ts';
 import { readSetting } from './settings.ts';
 
 const KEY = 'service_paused_until';
@@ -32,11 +34,7 @@ export async function waitLeft(db: Database, dialect: Dialect, maxMs: number): P
   const left = Number(row?.left ?? 0);
   if (left <= maxMs) return left;
   // Stored without a bound, by an earlier version or under another configuration: from now on it comes to its end.
-  await db
-    .updateTable('setting')
-    .set({ value: timeIn(dialect, maxMs) })
-    .where('key', '=', KEY)
-    .execute();
+  await updateRow(db, 'setting', { key: KEY }, { value: timeIn(dialect, maxMs) });
   return maxMs;
 }
 

@@ -1,6 +1,6 @@
 /** API keys, by the hash of the key. */
 import type { Database, Tables } from './database.ts';
-import { changedOne } from './query.ts';
+import { changedOne, rowOf, updateRow } from './query.ts';
 
 export type ApiKeyRow = Tables['api_key'];
 
@@ -14,11 +14,11 @@ export async function addApiKey(db: Database, row: ApiKeyRow): Promise<void> {
 }
 
 export async function apiKeyByHash(db: Database, key_hash: string): Promise<ApiKeyRow | undefined> {
-  return db.selectFrom('api_key').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();
+  return rowOf(db, 'api_key', { key_hash });
 }
 
 export async function apiKeyById(db: Database, id: string): Promise<ApiKeyRow | undefined> {
-  return db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'api_key', { id });
 }
 
 /** False when there is no such key, or it was revoked before. */
@@ -33,5 +33,5 @@ export async function revokeApiKey(
 }
 
 export async function noteApiKeyUse(db: Database, id: string, at: number): Promise<void> {
-  await db.updateTable('api_key').set({ last_used_at: at }).where('id', '=', id).execute();
+  await updateRow(db, 'api_key', { id }, { last_used_at: at });
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { changedOne, rowOf, updateRow } from './query.ts';
 
 export type BulkJobRow = Tables['bulk_job'];
 export type BulkRowRow = Tables['bulk_row'];
@@ -46,7 +46,7 @@ export async function bulkJobs(db: Database): Promise<BulkJobRow[]> {
 }
 
 export async function bulkJobById(db: Database, id: string): Promise<BulkJobRow | undefined> {
-  return db.selectFrom('bulk_job').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'bulk_job', { id });
 }
 
 export async function runningBulkJobs(db: Database): Promise<BulkJobRow[]> {
@@ -162,29 +162,22 @@ export async function changeRow(
   from: BulkRowRow['state'],
   change: RowChange,
 ): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('bulk_row')
-      .set(change)
-      .where('job_id', '=', job_id)
-      .where('n', '=', n)
-      .where('state', '=', from),
-  );
+  return updateRow(db, 'bulk_row', { job_id, n, state: from }, change);
 }
 
 /** After a start nobody is sending: what was being sent waits again, and its intent knows what became of it. */
 export async function sendingRowsWait(db: Database): Promise<void> {
-  await db.updateTable('bulk_row').set({ state: 'waiting' }).where('state', '=', 'sending').execute();
+  await updateRow(db, 'bulk_row', { state: 'sending' }, { state: 'waiting' });
 }
 
 /** What has not been sent never is. */
 export async function cancelRows(db: Database, job_id: string, message: string): Promise<void> {
-  await db
-    .updateTable('bulk_row')
-    .set({ state: 'cancelled', message, request: null })
-    .where('job_id', '=', job_id)
-    .where('state', '=', 'waiting')
-    .execute();
+  await updateRow(
+    db,
+    'bulk_row',
+    { job_id, state: 'waiting' },
+    { state: 'cancelled', message, request: null },
+  );
 }
 
 /**
@@ -304,7 +297,7 @@ export async function endUndoOfRow(
   n: number,
   end: Pick<BulkRowRow, 'undo' | 'undo_message'>,
 ): Promise<void> {
-  await db.updateTable('bulk_row').set(end).where('job_id', '=', job_id).where('n', '=', n).execute();
+  await updateRow(db, 'bulk_row', { job_id, n }, end);
 }
 
 export async function endUndo(db: Database, job_id: string, at: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** People at carriers. */
 import type { Database, Tables } from './database.ts';
-import { changedOne } from './query.ts';
+import { addRow, rowOf, updateRow } from './query.ts';
 
 export type ContactRow = Tables['contact'];
 
@@ -17,17 +17,12 @@ export async function contactsOfFleet(db: Database, fleet_id: string): Promise<C
 }
 
 export async function contactById(db: Database, id: string): Promise<ContactRow | undefined> {
-  return db.selectFrom('contact').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'contact', { id });
 }
 
 /** False when the fleet has a contact of this name. */
 export async function addContact(db: Database, row: ContactRow): Promise<boolean> {
-  return changedOne(
-    db
-      .insertInto('contact')
-      .values(row)
-      .onConflict((c) => c.columns(['fleet_id', 'name_key']).doNothing()),
-  );
+  return addRow(db, 'contact', row);
 }
 
 /** False when there is no such contact any more. */
@@ -36,7 +31,7 @@ export async function changeContact(
   id: string,
   change: Omit<ContactRow, 'id' | 'created_at'>,
 ): Promise<boolean> {
-  return changedOne(db.updateTable('contact').set(change).where('id', '=', id));
+  return updateRow(db, 'contact', { id }, change);
 }
 
 /** Whoever else of this fleet was called first is not any more. */

@@ -3,7 +3,7 @@ import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { changedOne, inChunks } from './query.ts';
+import { addRow, changedOne, inChunks, rowOf } from './query.ts';
 
 export interface EmailTables {
   /** Written before it is sent, so that a crash never sends it a second time. */
@@ -90,16 +90,11 @@ export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
 
 /** Adds one. False when its id is there already. */
 export async function addEmail(store: Database, row: EmailRow): Promise<boolean> {
-  return changedOne(
-    store
-      .insertInto('email')
-      .values(row)
-      .onConflict((c) => c.doNothing()),
-  );
+  return addRow(store, 'email', row);
 }
 
 export async function emailById(db: Database, id: string): Promise<EmailRow | undefined> {
-  return db.selectFrom('email').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'email', { id });
 }
 
 /** Those whose turn has come, in the order in which they were asked for. */
@@ -180,12 +175,7 @@ export async function optedOut(db: Database, addresses: readonly string[]): Prom
 
 /** False when it is there already. */
 export async function addOptOut(db: Database, row: OptOutRow): Promise<boolean> {
-  return changedOne(
-    db
-      .insertInto('email_opt_out')
-      .values(row)
-      .onConflict((c) => c.doNothing()),
-  );
+  return addRow(db, 'email_opt_out', row);
 }
 
 /** False when it was not there. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { inChunks } from './query.ts';
+import { addRow, inChunks, updateRow } from './query.ts';
 import { readSetting } from './settings.ts';
 
 export type ExceptionRow = Tables['exception'];
@@ -14,11 +14,7 @@ const ROWS_PER_STATEMENT = 500;
 
 /** Must have been called once before anything is written. */
 export async function prepareExceptions(db: Database): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values({ key: LAST_SEQ, value: '0' })
-    .onConflict((c) => c.doNothing())
-    .execute();
+  await addRow(db, 'setting', { key: LAST_SEQ, value: '0' });
 }
 
 /** Sequence number of the last event that was committed. */
@@ -47,12 +43,7 @@ export async function changeExceptions<T>(
       seq += 1;
       return seq;
     });
-    if (seq !== Number(value))
-      await trx
-        .updateTable('setting')
-        .set({ value: String(seq) })
-        .where('key', '=', LAST_SEQ)
-        .execute();
+    if (seq !== Number(value)) await updateRow(trx, 'setting', { key: LAST_SEQ }, { value: String(seq) });
     return result;
   });
 }

@@ -57,9 +57,10 @@ export async function fuelRowsAt(
   return places.map((place) => {
     const item = items.get(place);
     if (item === undefined)
-      throw new Problem(409, 'conflict', 'These transactions were updated in the meantime', {
-        detail: 'Refresh the page, or load the range again',
-      });
+      throw Problem.conflict(
+        'These transactions were updated in the meantime',
+        'Refresh the page, or load the range again',
+      );
     return { place, item, checks: checks.get(place) ?? [] };
   });
 }

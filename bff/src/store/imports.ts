@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { addRow, changedOne, rowOf } from './query.ts';
 
 export type ImportRow = Tables['list_import'];
 
@@ -14,7 +14,7 @@ export async function addImport(db: Database, row: ImportRow, sub: string): Prom
 }
 
 export async function importById(db: Database, id: string): Promise<ImportRow | undefined> {
-  return db.selectFrom('list_import').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'list_import', { id });
 }
 
 /** Latest first. */
@@ -59,11 +59,7 @@ export async function peopleOf(db: Database, import_id: string): Promise<number>
 }
 
 export async function joinImport(db: Database, import_id: string, sub: string): Promise<void> {
-  await db
-    .insertInto('import_person')
-    .values({ import_id, sub })
-    .onConflict((c) => c.doNothing())
-    .execute();
+  await addRow(db, 'import_person', { import_id, sub });
 }
 
 export async function leaveImport(db: Database, import_id: string, sub: string): Promise<void> {

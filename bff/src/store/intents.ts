@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { addRow, changedOne, rowOf, updateRow } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -14,16 +14,11 @@ export type IntentEnd = Partial<
 
 /** Adds an intent. False when its id or its tag is there already. */
 export async function addIntent(db: Database, row: IntentRow): Promise<boolean> {
-  return changedOne(
-    db
-      .insertInto('intent')
-      .values(row)
-      .onConflict((c) => c.doNothing()),
-  );
+  return addRow(db, 'intent', row);
 }
 
 export async function readIntent(db: Database, id: string): Promise<IntentRow | undefined> {
-  return db.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'intent', { id });
 }
 
 export async function intentByTag(
@@ -31,12 +26,7 @@ export async function intentByTag(
   kind: IntentRow['kind'],
   tag: string,
 ): Promise<IntentRow | undefined> {
-  return db
-    .selectFrom('intent')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('tag', '=', tag)
-    .executeTakeFirst();
+  return rowOf(db, 'intent', { kind, tag });
 }
 
 /** One that failed is sent once more. False when it is no longer failed: somebody was quicker. */
@@ -117,7 +107,7 @@ export async function noteCheck(
   id: string,
   change: Pick<IntentRow, 'checks' | 'next_check_at'> & { readonly message?: string },
 ): Promise<void> {
-  await db.updateTable('intent').set(change).where('id', '=', id).where('state', '=', 'unknown').execute();
+  await updateRow(db, 'intent', { id, state: 'unknown' }, change);
 }
 
 /** What has been sending since before `before`: its process could not store its end. */

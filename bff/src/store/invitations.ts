@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne, changeVersioned, indexedText, inPages } from './query.ts';
+import { addRow, changeVersioned, indexedText, inPages, rowOf, updateRow } from './query.ts';
 
 export type InvitationRow = Tables['invitation'];
 export type HappeningRow = Tables['invitation_happening'];
@@ -32,7 +32,7 @@ export async function openInvitations(db: Database, most: number): Promise<Invit
 }
 
 export async function invitationByKey(db: Database, key: string): Promise<InvitationRow | undefined> {
-  return db.selectFrom('invitation').selectAll().where('key', '=', key).executeTakeFirst();
+  return rowOf(db, 'invitation', { key });
 }
 
 export async function invitationsByKeys(db: Database, keys: readonly string[]): Promise<InvitationRow[]> {
@@ -64,17 +64,8 @@ export async function changeInvitation(
   return changeVersioned<InvitationRow>(
     {
       read: () => invitationByKey(store, key),
-      insert: (row) =>
-        changedOne(
-          store
-            .insertInto('invitation')
-            .values(row)
-            .onConflict((c) => c.doNothing()),
-        ),
-      update: ({ key: _, ...row }, version) =>
-        changedOne(
-          store.updateTable('invitation').set(row).where('key', '=', key).where('version', '=', version),
-        ),
+      insert: (row) => addRow(store, 'invitation', row),
+      update: ({ key: _, ...row }, version) => updateRow(store, 'invitation', { key, version }, row),
     },
     change,
   );
@@ -82,12 +73,7 @@ export async function changeInvitation(
 
 /** Adds what is not there yet. */
 export async function addHappenings(store: Database, rows: readonly HappeningRow[]): Promise<void> {
-  for (const row of rows)
-    await store
-      .insertInto('invitation_happening')
-      .values(row)
-      .onConflict((c) => c.doNothing())
-      .execute();
+  for (const row of rows) await addRow(store, 'invitation_happening', row);
 }
 
 /** @returns false when it was gone already */

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
-import { changedOne } from './query.ts';
+import { updateRow } from './query.ts';
 
 export interface LeaseRow {
   readonly owner: string;
@@ -45,12 +45,7 @@ export async function takeLease(
 
 /** Lets go at once, so that another need not wait for the end. */
 export async function releaseLease(db: Database, name: string, owner: string): Promise<void> {
-  await db
-    .updateTable('lease')
-    .set({ until: 0 })
-    .where('name', '=', name)
-    .where('owner', '=', owner)
-    .execute();
+  await updateRow(db, 'lease', { name, owner }, { until: 0 });
 }
 
 /** Says something as the owner. False when somebody else is by now. */
@@ -59,14 +54,7 @@ export async function noteOnLease(
   lease: { readonly name: string; readonly owner: string; readonly fence: number },
   note: string,
 ): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('lease')
-      .set({ note })
-      .where('name', '=', lease.name)
-      .where('owner', '=', lease.owner)
-      .where('fence', '=', lease.fence),
-  );
+  return updateRow(db, 'lease', { name: lease.name, owner: lease.owner, fence: lease.fence }, { note });
 }
 
 /** The lease while it runs, else undefined. */

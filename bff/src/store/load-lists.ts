@@ -1,7 +1,7 @@
 /** Named lists of loads. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
-import { changedOne, inChunks } from './query.ts';
+import { addRow, inChunks, rowOf } from './query.ts';
 
 export type LoadListRow = Tables['load_list'];
 /** With how many of its loads are on the board, and how many in the archive. */
@@ -67,22 +67,12 @@ export async function loadListNamed(
   scope: string,
   name_key: string,
 ): Promise<LoadListRow | undefined> {
-  return db
-    .selectFrom('load_list')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('name_key', '=', name_key)
-    .executeTakeFirst();
+  return rowOf(db, 'load_list', { scope, name_key });
 }
 
 /** False when its name or its id is taken. */
 export async function addLoadList(db: Database, row: LoadListRow): Promise<boolean> {
-  return changedOne(
-    db
-      .insertInto('load_list')
-      .values(row)
-      .onConflict((c) => c.doNothing()),
-  );
+  return addRow(db, 'load_list', row);
 }
 
 /** Writes what is new and counts the version on. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne, inChunks } from './query.ts';
+import { addRow, inChunks, updateRow } from './query.ts';
 import { readSetting } from './settings.ts';
 import type { PositionRow } from './watched-loads.ts';
 
@@ -128,12 +128,7 @@ export async function noteReads(db: Database, ids: readonly string[], read_at: n
 
 /** Keeps an event. False when it is there already. */
 export async function addMonitorEvent(db: Database, row: MonitorEventRow): Promise<boolean> {
-  return changedOne(
-    db
-      .insertInto('monitor_event')
-      .values(row)
-      .onConflict((c) => c.doNothing()),
-  );
+  return addRow(db, 'monitor_event', row);
 }
 
 /** Events that carry this tag and named no monitor. */
@@ -260,11 +255,7 @@ export async function saveLink(db: Database, row: MonitorLinkRow): Promise<void>
 
 /** Found by name; what a person has said stays. */
 export async function addLink(db: Database, row: MonitorLinkRow): Promise<void> {
-  await db
-    .insertInto('monitor_link')
-    .values(row)
-    .onConflict((c) => c.doNothing())
-    .execute();
+  await addRow(db, 'monitor_link', row);
 }
 
 /** The newest positions of these vehicles, at most `each` of each, oldest first. */
@@ -327,5 +318,5 @@ export async function positionsWithin(
 
 /** Notes that the truck of a monitor was seen outside its origin at `at` (ms), before it arrived there. */
 export async function outsideOrigin(db: Database, id: string, at: number): Promise<void> {
-  await db.updateTable('monitor').set({ outside_origin_at: at }).where('id', '=', id).execute();
+  await updateRow(db, 'monitor', { id }, { outside_origin_at: at });
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne, changeVersioned, inPages } from './query.ts';
+import { addRow, changeVersioned, inPages, rowOf, updateRow } from './query.ts';
 
 export type OperationRow = Tables['operation'];
 
@@ -35,7 +35,7 @@ export async function operationsByIds(db: Database, ids: readonly string[]): Pro
 }
 
 export async function operationById(db: Database, id: string): Promise<OperationRow | undefined> {
-  return db.selectFrom('operation').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'operation', { id });
 }
 
 /** Those whose end has not been published, read longest ago first. */
@@ -74,17 +74,8 @@ export async function changeOperation(
   const changed = await changeVersioned<OperationRow>(
     {
       read: () => operationById(store, id),
-      insert: (row) =>
-        changedOne(
-          store
-            .insertInto('operation')
-            .values(row)
-            .onConflict((c) => c.doNothing()),
-        ),
-      update: ({ id: _, ...row }, version) =>
-        changedOne(
-          store.updateTable('operation').set(row).where('id', '=', id).where('version', '=', version),
-        ),
+      insert: (row) => addRow(store, 'operation', row),
+      update: ({ id: _, ...row }, version) => updateRow(store, 'operation', { id, version }, row),
     },
     change,
   );

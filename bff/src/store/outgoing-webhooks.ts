@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { changedOne, rowOf, updateRow } from './query.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
@@ -59,7 +59,7 @@ export async function activeOutgoingWebhooks(db: Database): Promise<OutgoingWebh
 }
 
 export async function outgoingWebhookById(db: Database, id: string): Promise<OutgoingWebhookRow | undefined> {
-  return db.selectFrom('outgoing_webhook').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'outgoing_webhook', { id });
 }
 
 export async function addOutgoingWebhook(db: Database, row: OutgoingWebhookRow): Promise<void> {
@@ -72,7 +72,7 @@ export async function updateOutgoingWebhook(
   id: string,
   change: Partial<Omit<OutgoingWebhookRow, 'id'>>,
 ): Promise<boolean> {
-  return changedOne(db.updateTable('outgoing_webhook').set(change).where('id', '=', id));
+  return updateRow(db, 'outgoing_webhook', { id }, change);
 }
 
 /** Deletes a webhook with its log, some rows at a time. */
@@ -229,14 +229,7 @@ export async function beginOutgoingTry(
   { id, tries }: Pick<OutgoingDeliveryRow, 'id' | 'tries'>,
   next_at: number,
 ): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('outgoing_delivery')
-      .set({ tries: tries + 1, next_at })
-      .where('id', '=', id)
-      .where('state', '=', 'waiting')
-      .where('tries', '=', tries),
-  );
+  return updateRow(db, 'outgoing_delivery', { id, state: 'waiting', tries }, { tries: tries + 1, next_at });
 }
 
 /** Notes what became of a try, unless somebody has asked for the delivery once more meanwhile. */
@@ -245,21 +238,17 @@ export async function endOutgoingTry(
   { id, queued_at }: Pick<OutgoingDeliveryRow, 'id' | 'queued_at'>,
   change: Pick<OutgoingDeliveryRow, 'state' | 'last_at' | 'status' | 'problem' | 'last_tries'>,
 ): Promise<void> {
-  await db
-    .updateTable('outgoing_delivery')
-    .set(change)
-    .where('id', '=', id)
-    .where('queued_at', '=', queued_at)
-    .execute();
+  await updateRow(db, 'outgoing_delivery', { id, queued_at }, change);
 }
 
 /** It waits again, from `now` (ms) on. */
 export async function queueOutgoing(db: Database, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('outgoing_delivery')
-    .set({ state: 'waiting', tries: 0, queued_at: now, next_at: now })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(
+    db,
+    'outgoing_delivery',
+    { id },
+    { state: 'waiting', tries: 0, queued_at: now, next_at: now },
+  );
 }
 
 /** Forgets events from before `before` (ms), with what was sent of them. */

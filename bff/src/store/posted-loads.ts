@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne, inChunks } from './query.ts';
+import { addRow, inChunks, rowOf, updateRow } from './query.ts';
 
 export type PostedLoadRow = Tables['posted_load'];
 
@@ -23,37 +23,19 @@ export async function savePostedLoad(db: Database, row: PostedLoadRow): Promise<
  */
 export async function claimVersion(db: Database, row: PostedLoadRow): Promise<boolean> {
   const { load_id, version } = row;
-  if (version === 1)
-    return changedOne(
-      db
-        .insertInto('posted_load')
-        .values(row)
-        .onConflict((c) => c.doNothing()),
-    );
-  return changedOne(
-    db
-      .updateTable('posted_load')
-      .set({ version })
-      .where('load_id', '=', load_id)
-      .where('version', '=', version - 1),
-  );
+  if (version === 1) return addRow(db, 'posted_load', row);
+  return updateRow(db, 'posted_load', { load_id, version: version - 1 }, { version });
 }
 
 /** Takes a claim back: nothing was sent, or it is not known. */
 export async function unclaimVersion(db: Database, { load_id, version }: PostedLoadRow): Promise<void> {
   if (version === 1)
     await db.deleteFrom('posted_load').where('load_id', '=', load_id).where('version', '=', 1).execute();
-  else
-    await db
-      .updateTable('posted_load')
-      .set({ version: version - 1 })
-      .where('load_id', '=', load_id)
-      .where('version', '=', version)
-      .execute();
+  else await updateRow(db, 'posted_load', { load_id, version }, { version: version - 1 });
 }
 
 export async function readPostedLoad(db: Database, load_id: string): Promise<PostedLoadRow | undefined> {
-  return db.selectFrom('posted_load').selectAll().where('load_id', '=', load_id).executeTakeFirst();
+  return rowOf(db, 'posted_load', { load_id });
 }
 
 /** Those that the end of a server kept from the board, oldest first. */
@@ -62,7 +44,7 @@ export async function postedButNotWatched(db: Database): Promise<PostedLoadRow[]
 }
 
 export async function markWatched(db: Database, load_id: string): Promise<void> {
-  await db.updateTable('posted_load').set({ watched: 1 }).where('load_id', '=', load_id).execute();
+  await updateRow(db, 'posted_load', { load_id }, { watched: 1 });
 }
 
 /** Ids and references of those whose reference is one of these, letter by letter. */

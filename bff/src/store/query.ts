@@ -2,8 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type InsertResult, sql, type UpdateResult } from 'kysely';
-import type { Database } from './database.ts';
+import {
+  type InsertResult,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type UpdateResult,
+} from 'kysely';
+import type { Database, Tables } from './database.ts';
 
 /** Executes a change of one row. False when there was nothing to change, or the row was there already. */
 export async function changedOne(query: {
@@ -13,6 +20,46 @@ export async function changedOne(query: {
   if (result === undefined) return false;
   const rows = 'numUpdatedRows' in result ? result.numUpdatedRows : (result.numInsertedOrUpdatedRows ?? 0n);
   return rows === 1n;
+}
+
+type Key<T extends keyof Tables> = Readonly<Partial<Tables[T]>>;
+
+/** Kysely cannot follow a table that is a type parameter: the functions below hold the types. */
+const loose = (db: Database) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+const equals = (key: object): RawBuilder<SqlBool> =>
+  sql.join(
+    Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` AND `,
+  );
+
+/** The row whose columns are equal to those of `key`. */
+export async function rowOf<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  key: Key<T>,
+): Promise<Tables[T] | undefined> {
+  const row = await loose(db).selectFrom<string>(table).selectAll().where(equals(key)).executeTakeFirst();
+  return row as Tables[T] | undefined;
+}
+
+/** Adds a row. False when one with a key of it is there already. */
+export async function addRow<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  row: Tables[T],
+): Promise<boolean> {
+  const query = loose(db).insertInto<string>(table).values(row);
+  return changedOne(query.onConflict((c) => c.doNothing()));
+}
+
+/** Changes the row whose columns are equal to those of `key`. False when there is none. */
+export async function updateRow<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  key: Key<T>,
+  change: Readonly<Partial<{ [K in keyof Tables[T]]: Tables[T][K] | RawBuilder<unknown> }>>,
+): Promise<boolean> {
+  return changedOne(loose(db).updateTable<string>(table).set(change).where(equals(key)));
 }
 
 /** SQLite takes 32,766 values in one statement. */

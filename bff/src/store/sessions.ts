@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { addRow, changedOne, rowOf, updateRow } from './query.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
@@ -35,11 +35,7 @@ export async function touchSession(
   now: number,
   idle_expires_at: number,
 ): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ last_seen_at: now, idle_expires_at })
-    .where('id_hash', '=', id_hash)
-    .execute();
+  await updateRow(db, 'session', { id_hash }, { last_seen_at: now, idle_expires_at });
 }
 
 /** A person's sessions that are still alive, newest first. */
@@ -94,11 +90,7 @@ export async function removeSession(
 }
 
 export async function findToken(db: Database, session_id_hash: string): Promise<TokenRow | undefined> {
-  return db
-    .selectFrom('session_token')
-    .selectAll()
-    .where('session_id_hash', '=', session_id_hash)
-    .executeTakeFirst();
+  return rowOf(db, 'session_token', { session_id_hash });
 }
 
 /** Takes the refresh lease unless another holder's is still running (rule 13). */
@@ -124,12 +116,12 @@ export async function releaseRefreshLease(
   session_id_hash: string,
   owner: string,
 ): Promise<void> {
-  await db
-    .updateTable('session_token')
-    .set({ lease_owner: null, lease_until: 0 })
-    .where('session_id_hash', '=', session_id_hash)
-    .where('lease_owner', '=', owner)
-    .execute();
+  await updateRow(
+    db,
+    'session_token',
+    { session_id_hash, lease_owner: owner },
+    { lease_owner: null, lease_until: 0 },
+  );
 }
 
 /** Stores refreshed tokens, only while the lease and the version are still ours (the fence). */
@@ -138,13 +130,11 @@ export async function storeRefreshed(
   row: TokenRow,
   fresh: Pick<TokenRow, 'access_token' | 'refresh_token' | 'access_expires_at'>,
 ): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('session_token')
-      .set({ ...fresh, version: row.version + 1, lease_owner: null, lease_until: 0 })
-      .where('session_id_hash', '=', row.session_id_hash)
-      .where('version', '=', row.version)
-      .where('lease_owner', '=', row.lease_owner),
+  return updateRow(
+    db,
+    'session_token',
+    { session_id_hash: row.session_id_hash, version: row.version, lease_owner: row.lease_owner },
+    { ...fresh, version: row.version + 1, lease_owner: null, lease_until: 0 },
   );
 }
 
@@ -155,11 +145,7 @@ export async function saveLogin(db: Database, row: LoginRow): Promise<void> {
 /** Takes a sign-in under way out of the store: it can be taken once. */
 export async function takeLogin(db: Database, id_hash: string, now: number): Promise<LoginRow | undefined> {
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('login_transaction')
-      .selectAll()
-      .where('id_hash', '=', id_hash)
-      .executeTakeFirst();
+    const row = await rowOf(trx, 'login_transaction', { id_hash });
     if (!row) return undefined;
     const gone = await trx.deleteFrom('login_transaction').where('id_hash', '=', id_hash).executeTakeFirst();
     return Number(gone.numDeletedRows) === 1 && row.expires_at > now ? row : undefined;
@@ -183,10 +169,5 @@ export async function useLogoutToken(
   now: number,
 ): Promise<boolean> {
   await db.deleteFrom('used_logout_token').where('expires_at', '<=', now).execute();
-  return changedOne(
-    db
-      .insertInto('used_logout_token')
-      .values({ jti, expires_at })
-      .onConflict((c) => c.doNothing()),
-  );
+  return addRow(db, 'used_logout_token', { jti, expires_at });
 }

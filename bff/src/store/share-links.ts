@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { changedOne, updateRow } from './query.ts';
 
 export interface ShareLinkTables {
   share_link: {
@@ -76,11 +76,7 @@ export async function revokeShareLink(
 }
 
 export async function countOpening(db: Database, id: string, at: number): Promise<void> {
-  await db
-    .updateTable('share_link')
-    .set({ opened: sql`opened + 1`, last_opened_at: at })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(db, 'share_link', { id }, { opened: sql`opened + 1`, last_opened_at: at });
 }
 
 /** Forgets links that expired before `before` (ms). */

@@ -1,7 +1,7 @@
 /** The site book. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
-import { changedOne } from './query.ts';
+import { addRow, rowOf, updateRow } from './query.ts';
 
 export type SiteRow = Tables['site'];
 
@@ -20,12 +20,7 @@ export async function sitesStamp(db: Database): Promise<string> {
 
 /** False when the name is taken. */
 export async function addSite(db: Database, row: SiteRow): Promise<boolean> {
-  return changedOne(
-    db
-      .insertInto('site')
-      .values(row)
-      .onConflict((c) => c.column('name_key').doNothing()),
-  );
+  return addRow(db, 'site', row);
 }
 
 /** False when there is no such site any more. */
@@ -34,11 +29,11 @@ export async function changeSite(
   id: string,
   change: Omit<SiteRow, 'id' | 'created_at'>,
 ): Promise<boolean> {
-  return changedOne(db.updateTable('site').set(change).where('id', '=', id));
+  return updateRow(db, 'site', { id }, change);
 }
 
 export async function siteByName(db: Database, name_key: string): Promise<SiteRow | undefined> {
-  return db.selectFrom('site').selectAll().where('name_key', '=', name_key).executeTakeFirst();
+  return rowOf(db, 'site', { name_key });
 }
 
 export async function removeSite(db: Database, id: string): Promise<SiteRow | undefined> {

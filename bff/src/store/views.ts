@@ -1,6 +1,6 @@
 /** Saved views of the board. */
 import type { Database, Tables } from './database.ts';
-import { changedOne } from './query.ts';
+import { addRow, rowOf, updateRow } from './query.ts';
 
 export type ViewRow = Tables['saved_view'];
 
@@ -16,17 +16,12 @@ export async function viewsOf(db: Database, scopes: readonly string[]): Promise<
 }
 
 export async function viewById(db: Database, id: string): Promise<ViewRow | undefined> {
-  return db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst();
+  return rowOf(db, 'saved_view', { id });
 }
 
 /** False when its name or its id is taken. */
 export async function addView(db: Database, row: ViewRow): Promise<boolean> {
-  return changedOne(
-    db
-      .insertInto('saved_view')
-      .values(row)
-      .onConflict((c) => c.doNothing()),
-  );
+  return addRow(db, 'saved_view', row);
 }
 
 /** False when it is not of that version any more. Throws when another view of its scope has the name. */
@@ -36,9 +31,7 @@ export async function changeView(
   version: number,
   change: Omit<ViewRow, 'id' | 'owner_sub' | 'owner_name' | 'created_at'>,
 ): Promise<boolean> {
-  return changedOne(
-    db.updateTable('saved_view').set(change).where('id', '=', id).where('version', '=', version),
-  );
+  return updateRow(db, 'saved_view', { id, version }, change);
 }
 
 export async function viewByName(
@@ -46,12 +39,7 @@ export async function viewByName(
   scope: string,
   name_key: string,
 ): Promise<ViewRow | undefined> {
-  return db
-    .selectFrom('saved_view')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('name_key', '=', name_key)
-    .executeTakeFirst();
+  return rowOf(db, 'saved_view', { scope, name_key });
 }
 
 export async function removeView(db: Database, id: string): Promise<void> {

@@ -2,10 +2,12 @@
  * The watch list and the last answer of each load. The service lists no loads, so this table is the
  * only memory of which ones matter.
  */
+
 import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { addRow, updateRow } from './query.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
@@ -40,11 +42,7 @@ export interface StoredBoard {
 }
 
 export async function loadBoard(db: Database): Promise<StoredBoard> {
-  await db
-    .insertInto('setting')
-    .values({ key: VERSION, value: '0' })
-    .onConflict((c) => c.doNothing())
-    .execute();
+  await addRow(db, 'setting', { key: VERSION, value: '0' });
   const { rows, version } = await changedSince(db, -1);
   const horizon = Number((await readSetting(db, HORIZON)) ?? 0);
   return { rows, version, horizon };
@@ -133,8 +131,7 @@ export async function saveChanges(
 /** Notes later reads of unchanged answers. */
 export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, number>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const [load_id, read_at] of reads)
-      await trx.updateTable('watched_load').set({ read_at }).where('load_id', '=', load_id).execute();
+    for (const [load_id, read_at] of reads) await updateRow(trx, 'watched_load', { load_id }, { read_at });
   });
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { rowOf, updateRow } from './query.ts';
 
 export type WebhookRow = Tables['webhook_subscription'];
 export type DeliveryRow = Tables['webhook_delivery'];
@@ -50,20 +50,11 @@ export async function webhookFor(
   purpose: string,
   base_url: string,
 ): Promise<WebhookRow | undefined> {
-  return db
-    .selectFrom('webhook_subscription')
-    .selectAll()
-    .where('purpose', '=', purpose)
-    .where('base_url', '=', base_url)
-    .executeTakeFirst();
+  return rowOf(db, 'webhook_subscription', { purpose, base_url });
 }
 
 export async function webhookBySecret(db: Database, secret_hash: string): Promise<WebhookRow | undefined> {
-  return db
-    .selectFrom('webhook_subscription')
-    .selectAll()
-    .where('secret_hash', '=', secret_hash)
-    .executeTakeFirst();
+  return rowOf(db, 'webhook_subscription', { secret_hash });
 }
 
 export async function updateWebhook(
@@ -73,7 +64,7 @@ export async function updateWebhook(
     Pick<WebhookRow, 'signing_secret' | 'webhook_group_id' | 'webhook_ids' | 'state' | 'message'>
   >,
 ): Promise<void> {
-  await db.updateTable('webhook_subscription').set(change).where('id', '=', id).execute();
+  await updateRow(db, 'webhook_subscription', { id }, change);
 }
 
 /** Commits a delivery. Only after it returns may it be acknowledged (rule 24). */
@@ -151,14 +142,12 @@ export async function endDelivery(
   id: string,
   end: { readonly state: 'done' | 'failed'; readonly outcome: string; readonly handled_at: number },
 ): Promise<boolean> {
-  return changedOne(
-    db.updateTable('webhook_delivery').set(end).where('id', '=', id).where('state', '=', 'stored'),
-  );
+  return updateRow(db, 'webhook_delivery', { id, state: 'stored' }, end);
 }
 
 /** Notes what a delivery did, or why a try did not work. */
 export async function noteOutcome(db: Database, id: string, outcome: string): Promise<void> {
-  await db.updateTable('webhook_delivery').set({ outcome }).where('id', '=', id).execute();
+  await updateRow(db, 'webhook_delivery', { id }, { outcome });
 }
 
 /** An earlier delivery of the same event by the same webhook that was verified and has not failed, or undefined. */
@@ -246,11 +235,12 @@ export async function replayDelivery(
   now: number,
   outcome: string | null,
 ): Promise<void> {
-  await db
-    .updateTable('webhook_delivery')
-    .set({ state: 'stored', tries: 0, next_at: now, outcome, handled_at: null })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(
+    db,
+    'webhook_delivery',
+    { id },
+    { state: 'stored', tries: 0, next_at: now, outcome, handled_at: null },
+  );
 }
 
 /** What waits at an address because it could not be verified. */
@@ -308,12 +298,12 @@ export async function verifiedDelivery(
   signed_at: string | null,
   now: number,
 ): Promise<void> {
-  await db
-    .updateTable('webhook_delivery')
-    .set({ state: 'stored', signed_at, outcome: null, headers: null, next_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'unverified')
-    .execute();
+  await updateRow(
+    db,
+    'webhook_delivery',
+    { id, state: 'unverified' },
+    { state: 'stored', signed_at, outcome: null, headers: null, next_at: now },
+  );
 }
 
 /** When the last delivery of an address arrived, verified or not; null: none has. */

@@ -33,7 +33,7 @@ export function tileArchive(tiles: TileArchive | URL | null): RequestHandler {
     const stat = await file?.stat();
     if (!file || stat?.size !== archive.size || stat.mtimeMs !== archive.written_at) {
       await file?.close();
-      throw new Problem(404, 'not_found', 'The map archive was replaced after the server started');
+      throw Problem.notFound('The map archive was replaced after the server started');
     }
     const range = rangeOf(request.headers.range, archive.size);
     response.set({

@@ -12,7 +12,7 @@ export function mountMachineExceptions(router: Router, board: Pick<Board, 'get' 
   mount(router, MACHINE_ROUTES.machineListExceptions, ({ query }) => {
     const fits = fitting(query);
     const exceptions = board.ids().flatMap((load_id) => exceptionOf(board.get(load_id)?.item) ?? []);
-    return { status: 200, body: pageByLoad(exceptions.filter(fits), query) };
+    return pageByLoad(exceptions.filter(fits), query);
   });
 }
 

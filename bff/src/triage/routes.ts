@@ -48,37 +48,26 @@ export function mountTriage(router: Router, { db, triage, board, activity }: Tri
     const { kind, ...detail } = body.act;
     const said = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
     if (!repeated) await record(session, ACTIONS[kind], result.done, said);
-    return { status: 200, body: result };
+    return result;
   });
 
   mount(router, API_ROUTES.undoTriage, async ({ body, session }) => {
     const { kind, ...result } = await triage.undo(body.act_id, session);
     await record(session, 'undo_exception_act', result.done, { undone: ACTIONS[kind] });
-    return { status: 200, body: result };
+    return result;
   });
 
   mount(router, API_ROUTES.triageHistory, async ({ params }) => ({
-    status: 200,
-    body: { items: await triage.history(params.load_id) },
+    items: await triage.history(params.load_id),
   }));
 
-  mount(router, API_ROUTES.handover, async () => ({
-    status: 200,
-    body: { items: await triage.handover() },
-  }));
+  mount(router, API_ROUTES.handover, async () => ({ items: await triage.handover() }));
 
   mount(router, API_ROUTES.handoverOffers, async ({ session }) => ({
-    status: 200,
-    body: { items: toOffers(await triage.handover(), session.sub) },
+    items: toOffers(await triage.handover(), session.sub),
   }));
 
-  mount(router, API_ROUTES.shiftReport, async ({ query }) => ({
-    status: 200,
-    body: await shiftReport(db, periodOf(query)),
-  }));
+  mount(router, API_ROUTES.shiftReport, ({ query }) => shiftReport(db, periodOf(query)));
 
-  mount(router, API_ROUTES.triagePeople, async () => ({
-    status: 200,
-    body: { items: await triage.people() },
-  }));
+  mount(router, API_ROUTES.triagePeople, async () => ({ items: await triage.people() }));
 }

@@ -23,7 +23,6 @@ import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceHealth } from './service-health.ts';
-import { UnreadableAnswers } from './unreadable-answers.ts';
 
 export interface Call extends AddressValues {
   readonly body?: unknown;
@@ -295,3 +294,34 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
+
+export class UnreadableAnswers {
+  readonly #now: () => number;
+  readonly #addresses = new Set<string>();
+  #count = 0;
+  #since = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  readable(): void {
+    if (this.#count === 0) return;
+    this.#count = 0;
+    this.#addresses.clear();
+  }
+
+  /** Notes an unreadable answer. True when there are so many by now that it is an outage. */
+  unreadable(address: string): boolean {
+    if (this.#count === 0) this.#since = this.#now();
+    this.#count += 1;
+    if (this.#addresses.size < SEVERAL) this.#addresses.add(address);
+    if (this.#count < IN_A_ROW) return false;
+    return this.#addresses.size >= SEVERAL || this.#now() - this.#since >= ALONE_FOR_MS;
+  }
+}
+
+const IN_A_ROW = 3;
+const SEVERAL = 2;
+/** With one address alone nothing else shows whether the service is well, so it takes this long. */
+const ALONE_FOR_MS = 60_000;

@@ -9,25 +9,15 @@ export function createViews(options: Pick<Wiring, 'db' | 'activity'>): Capabilit
   const views = new Views(options);
   return {
     routes: (router) => {
-      mount(router, VIEW_ROUTES.listViews, async ({ session }) => ({
-        status: 200,
-        body: { items: await views.list(session) },
-      }));
+      mount(router, VIEW_ROUTES.listViews, async ({ session }) => ({ items: await views.list(session) }));
 
-      mount(router, VIEW_ROUTES.createView, async ({ body, session }) => ({
-        status: 201,
-        body: await views.create(body, session),
-      }));
+      mount(router, VIEW_ROUTES.createView, ({ body, session }) => views.create(body, session));
 
-      mount(router, VIEW_ROUTES.updateView, async ({ params, body, session }) => ({
-        status: 200,
-        body: await views.update(params.view_id, body, session),
-      }));
+      mount(router, VIEW_ROUTES.updateView, ({ params, body, session }) =>
+        views.update(params.view_id, body, session),
+      );
 
-      mount(router, VIEW_ROUTES.deleteView, async ({ params, session }) => {
-        await views.remove(params.view_id, session);
-        return { status: 204 };
-      });
+      mount(router, VIEW_ROUTES.deleteView, ({ params, session }) => views.remove(params.view_id, session));
     },
   };
 }

@@ -4,7 +4,7 @@ import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@w
 import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
   addView,
@@ -58,9 +58,7 @@ export class Views {
       return toViewResponse(there);
     }
     if ((await viewsOf(db, [scope])).length >= MOST_VIEWS)
-      throw new Problem(409, 'conflict', `There are ${MOST_VIEWS} views already`, {
-        detail: "Delete one you don't use.",
-      });
+      throw Problem.conflict(`There are ${MOST_VIEWS} views already`, "Delete one you don't use.");
     const now = this.#now();
     const row: ViewRow = {
       id: view_id,
@@ -97,9 +95,10 @@ export class Views {
     if (!changed) {
       const now = await viewById(db, id);
       if (!now) throw gone();
-      throw new Problem(409, 'conflict', `${now.updated_by_name} has changed this view since`, {
-        detail: 'Open it again, then change it.',
-      });
+      throw Problem.conflict(
+        `${now.updated_by_name} has changed this view since`,
+        'Open it again, then change it.',
+      );
     }
     const row = { ...before, ...change };
     // One that was the team's and is not any more is gone for the others.
@@ -124,15 +123,16 @@ export class Views {
   /** What one saves for oneself is no business of the log. */
   async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
     if (scope !== TEAM) return;
-    await this.#options.activity.record({ by, action, target: id, outcome: 'done', detail: { name } });
+    await this.#options.activity.record({ by, action, target: id, detail: { name } });
   }
 }
 
 function mayWrite(scope: string, by: Viewer): void {
   if (scope === TEAM && !may(by.roles, 'manage_loads'))
-    throw new Problem(403, 'forbidden', "Only dispatchers and administrators can change the team's views", {
-      detail: 'Save the view for yourself, or ask a Waypost administrator for dispatcher access.',
-    });
+    throw Problem.forbidden(
+      "Only dispatchers and administrators can change the team's views",
+      'Save the view for yourself, or ask a Waypost administrator for dispatcher access.',
+    );
 }
 
 const written = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope: string) => ({
@@ -142,31 +142,15 @@ const written = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope: s
   search: JSON.stringify(search),
 });
 
-function toViewResponse({
-  id,
-  scope,
-  name,
-  search,
-  version,
-  owner_name,
-  updated_at,
-  updated_by_name,
-}: ViewRow) {
+function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow): SavedView {
   return {
+    ...withIsoTimes(row),
     view_id: id,
-    name,
-    scope: scope === TEAM ? TEAM : ('person' as const),
+    scope: scope === TEAM ? TEAM : 'person',
     search: JSON.parse(search) as SavedView['search'],
-    version,
-    owner_name,
-    updated_at: toIso(updated_at),
-    updated_by_name,
-  } satisfies SavedView;
+  };
 }
 
 const taken = (name: string) =>
-  new Problem(409, 'conflict', `A view named ${name} already exists`, { detail: 'Choose another name.' });
-const gone = () =>
-  new Problem(404, 'not_found', 'View not found', {
-    detail: 'It was deleted, or is private to another person.',
-  });
+  Problem.conflict(`A view named ${name} already exists`, 'Choose another name.');
+const gone = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');

@@ -72,7 +72,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       return undefined;
     });
     if (row === undefined) return comeAgain(response, 'the database is not responding');
-    if (row === null) throw new Problem(404, 'not_found', 'There is nothing here');
+    if (row === null) throw Problem.notFound('There is nothing here');
     response.locals.webhook = row;
     next();
   };

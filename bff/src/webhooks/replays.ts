@@ -74,9 +74,10 @@ export class Replays {
     const { db, client, endpoints } = this.#options;
     const ids = webhookIdsOf(webhook);
     if (ids.length === 0)
-      throw new Problem(409, 'conflict', 'The ID of this subscription is unknown', {
-        detail: 'Ask the operator of the tracking service to send the events again',
-      });
+      throw Problem.conflict(
+        'The ID of this subscription is unknown',
+        'Ask the operator of the tracking service to send the events again',
+      );
     const since = from ?? (await lastReceivedAt(db, webhook.id)) ?? webhook.created_at;
     const period = { from: toIso(since), to: toIso(this.#now()) };
     try {

@@ -52,7 +52,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
 
   const found = async (id: string) => {
     const row = await readDelivery(db, id);
-    if (!row) throw new Problem(404, 'not_found', 'Delivery not found');
+    if (!row) throw Problem.notFound('Delivery not found');
     return row;
   };
 
@@ -79,24 +79,22 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
   };
 
   mount(router, API_ROUTES.listWebhooks, async () => ({
-    status: 200,
-    body: { items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)) },
+    items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
   }));
 
-  mount(router, API_ROUTES.subscribeWebhook, async ({ params, session }) => ({
-    status: 200,
-    body: await toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
-  }));
+  mount(router, API_ROUTES.subscribeWebhook, async ({ params, session }) =>
+    toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
+  );
 
   mount(router, API_ROUTES.registerWebhook, async ({ params, body, session }) => {
     const row = await subscriptions.register(params.purpose, body, session);
-    if (!row) throw new Problem(404, 'not_found', 'This address does not exist yet');
-    return { status: 200, body: await toWebhookResponse(row) };
+    if (!row) throw Problem.notFound('This address does not exist yet');
+    return await toWebhookResponse(row);
   });
 
   const foundWebhook = async (id: string) => {
     const row = (await subscriptions.list()).find((one) => one.id === id);
-    if (!row) throw new Problem(404, 'not_found', 'Address not found');
+    if (!row) throw Problem.notFound('Address not found');
     return row;
   };
 
@@ -107,11 +105,10 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       by: session,
       action: 'verify_deliveries',
       target: row.purpose,
-      outcome: 'done',
       detail: { ...result, ...body },
     });
     processor.wake();
-    return { status: 200, body: result };
+    return result;
   });
 
   mount(router, API_ROUTES.requestReplay, async ({ params, body, session }) => {
@@ -124,7 +121,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       outcome: result.requested ? 'done' : 'not offered',
       detail: { from: result.from, to: result.to },
     });
-    return { status: 200, body: result };
+    return result;
   });
 
   mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
@@ -138,20 +135,21 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     const page = rows.slice(0, size);
     const last = page.at(-1);
     const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
-    return { status: 200, body: { items: page.map(shown), next_page } };
+    return { items: page.map(shown), next_page };
   });
 
   mount(router, API_ROUTES.readDelivery, async ({ params }) => {
     const row = await found(params.id);
-    return { status: 200, body: { ...shown(row), body: await bodyOf(row, options) } };
+    return { ...shown(row), body: await bodyOf(row, options) };
   });
 
   mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
     const row = await found(params.id);
     if (row.state === 'unverified')
-      throw new Problem(409, 'conflict', 'This delivery has not been verified', {
-        detail: 'Fix the reason shown, then verify the deliveries of this address again',
-      });
+      throw Problem.conflict(
+        'This delivery has not been verified',
+        'Fix the reason shown, then verify the deliveries of this address again',
+      );
     // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
     const first = row.outcome?.split(PROCESSED_AGAIN)[0];
     const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
@@ -160,14 +158,10 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       by: session,
       action: 'replay_delivery',
       target: row.id,
-      outcome: 'done',
       detail: { event_name: row.event_name, was: row.state },
     });
     processor.wake();
-    return {
-      status: 202,
-      body: shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null }),
-    };
+    return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
   });
 }
 

@@ -156,7 +156,6 @@ export class WebhookSubscriptions {
       by,
       action: 'register_hook',
       target: purpose,
-      outcome: 'done',
       detail: { signed: registered.signing_secret !== null },
     });
     return registered;

@@ -1,5 +1,6 @@
 /** States of a load, the row of the table that matches each, and whether a person must do something: for tests of the rules and of their words. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { Cause } from '../score.ts';
 import { ago, assignment, HOUR, id, MINUTE, stop } from './loads.ts';
 import { journeyStops, loadMonitor, monitor } from './monitors.ts';
@@ -16,6 +17,24 @@ export const failed = (kind: string) => ({
 export const start = (ms: number) => [stop({ estimated_departure_at: ago(-ms) })];
 export const said = (sent: boolean) => ({ sent, by_name: 'Ann', at: ago(HOUR) });
 export const noTruck = { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null };
+
+const LATE_ARRIVAL: PredictedArrival = {
+  stop_sequence: 0,
+  from: ago(-2 * HOUR),
+  likely: ago(-2.5 * HOUR),
+  to: ago(-3 * HOUR),
+  place_by: 'site',
+  way_by: 'corridors',
+  meters_to_go: 200_000,
+  speed_mps: 26,
+  rest: 'none',
+  running_late: true,
+};
+/** Expected two to three hours from now at a stop that is due in half an hour. */
+export const RUNNING_LATE = {
+  stops: [stop({ estimated_arrival_at: ago(-0.5 * HOUR) })],
+  predicted_arrivals: [LATE_ARRIVAL],
+};
 
 export const STATES: readonly (readonly [
   state: string,
@@ -173,6 +192,43 @@ export const STATES: readonly (readonly [
     'live, still driving after its last estimate',
     { stops: [stop({ estimated_arrival_at: ago(HOUR) })] },
     'overdue',
+    true,
+  ],
+  [
+    'live, still driving after its last estimate, and it stood near there at about that time',
+    {
+      stops: [stop({ estimated_arrival_at: ago(HOUR) })],
+      possible_delivery: { from: ago(HOUR), to: ago(10 * MINUTE), place_by: 'city' },
+    },
+    'may_be_delivered',
+    false,
+  ],
+  ['live, late by our estimate', RUNNING_LATE, 'running_late', true],
+  [
+    'late by our estimate and by its monitor: what was seen comes first',
+    { ...RUNNING_LATE, monitor: loadMonitor(lateMonitor) },
+    'late',
+    true,
+  ],
+  [
+    'late by our estimate, and its appointment has passed: the same exception until it arrives',
+    { ...RUNNING_LATE, stops: [stop({ estimated_arrival_at: ago(HOUR) })] },
+    'running_late',
+    true,
+  ],
+  [
+    'an estimate that is not late, to a stop whose appointment has passed',
+    {
+      stops: [stop({ estimated_arrival_at: ago(HOUR) })],
+      predicted_arrivals: [{ ...LATE_ARRIVAL, running_late: false }],
+    },
+    'overdue',
+    true,
+  ],
+  [
+    'late by our estimate and silent: the silence comes first',
+    { ...RUNNING_LATE, tracking_health: 'stale' },
+    'stale_driving',
     true,
   ],
   ['live, late by what its monitor has seen', { monitor: loadMonitor(lateMonitor) }, 'late', true],

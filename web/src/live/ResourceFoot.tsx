@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { personLocale } from '../ui/locale.ts';
 import { FootEnd, FootSource, ListFoot, NotOnPhone, shownText } from '../ui/resource-list/ListFoot.tsx';
-import { personZone } from '../ui/time.ts';
-import { useReadAgo, useZoneName } from './read-ago.ts';
+import { agoText, personZone, zoneName } from '../ui/time.ts';
+import { useNow } from './context.ts';
 
 export interface ResourceFootProps {
   /** One and many: `['entry', 'entries']`. */
@@ -76,3 +76,18 @@ function newestText(
   const match = shown === 1 ? ' that matches' : ' that match';
   return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
 }
+
+/**
+ * @param read_at Unix milliseconds of this computer's clock, which may be ahead of the server's; null: never
+ * @returns `2 min ago`
+ */
+function useReadAgo(read_at: number): string;
+function useReadAgo(read_at: number | null): string | null;
+function useReadAgo(read_at: number | null): string | null {
+  return useNow((now) =>
+    read_at === null ? null : agoText(new Date(Math.min(read_at, now)).toISOString(), now),
+  );
+}
+
+/** `CST`; another one with summer time. */
+const useZoneName = () => useNow((now) => zoneName(now));

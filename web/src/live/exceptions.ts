@@ -16,7 +16,7 @@ const NONE: NewExceptions = { ids: new Set(), count: 0 };
 export class ExceptionWatch {
   readonly #listeners = new Set<() => void>();
   readonly #known = new Set<string>();
-  /** Not read from the service yet: what the first read tells of them is no news. */
+  /** Not read from the service yet: its first read raises no new exceptions. */
   readonly #unread = new Set<string>();
   readonly #exceptionOf: (load_id: string) => string;
   #fresh: NewExceptions = NONE;

@@ -13,7 +13,7 @@ export interface Counts {
   readonly by_health: Readonly<Record<HealthKey, number>>;
 }
 
-/** What one frame tells. `reset`: everything may differ. Sets are the receiver's to read, not to keep. */
+/** The changes of one frame. `reset`: everything may differ. Receivers read the sets and do not keep them. */
 export interface Flush {
   readonly changed: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;

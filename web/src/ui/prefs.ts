@@ -71,7 +71,7 @@ export class PrefsStore {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
-  /** Told of what the person chooses here, and of nothing that came from elsewhere. */
+  /** Called with what the person chooses here, not with what came from elsewhere. */
   readonly onChoice = (listener: Choice) => {
     this.#choices.add(listener);
     return () => void this.#choices.delete(listener);

@@ -151,7 +151,9 @@ export const invitationStateCases: readonly Case[] = [
         const to = new URL(one('a redirect', location));
         assert.equal(to.origin + to.pathname, 'https://partner.example/no');
         assert.deepEqual(Object.fromEntries(to.searchParams), {
-          ...{ x: '1', invitation_id: given.id, fleet_ref: given.fleet_ref },
+          x: '1',
+          invitation_id: given.id,
+          fleet_ref: given.fleet_ref,
         });
       },
     ),

@@ -92,7 +92,8 @@ export const invitationCases: readonly Case[] = [
     refuses(`${field} is an array of strings`, `\`${field}\`: array of strings`, field, { [field]: [7] }),
   ]),
   refuses('limit and exclude', 'limit_tsps cannot be combined with exclude_tsps', 'exclude_tsps', {
-    ...{ limit_tsps: ['axleline'], exclude_tsps: ['roadledger'] },
+    limit_tsps: ['axleline'],
+    exclude_tsps: ['roadledger'],
   }),
   takes(
     'permissions',
@@ -113,7 +114,8 @@ export const invitationCases: readonly Case[] = [
     'permissions cannot be combined with write_permissions',
     'write_permissions',
     {
-      ...{ permissions: { vehicle: 'read' }, write_permissions: ['user'] },
+      permissions: { vehicle: 'read' },
+      write_permissions: ['user'],
     },
   ),
   ...RESOURCE_NAMES.map((resource) =>

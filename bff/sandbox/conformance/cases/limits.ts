@@ -150,7 +150,8 @@ export const limitCases: readonly Case[] = [
     'Geofence monitor maximum window: a millisecond more is refused',
     'expires_at',
     (now) => ({
-      ...{ starts_at: iso(now), expires_at: iso(now + 14 * DAY + 1) },
+      starts_at: iso(now),
+      expires_at: iso(now + 14 * DAY + 1),
     }),
   ),
   monitorRefuses(
@@ -158,14 +159,16 @@ export const limitCases: readonly Case[] = [
     'expires_at is measured from starts_at: not before it',
     'expires_at',
     (now) => ({
-      ...{ starts_at: iso(now + DAY), expires_at: iso(now + DAY - 1) },
+      starts_at: iso(now + DAY),
+      expires_at: iso(now + DAY - 1),
     }),
   ),
   monitorTakes(
     'monitor: 14 days in another zone',
     'Geofence monitor windows are measured as instants, whatever the offsets',
     (now) => ({
-      ...{ starts_at: iso(now), expires_at: iso(now + 14 * DAY).replace('Z', '+00:00') },
+      starts_at: iso(now),
+      expires_at: iso(now + 14 * DAY).replace('Z', '+00:00'),
     }),
   ),
   monitorTakes('monitor: name of 255', 'Geofence monitor name: 255 characters are taken', () => ({

@@ -28,7 +28,8 @@ const flag = (field: string, says: string): Rule => ({
   refuses: ['true', 1],
 });
 const words = (field: string, says: string): Rule => ({
-  ...{ field, says },
+  field,
+  says,
   takes: ['USA', 'MEX', 'C_1'],
   refuses: ['US', 'USAA', 'U-A', '', 840],
 });

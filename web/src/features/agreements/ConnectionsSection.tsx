@@ -1,4 +1,4 @@
-/** Connections of the fleet with the age of what came over them, resource by resource where the service tells. */
+/** Connections of the fleet with the age of their data, resource by resource where the service reports it. */
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
 import { Age } from '../../live/Age.tsx';

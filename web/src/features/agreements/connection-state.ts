@@ -6,9 +6,9 @@ export type ConnectionKind =
   /** Nothing comes over it: the fleet has to sign in again at its provider. */
   | 'stale'
   | 'deleted'
-  /** Neither status nor freshness is told. */
+  /** Neither status nor freshness is reported. */
   | 'not_set'
-  /** A status that nobody knows, and nothing else that would tell. */
+  /** An unknown status, and no freshness. */
   | 'other';
 
 const FINE = /^(connected|active|ok|healthy|enabled)$/i;
@@ -30,7 +30,7 @@ export interface LastData {
   readonly resource: string | null;
 }
 
-/** When data came last: of locations where they are told, since those are what the board needs, else the newest. */
+/** When data last came: locations where reported, since the board needs those, else the newest. */
 export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): LastData | null {
   let newest: LastData | null = null;
   for (const { resource, last_successful_execution_at: at } of freshness ?? []) {

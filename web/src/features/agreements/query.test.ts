@@ -34,7 +34,7 @@ describe('the list of agreements', () => {
     expect(names(rows)).toBe(refs);
     expect(counts[show ?? 'all']).toBe(rows.length);
   });
-  it('counts the same whatever the search, and always tells what ends too early', () => {
+  it('counts the same whatever the search, and always includes what ends too early', () => {
     const { rows, counts, atRisk } = select(LIST, { q: 'carrier-3' }, NOW);
     expect(names(rows)).toBe('3');
     expect(counts.active).toBe(3);
@@ -65,7 +65,7 @@ describe('who must act on a connection', () => {
     ['the fleet, when nothing comes over its only one', stale, [], 'Fleet', /Sign in to the provider again/],
     ['we, when the fleet has another that works', stale, [connectionOf(1)], 'We', /data comes from Axleline/],
     [
-      'nobody, when nothing is told',
+      'nobody, when nothing is reported',
       connectionOf(1, { status: null, freshness: null }),
       [],
       'Nobody',
@@ -83,7 +83,7 @@ describe('who must act on a connection', () => {
     const failing = connectionOf(1, { freshness: [{ ...row, schedule_status: 'failing' } as never] });
     expect(connectionKind(failing)).toBe('stale');
   });
-  it('tells the age of locations, else of what came last', () => {
+  it('gives the age of locations, else of the newest data', () => {
     const row = (resource: string, hours: number) => ({
       resource,
       last_successful_execution_at: inHours(hours),
@@ -97,7 +97,7 @@ describe('who must act on a connection', () => {
     expect(lastData({ freshness: [row('user', -5), row('trailer', -2)] as never })?.resource).toBe('trailer');
     expect(lastData({ freshness: null })).toBeNull();
   });
-  it('is told for those first who must act, with the agreement of their fleet', () => {
+  it('lists those who must act first, with the agreement of their fleet', () => {
     const rows = connectionRows([connectionOf(2), stale], LIST, undefined);
     expect(rows.map(({ acts }) => acts.who)).toEqual(['Fleet', 'Nobody']);
     expect(rows.map(({ agreement }) => agreement?.fleet_ref)).toEqual(['CARRIER-1', 'CARRIER-2']);

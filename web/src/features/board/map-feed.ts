@@ -41,7 +41,7 @@ export class MapFeed {
       view.onMembership(({ changed, removed, reset }) =>
         reset ? this.#all() : this.#some(changed, removed),
       ),
-      // The open load may be outside the filter, so the view does not tell its changes.
+      // The open load may be outside the filter, so the view does not publish its changes.
       store.subscribeFlush(({ changed, removed }) => {
         const id = this.#selected;
         if (id && !view.members.has(id) && (changed.has(id) || removed.has(id))) this.#some([id], []);

@@ -18,7 +18,7 @@ export interface RangeFormProps {
   readonly known: KnownValues;
   /** Today in UTC. */
   readonly today: string;
-  /** Faults are told at once: they came with the address. */
+  /** Errors are shown at once: the values came with the address. */
   readonly tells_faults: boolean;
   readonly onShow: (choice: Choice) => void;
   readonly onClose: () => void;

@@ -33,6 +33,8 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   unconfirmed: 'wait',
   inferred: 'none',
   unknown_assignment: 'provider',
+  running_late: 'carrier',
+  may_be_delivered: 'none',
   overdue: 'carrier',
   late: 'carrier',
   unknown: 'provider',
@@ -63,6 +65,8 @@ const ACTIONS: Readonly<Record<Cause, string | null>> = {
   unconfirmed: null,
   inferred: 'confirm_truck',
   unknown_assignment: 'read_now',
+  running_late: 'running_late',
+  may_be_delivered: null,
   overdue: 'still_driving',
   late: 'when_will_it_arrive',
   unknown: 'read_now',
@@ -105,7 +109,7 @@ describe('from state to sentence to action', () => {
 });
 
 describe('sentences', () => {
-  it('tell where and how long ago a silent truck was seen', () => {
+  it('say where and how long ago a silent truck was seen', () => {
     const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
     expect(what).toBe('No pings since 20:28, 12 mi W of Amarillo, TX');
   });

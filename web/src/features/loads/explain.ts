@@ -1,11 +1,11 @@
 /**
  * The table "from state to sentence to action" in words: what happened, why, who acts, and one thing to do here and now.
- * Never says more than is known: the service tells no fleet name, no rhythm, and not what identifiers were sent.
+ * Never says more than is known: the service reports no fleet name, no ping rate, and not what identifiers were sent.
  */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { journeyOfLoad, lateOfLoad } from '@waypost/triage/monitored';
-import { overdueBy, plannedStart } from '@waypost/triage/plan';
+import { inTravelOrder, overdueBy, plannedStart, runningLate } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { stopName } from '../../live/journey-words.ts';
@@ -13,6 +13,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import type { MessageKind } from './messages.ts';
+import { predictedAt } from './predicted.ts';
 
 /** Who must act. `none`: nobody. */
 export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
@@ -201,6 +202,8 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         action: copy('the carrier', 'when_will_it_arrive'),
       };
     }
+    case 'running_late':
+      return runningLateSentence(load, now);
     case 'overdue':
       return {
         what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
@@ -229,6 +232,13 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         owner: 'wait',
         action: null,
       };
+    case 'may_be_delivered':
+      return {
+        what: 'May have been delivered',
+        why: possibleDeliveryText(load, now),
+        owner: 'none',
+        action: null,
+      };
     case 'inferred':
       return {
         what: 'Truck matched by location',
@@ -251,6 +261,42 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         action: null,
       };
   }
+}
+
+function runningLateSentence(load: BoardLoad, now: number): Sentence {
+  const { stop, prediction } = runningLate(load) ?? {};
+  const appointment = stop?.estimated_arrival_at ?? null;
+  const predicted = stop ? predictedAt(load, stop, now) : null;
+  const passed = appointment === null ? 0 : Math.max(0, now - Date.parse(appointment));
+  const by = predicted?.lateness.replace('may be ', '') || `${durationText(passed)} late`;
+  const name = isolated(stop?.name ?? `Stop ${(prediction?.stop_sequence ?? 0) + 1}`);
+  const why = [
+    appointment === null ? '' : `Appt ${shortDateTime(appointment, now)}`,
+    predicted?.eta ?? 'Not seen there yet',
+    predicted?.why ?? '',
+    'Call the carrier, then tell the receiver',
+  ];
+  return {
+    what: `Running ${by} at ${name}, our estimate`,
+    why: `${why.filter(Boolean).join('. ')}.`,
+    owner: 'carrier',
+    action: copy('the carrier', 'running_late'),
+  };
+}
+
+function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: number): string {
+  if (!possible_delivery) return '';
+  const { from, to, place_by } = possible_delivery;
+  const stood = `Stood ${durationText(Date.parse(to) - Date.parse(from))}`;
+  const stop = inTravelOrder(stops).at(-1)?.name;
+  const near = stop && place_by !== null ? ` near ${isolated(stop)}` : '';
+  const sure =
+    place_by === null
+      ? ', and where this stop is, is not known'
+      : place_by === 'city'
+        ? ', and only the city of this stop is known'
+        : '';
+  return `${stood}${near} until ${shortDateTime(to, now)}, then drove off. Our inference: the tracking service records no arrivals${sure}.`;
 }
 
 /** A time of day for today's pings; ahead of our clock it is said, since "since" would be untrue. */

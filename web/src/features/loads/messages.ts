@@ -1,6 +1,7 @@
 /** Ready messages for people outside: copied, pasted into whatever the carrier or the fleet reads. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
+import { runningLate } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
@@ -90,6 +91,16 @@ const askForArrival = (load: BoardLoad) =>
     'The planned arrival has passed and the truck has not been seen there. When will it arrive?',
   ]);
 
+const askHowLate = (load: BoardLoad) => {
+  const stop = runningLate(load)?.stop;
+  const at = stop?.estimated_arrival_at ? ` (planned for ${fullDateTime(stop.estimated_arrival_at)})` : '';
+  return message(load, [
+    truckOf(load),
+    lastSeen(load),
+    `By our estimate the truck will be late at ${isolated(stop?.name ?? 'its next stop')}${at}. When will it arrive?`,
+  ]);
+};
+
 const askWhyItDrives = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
@@ -115,6 +126,7 @@ const MESSAGES = {
   check_device: askToCheckDevice,
   where_is_it: askWhereItIs,
   when_will_it_arrive: askForArrival,
+  running_late: askHowLate,
   still_driving: askWhyItDrives,
   check_access: tellWhoRunsIt,
 } as const;

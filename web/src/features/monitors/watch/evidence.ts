@@ -11,7 +11,7 @@ import { fullDateTime, utcText } from '../../../ui/time.ts';
 import { monitorName, plateText } from './names.ts';
 
 export interface Observed {
-  /** ISO 8601, as the service told it. */
+  /** ISO 8601, as received from the service. */
   readonly at: string;
   readonly by: 'event' | 'read' | null;
   /** Null when it was read, or the event is not among those received. */

@@ -1,0 +1,68 @@
+/**
+ * At which stops of a load its truck has probably been: where it stood, about the planned time, as near to a stop as one can tell.
+ * The service records no arrivals; where a monitor watches a stop, that knows better, and nothing is said here.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { distanceMeters } from '@waypost/geo/geodesy';
+import { inTravelOrder } from '@waypost/triage/plan';
+import type { Duty, Stay } from './duty.ts';
+import { reachOf, type StopPlace, type StopPlaceOf } from './stop-places.ts';
+
+const HOUR = 3_600_000;
+/** Who left longer before the appointment had other business there. */
+const EARLY_MS = 2 * HOUR;
+/** Standing so long, not at a known dock, is a night, and no delivery. */
+const NIGHT_MS = 6 * HOUR;
+/** Where nobody knows where a stop is, only standing there at its time and longer than for a break looks like a visit. */
+const LONGER_THAN_BREAK_MS = 45 * 60_000;
+
+export type Stop = BoardLoad['stops'][number];
+
+export interface Visit extends Stay {
+  /** Null: where the stop is, nobody knows. */
+  readonly place_by: PredictedArrival['place_by'] | null;
+}
+
+/** Stops in travel order, without fuel and rest. */
+export const appointmentsOf = ({ stops }: Pick<BoardLoad, 'stops'>): readonly Stop[] =>
+  inTravelOrder(stops).filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest');
+
+/** Visits that are over, by the sequence of their stop. */
+export function visitsOf(
+  item: BoardLoad,
+  { stays, since }: Duty,
+  placeOf: StopPlaceOf,
+): ReadonlyMap<number, Visit> {
+  const visits = new Map<number, Visit>();
+  let after = Number.NEGATIVE_INFINITY;
+  const stops = appointmentsOf(item);
+  for (const stop of stops) {
+    const appointment = stop.estimated_arrival_at ?? stop.estimated_departure_at;
+    const place = placeOf(item, stop);
+    if (!appointment || place?.place_by === 'monitor') continue;
+    // Of a stop on the way that lies nobody knows where, standing somewhere tells nothing.
+    if (!place && stop !== stops.at(-1)) continue;
+    const planned = Date.parse(appointment);
+    // The last one is where the truck is now.
+    const stay = stays
+      .slice(0, -1)
+      .findLast((one) => one.from >= after && isVisit(one, planned, place, since));
+    if (!stay) continue;
+    visits.set(stop.sequence, { ...stay, place_by: place?.place_by ?? null });
+    after = stay.until;
+  }
+  return visits;
+}
+
+/** @param since when the record of the truck begins: how long it had stood before, nobody knows */
+function isVisit(stay: Stay, planned: number, place: StopPlace | null, since: number): boolean {
+  const ms = stay.until - stay.from;
+  const is_no_night = stay.from > since && ms < NIGHT_MS;
+  if (place === null) return stay.until >= planned && ms >= LONGER_THAN_BREAK_MS && is_no_night;
+  return (
+    stay.until >= planned - EARLY_MS &&
+    (place.place_by !== 'city' || is_no_night) &&
+    distanceMeters(stay, place) <= reachOf(place)
+  );
+}
