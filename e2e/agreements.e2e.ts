@@ -44,7 +44,7 @@ test('an access that ends too early is extended, and another agreement is delete
   await person.signIn('admin', '/agreements');
   await endTooEarly(page);
 
-  // Nobody has reloaded: the stream told.
+  // Without a reload: from the stream.
   const foreseen = page.getByRole('region', { name: 'Agreements that end too soon' });
   await expect(foreseen).toContainText(/before .*1 monitor expires/);
   await foreseen

@@ -81,9 +81,9 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'preferences are not stored',
     file: 'bff/src/preferences/create.ts',
-    text: 'body: await changePreferences(db, session.sub, body, defaults()),',
+    text: '        changePreferences(db, session.sub, body, defaults()),',
     becomes:
-      'body: { ...(await preferencesOf(db, session.sub, defaults())), ...(changePreferences ? body : {}) },',
+      '        preferencesOf(db, session.sub, defaults()).then((stored) => ({ ...stored, ...(changePreferences ? body : {}) })),',
     journey: 'search.e2e.ts',
     named: 'units, zone and clock',
   },
@@ -92,7 +92,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     file: 'bff/src/board/sandbox-loads.ts',
     text: 'new Set([...removed, ...(await board.archivedAmong([...theirs]))])',
     becomes: 'new Set<string>(removed.slice(0, 0))',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'what one person changes',
   },
   {
@@ -101,7 +101,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     text: 'ago ? agoText(at, now) : ageText(at, now)',
     becomes: 'ago ? agoText(at, now + 3_600_000) : ageText(at, now + 3_600_000)',
     journey: 'board.e2e.ts',
-    named: 'the panel tells the assignment',
+    named: 'the panel shows the assignment',
   },
   {
     what: 'no seconds in the countdown of a pause',
@@ -124,7 +124,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     file: 'web/src/features/loads/watch.ts',
     text: '      await watchLoads(http, [load_id]);\n      toast',
     becomes: '      toast',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'a load is removed from the panel',
   },
   {
@@ -184,7 +184,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'fleets are invited from a file',
   },
   {
-    what: 'rows are not told of a change',
+    what: 'rows are not notified of a change',
     file: 'web/src/live/store.ts',
     text: '      this.#changed.add(load.load_id);\n',
     becomes: '',
@@ -196,7 +196,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     file: 'web/src/live/store.ts',
     text: '    for (const load_id of removed) this.remove(load_id);\n    this.#later();',
     becomes: '    this.#later();',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'what one person changes',
   },
   {
@@ -315,9 +315,9 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'ids that cannot be used are not named',
     file: 'web/src/features/loads/LoadLines.tsx',
-    text: '  if (load.fault !== null) return tell(load.fault, true);\n',
+    text: '  if (load.fault !== null) return line(load.fault, true);\n',
     becomes: '  if (load.fault !== null) return null;\n',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'loads are added by pasting',
   },
 ];

@@ -49,7 +49,7 @@ carries it and where that truck last was. The service lists no loads: who has lo
 read the truck's positions and it has never reported one. \`not_shared\`: the fleet shares the truck and not where it is. \`unassigned\`: no truck
 qualifies. \`unknown\`: there is a truck and the trust cannot be determined. The age at which a position is stale is not shown.`,
       `**\`vehicle_assignment\`** is \`declared\` when it matches the identifiers that were posted, \`inferred\` when there were none and positions
-match the route. Only a declared truck has an \`agreement\`: \`agree\` or \`disagree\` with the positions, or null when nobody can tell, which is
+match the route. Only a declared truck has an \`agreement\`: \`agree\` or \`disagree\` with the positions, or null when it is unknown, which is
 not agreement. Without an assignment, without a report, or without shared positions \`last_position\` is null; otherwise it is the last one
 however old it is. \`arrived_at\` and \`departed_at\` of a stop are always null: for actual times a geofence monitor is needed.`,
     ],

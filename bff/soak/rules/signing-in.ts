@@ -136,8 +136,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 10,
     what: 'a slower holder overwrites fresher tokens',
     file: 'store/sessions.ts',
-    text: "      .where('version', '=', row.version)\n      .where('lease_owner', '=', row.lease_owner),\n",
-    becomes: '      ,\n',
+    text: '    { session_id_hash: row.session_id_hash, version: row.version, lease_owner: row.lease_owner },\n',
+    becomes: '    { session_id_hash: row.session_id_hash },\n',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
   {
@@ -150,7 +150,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 11,
-    what: 'sign-out forgets to tell the provider',
+    what: 'sign-out does not notify the provider',
     file: 'auth/sessions.ts',
     text: 'return refresh_token === null ? null : revocations.row(refresh_token);',
     becomes: 'return refresh_token === null || revocations ? null : null;',

@@ -16,7 +16,7 @@ const CITY_METERS = 10 * METERS_PER_MILE;
 
 /** After so much driving no driver goes on without a long rest. */
 const LONG_DAY_MS = 8 * HOUR;
-/** What is standing, what slow driving, positions tell only roughly. */
+/** Positions separate standing from slow driving only roughly. */
 const UNSURE_HOURS_MS = 2 * HOUR;
 
 /** What is inferred of a load's arrivals. */

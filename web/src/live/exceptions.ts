@@ -1,5 +1,5 @@
 /**
- * Tells what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
+ * Finds what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
  * row and the voice of a screen reader. What was there when the page opened is not new.
  */
 import type { LoadStore } from './store.ts';

@@ -1,5 +1,5 @@
 /**
- * Every watched load, outside React. Changes come in as they arrive and are told to subscribers at most once a frame;
+ * Every watched load, outside React. Changes are applied as they arrive and published to subscribers at most once a frame;
  * a row listens to its own load only, so a change of one load draws one row however many there are.
  */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';

@@ -7,7 +7,7 @@ import { Section } from '../../ui/Section.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import classes from './ConnectionsSection.module.css';
 import { ConnectionMark } from './connection-columns.tsx';
-import { mustAct, providerName } from './connection-state.ts';
+import { mustAct, OWNER_WORD, providerName } from './connection-state.ts';
 import { resourceWord } from './shared.ts';
 
 export interface ConnectionsSectionProps {
@@ -40,9 +40,9 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
                 </GuardedButton>
               )}
             </div>
-            {acts.who !== 'Nobody' && (
+            {acts.owner !== 'none' && (
               <p className={classes.acts}>
-                {acts.who === 'We' ? 'On us' : `${acts.who} to fix`}: {acts.what.charAt(0).toLowerCase()}
+                {OWNER_WORD[acts.owner]}: {acts.what.charAt(0).toLowerCase()}
                 {acts.what.slice(1)}.
               </p>
             )}

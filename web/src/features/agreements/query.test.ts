@@ -61,21 +61,21 @@ describe('the list of agreements', () => {
 describe('who must act on a connection', () => {
   const stale = connectionOf(1, { id: '00000000-0000-4000-8000-00000000aaaa', status: 'stale' });
   it.each([
-    ['nobody while data come', connectionOf(1), [], 'Nobody', /Receiving data/],
-    ['the fleet, when nothing comes over its only one', stale, [], 'Fleet', /Sign in to the provider again/],
-    ['we, when the fleet has another that works', stale, [connectionOf(1)], 'We', /data comes from Axleline/],
+    ['nobody while data come', connectionOf(1), [], 'none', /Receiving data/],
+    ['the fleet, when nothing comes over its only one', stale, [], 'fleet', /Sign in to the provider again/],
+    ['we, when the fleet has another that works', stale, [connectionOf(1)], 'us', /data comes from Axleline/],
     [
       'nobody, when nothing is reported',
       connectionOf(1, { status: null, freshness: null }),
       [],
-      'Nobody',
-      /Not known/,
+      'none',
+      /Unknown/,
     ],
-    ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'Nobody', /Deleted/],
-    ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'We', /means/],
-  ])('%s', (_, one, others, who, what) => {
+    ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'none', /Deleted/],
+    ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'us', /means/],
+  ])('%s', (_, one, others, owner, what) => {
     const acts = mustAct(one, others);
-    expect(acts.who).toBe(who);
+    expect(acts.owner).toBe(owner);
     expect(acts.what).toMatch(what);
   });
   it('sees in the schedule what the status hides', () => {
@@ -99,7 +99,7 @@ describe('who must act on a connection', () => {
   });
   it('lists those who must act first, with the agreement of their fleet', () => {
     const rows = connectionRows([connectionOf(2), stale], LIST, undefined);
-    expect(rows.map(({ acts }) => acts.who)).toEqual(['Fleet', 'Nobody']);
+    expect(rows.map(({ acts }) => acts.owner)).toEqual(['fleet', 'none']);
     expect(rows.map(({ agreement }) => agreement?.fleet_ref)).toEqual(['CARRIER-1', 'CARRIER-2']);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Keeps the map equal to the loads that match, by differences, outside React: the store tells a frame's changes, the
+ * Keeps the map equal to the loads that match, by differences, outside React: the store publishes a frame's changes, the
  * engine draws them. Rows that are held in the list do not hold the map.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';

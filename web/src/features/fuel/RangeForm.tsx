@@ -19,7 +19,7 @@ export interface RangeFormProps {
   /** Today in UTC. */
   readonly today: string;
   /** Errors are shown at once: the values came with the address. */
-  readonly tells_faults: boolean;
+  readonly shows_errors: boolean;
   readonly onShow: (choice: Choice) => void;
   readonly onClose: () => void;
 }
@@ -45,7 +45,7 @@ const MOST_DAYS = FUEL_RANGE_MAX_MS / 86_400_000;
 
 export function RangeForm(props: RangeFormProps) {
   const { draft, onDraft, known, today, onShow, onClose } = props;
-  const [tried, setTried] = useState(props.tells_faults);
+  const [tried, setTried] = useState(props.shows_errors);
   const form = useRef<HTMLFormElement>(null);
   const { wrong } = wishOf(draft);
   const length = daysOf(draft);

@@ -210,7 +210,7 @@ describe('the panel of a load', () => {
     expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
-  it('removes from the watch list, and takes it back on Undo', async () => {
+  it('removes from the board, and takes it back on Undo', async () => {
     const it = load();
     const { user, frame, store, asked, onClose } = await open(it, {
       answers: {

@@ -1,5 +1,5 @@
 /**
- * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that told each
+ * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that gave each
  * time and when it was received, how it was observed, the stay and the detention. Pure; printed and saved elsewhere.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
