@@ -37,6 +37,30 @@ test('at 1440 by 900 sixteen loads are seen at once, and what identifies them is
       parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
     );
   expect(cut).toEqual([]);
+
+  // As a table, the narrowest that there is beside the map.
+  await page.getByRole('button', { name: 'Order and groups' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Table with columns' }).click();
+  await page.keyboard.press('Escape');
+  const cells = loadRows(page).locator('[data-column]');
+  await expect(cells.first()).toBeVisible();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /^Health/,
+    'Load',
+    'Truck',
+    'Fleet',
+    'Place',
+    'Age',
+    'Planned',
+    'Late',
+    'Actions',
+  ]);
+  const cutCells = await cells.evaluateAll((all) =>
+    all
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.scrollHeight > cell.clientHeight + 1)
+      .map((cell) => cell.textContent),
+  );
+  expect(cutCells).toEqual([]);
 });
 
 test('from an exception to its reason and its action in one click', async ({ page, person }) => {

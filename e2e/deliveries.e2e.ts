@@ -1,34 +1,7 @@
 /** What an administrator sees of the events that the service delivers: each with what it did, and handled once more. */
-import type { Page } from '@playwright/test';
-import { createdMonitor } from '@waypost/contract/api/intents';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
-
-/** A monitor of a truck that can be driven into its origin. */
-async function watch(page: Page) {
-  const load = (await loadsOf(page)).find(
-    ({ tracking_health, vehicle_assignment, last_position }) =>
-      tracking_health === 'live' && vehicle_assignment?.agreement === 'agree' && last_position !== null,
-  );
-  const [vehicle_id, at] = [load?.vehicle_assignment?.vehicle.id, load?.last_position];
-  if (!vehicle_id || !at) throw new Error('no load of the sandbox can be watched');
-  // Half a degree off: the truck is in neither until it is driven there.
-  const place = (north: number) => ({
-    latitude: at.latitude + north,
-    longitude: at.longitude + 0.5,
-  });
-  const created = await callApi(page, '/api/monitors', 'POST', {
-    name: 'Deliveries',
-    vehicle_id,
-    origin: { ...place(0.2), radius_meters: 800 },
-    destination: { ...place(0.6), radius_meters: 800 },
-    stops: [],
-    starts_at: new Date(Date.now() - 60_000).toISOString(),
-  });
-  expect(created.status).toBe(201);
-  createdMonitor.parse(created.body);
-  return { vehicle_id, origin: place(0.2) };
-}
+import { expect, testOfChanges as test } from './harness/fixtures.ts';
+import { watchBesideTruck } from './harness/monitors.ts';
 
 test('an administrator sees a delivery come, opens it and has it handled again', { tag: '@deep' }, async ({
   page,
@@ -36,10 +9,10 @@ test('an administrator sees a delivery come, opens it and has it handled again',
   stack,
 }) => {
   await person.signIn('admin', '/?tab=all');
-  const { vehicle_id, origin } = await watch(page);
+  const { vehicle_id, way } = await watchBesideTruck(page);
   await page.goto('/deliveries?event=geofence_monitor.*');
-  await expect(page.getByRole('button', { name: /Event addresses.*active/ })).toBeVisible();
-  await stack.sandbox.control(`vehicles/${vehicle_id}/drive`, { path: [origin] });
+  await expect(page.getByRole('button', { name: /Addresses for events.*active/ })).toBeVisible();
+  await stack.sandbox.control(`vehicles/${vehicle_id}/drive`, { path: [way[0]] });
 
   const row = page
     .getByRole('grid', { name: 'Deliveries' })

@@ -82,7 +82,10 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   await other.context().close();
 });
 
-test('a whole group is taken by keys alone, and that is undone', async ({ page, person }) => {
+test('a whole group is taken, and snoozed until a time, by keys alone, and each is undone', async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   const grid = page.getByRole('grid');
@@ -90,13 +93,16 @@ test('a whole group is taken by keys alone, and that is undone', async ({ page, 
   await grid.focus();
   await page.keyboard.press('Home');
   const menu = page.locator(':focus').and(page.getByRole('button', { name: /^Take or snooze:/ }));
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(menu).toBeFocused({ timeout: 500 });
-  }).toPass();
+  const openMenu = async () => {
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(menu).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.press('Enter');
+  };
   const owned = async () => (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;
   const before = await owned();
-  await page.keyboard.press('Enter');
+  await openMenu();
   const take = page.getByRole('menuitem', { name: /^Take .* without an owner/ });
   await expect(take).toBeFocused();
   await page.keyboard.press('Enter');
@@ -105,6 +111,24 @@ test('a whole group is taken by keys alone, and that is undone', async ({ page, 
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(page.getByText('Undone')).toBeVisible();
   await expect.poll(owned).toBe(before);
+
+  const snoozed = async () => (await loadsOf(page)).filter(({ triage }) => triage?.snooze?.until).length;
+  await grid.focus();
+  await openMenu();
+  await expect(take).toBeFocused();
+  for (const name of [/^Assign /, /^Add a note to /, /^Snooze /]) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Until something changes' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(/^Snooze until/)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(snoozed).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect.poll(snoozed).toBe(0);
 });
 
 test('on a phone an exception is taken, noted and snoozed', async ({ page, person }) => {
@@ -148,14 +172,15 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   expect([done.pointer, done.keys]).toEqual([2, []]);
   expect(await axeFaults(page)).toEqual([]);
 
-  const next = await (await browser.newContext()).newPage();
+  // On a phone, by keys alone.
+  const next = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await signIn(next, 'admin', '/', stack.server.url);
   // The board says it, and leads there.
-  await expect(next.getByRole('status').filter({ hasText: /is handing over/ })).toBeVisible();
-  await next.getByRole('link', { name: 'Open handover' }).click();
-  const offer = next.getByRole('region', { name: /is handing over/ });
+  await expect(next.getByRole('status').filter({ hasText: /hands over/ })).toBeVisible();
+  await next.getByRole('link', { name: 'Open handover' }).press('Enter');
+  const offer = next.getByRole('region', { name: /hands over/ });
   await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
-  await offer.getByRole('button', { name: /^Accept/ }).click();
+  await offer.getByRole('button', { name: /^Accept/ }).press('Enter');
   await expect(
     next.getByRole('region', { name: `You have ${mine === 1 ? '1 load' : `${mine} loads`}` }),
   ).toBeVisible();
@@ -168,4 +193,103 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   await expect(page.getByRole('region', { name: 'By person' }).getByRole('row')).not.toHaveCount(0);
   expect(await axeFaults(page)).toEqual([]);
   await next.context().close();
+});
+
+const isFine: Wanted = ({ triage, tracking_health, vehicle_assignment }) =>
+  triage === null && tracking_health === 'live' && vehicle_assignment?.agreement === 'agree';
+const hasCause =
+  (cause: string): Wanted =>
+  ({ triage }) =>
+    triage?.cause === cause;
+
+/** What each state says, who acts, and the one thing to do; which load has it, and what makes it so. */
+const STATES: readonly (readonly [
+  says: string | RegExp,
+  owner: string,
+  action: string | null,
+  wanted: Wanted,
+  made?: { readonly status: number } | { readonly tracking_health: string },
+])[] = [
+  ['Load not found at the tracking service', 'On us', 'Remove', isFine, { status: 404 }],
+  [/denies us/, 'On us', 'Copy message for your Waypost administrator', isFine, { status: 403 }],
+  ['Update failed', 'Wait', 'Refresh', isFine, { status: 500 }],
+  ['Possible wrong truck', 'Carrier to fix', 'Copy message for the carrier', hasCause('disagree')],
+  [/^No truck assigned/, 'On us', 'Copy message for the carrier', hasCause('unassigned')],
+  [
+    'Fleet does not share location',
+    'Fleet to fix',
+    'Copy message for the fleet',
+    isFine,
+    { tracking_health: 'not_shared' },
+  ],
+  [
+    'No pings from this truck yet',
+    'Fleet to fix',
+    'Copy message for the fleet',
+    isFine,
+    { tracking_health: 'no_signal' },
+  ],
+  [/^No pings since/, 'Carrier to fix', 'Copy message for the carrier', isFine, { tracking_health: 'stale' }],
+  [
+    "Position can't be trusted yet",
+    'ELD provider to fix',
+    'Refresh',
+    isFine,
+    { tracking_health: 'teleporting' },
+  ],
+  ['Truck confirmed on route', '', null, isFine],
+  [
+    'Truck declared, not confirmed yet',
+    'Wait',
+    null,
+    ({ triage, tracking_health, vehicle_assignment: at }) =>
+      triage === null && tracking_health === 'live' && at?.source === 'declared' && at.agreement === null,
+  ],
+  [
+    'Truck matched by location',
+    '',
+    'Copy message for the carrier',
+    ({ triage, tracking_health, vehicle_assignment: at }) =>
+      triage === null && tracking_health === 'live' && at?.source === 'inferred' && at.agreement === null,
+  ],
+];
+
+test('on a phone and by keys alone, each state says what it is, who acts and the one thing to do, and what needs a person is taken', async ({
+  page,
+  person,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await person.signIn();
+  await boardReady(page);
+  const panel = page.getByRole('complementary', { name: /^Load / });
+  const triage = page.getByRole('region', { name: 'Triage' });
+  const used = new Set<string>();
+  for (const [says, owner, action, wanted, made] of STATES) {
+    const untouched = (await loadsOf(page)).filter(
+      (load) => !used.has(load.load_id) && !load.triage?.owner && wanted(load),
+    );
+    const [load] = untouched;
+    if (!load) throw new Error(`no load for: ${says}`);
+    const { load_id, load_ref } = load;
+    used.add(load_id);
+    if (made) {
+      if ('status' in made) await stack.sandbox.control('fail', { ...made, count: 1000, load_id });
+      else await stack.sandbox.control('health', { ...made, load_id });
+      await callApi(page, `/api/loads/${load_id}/read`, 'POST');
+    }
+    await page.keyboard.press('/');
+    await page.keyboard.type(load_ref ?? load_id);
+    await page.keyboard.press('Enter');
+    await expect(panel.getByText(says).first()).toBeVisible();
+    await expect(panel).toContainText(owner);
+    if (action !== null) await expect(panel.getByRole('button', { name: action }).first()).toBeVisible();
+    if (made || load.triage) {
+      await expect(triage.getByText('Not taken')).toBeVisible();
+      await page.keyboard.press('t');
+      await expect(triage.getByText('Taken by you')).toBeVisible();
+    } else await expect(triage.getByText('Nothing to triage.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  }
 });

@@ -115,7 +115,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     createViews({ db, activity }),
     shareLinks,
     loadLists,
-    { routes: (router) => mountActivity(router, { activity }) },
+    { routes: (router) => mountActivity(router, { activity, fleets }) },
     intents,
     fleetCapability,
     siteCapability,

@@ -60,12 +60,15 @@ for (const line of missed) say(`not drawn: ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function takeOfSandbox(): Promise<void> {
-  const stack = await startStack({}, { LOG_LEVEL: 'silent', ...NO_MAIL_SERVER });
+  const stack = await startStack(
+    {},
+    { LOG_LEVEL: 'silent', ARCHIVE_DELIVERED_MINUTES: '0', POLL_INTERVAL_SECONDS: '5', ...NO_MAIL_SERVER },
+  );
   try {
     const page = await newPage(browser);
     if (values.data.includes('real')) await take(page, stack.server.url, 'real', SIGNED_OUT);
     await signIn(page, 'admin', '/settings', stack.server.url);
-    await addSandboxRecords(page);
+    await addSandboxRecords(page, stack.sandbox);
     const ids = await sandboxIds(page);
     if (values.data.includes('real')) await take(page, stack.server.url, 'real', ALL, ids);
     if (!values.data.includes('down')) return;

@@ -1,7 +1,9 @@
 /** What a team adds to the sandbox's world before its pages have something to show. */
 import type { Page } from '@playwright/test';
-import { callApi, loadsOf, shareLoad } from '../harness/fixtures.ts';
+import { callApi, expect, loadsOf, shareLoad } from '../harness/fixtures.ts';
+import { driveAndRead, watchBesideTruck } from '../harness/monitors.ts';
 import type { ScreenIds } from '../harness/screens.ts';
+import type { SandboxProcess } from '../harness/stack.ts';
 
 const SITES = [
   { name: 'Amarillo yard', latitude: 35.2, longitude: -101.83, radius_meters: 800 },
@@ -21,7 +23,7 @@ async function post(page: Page, path: string, body: unknown): Promise<void> {
 }
 
 /** @param page signed in as an administrator */
-export async function addSandboxRecords(page: Page): Promise<void> {
+export async function addSandboxRecords(page: Page, sandbox: SandboxProcess): Promise<void> {
   await post(page, '/api/sites/import', { items: SITES, on_conflict: 'keep' });
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
   await post(page, '/api/load-lists', {
@@ -40,11 +42,28 @@ export async function addSandboxRecords(page: Page): Promise<void> {
     ],
   });
   await post(page, '/api/webhooks/geofence_monitor', {});
+  await watchTwoTrucks(page, sandbox);
+  await post(page, '/api/api-keys', { name: 'TMS', rights: ['read', 'manage_loads'], expires_at: null });
+  await post(page, '/api/api-keys', { name: 'Night report', rights: ['read'], expires_at: null });
   await post(page, '/api/outgoing-webhooks', {
     url: 'http://127.0.0.1:9/waypost',
     events: ['exception.opened', 'stop.arrived', 'stop.departed'],
   });
 }
+
+/** One truck stands at its origin, the other has delivered: its load is in the archive, beside one that a person removed. */
+async function watchTwoTrucks(page: Page, sandbox: SandboxProcess): Promise<void> {
+  const delivered = await watchBesideTruck(page);
+  const under_way = await watchBesideTruck(page, [delivered.load_id]);
+  await driveAndRead(page, sandbox, under_way, under_way.way[0]);
+  for (const place of delivered.way) await driveAndRead(page, sandbox, delivered, place);
+  await expect(async () => expect(await archived(page)).toBe(1)).toPass({ timeout: 60_000 });
+  const [removed] = (await loadsOf(page)).filter(({ tracking_health }) => tracking_health === 'unassigned');
+  await callApi(page, `/api/loads/${removed?.load_id}`, 'DELETE');
+}
+
+const archived = async (page: Page): Promise<number> =>
+  ((await callApi(page, '/api/archive')).body as { items: unknown[] }).items.length;
 
 export async function sandboxIds(page: Page): Promise<ScreenIds> {
   const first = async (path: string, name = 'id') => {

@@ -1,7 +1,9 @@
 /** What several journeys do with monitors. */
 import type { Page } from '@playwright/test';
+import { createdMonitor } from '@waypost/contract/api/intents';
 import { boardMonitorDetail } from '@waypost/contract/api/monitors';
-import { callApi, loadsOf } from './fixtures.ts';
+import { callApi, expect, loadsOf } from './fixtures.ts';
+import type { SandboxProcess } from './stack.ts';
 
 /** Far apart, so that no two circles meet. */
 const PLACES = [
@@ -41,6 +43,78 @@ export async function loadWithSites(page: Page): Promise<LoadWithSites> {
     if (saved) return { load_id: load.load_id, load_ref: load.load_ref, stops };
   }
   throw new Error('no load of the sandbox can be watched');
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface WatchedLoad {
+  readonly load_id: string;
+  readonly load_ref: string;
+  readonly vehicle_id: string;
+  /** Into the origin, out, into the destination, out. */
+  readonly way: readonly [Point, Point, Point, Point];
+}
+
+/** A load under way, with a monitor whose circles are beside where its truck is now, so that it can be driven through them. */
+export async function watchBesideTruck(page: Page, but: readonly string[] = []): Promise<WatchedLoad> {
+  const load = (await loadsOf(page)).find(
+    ({ load_id, tracking_health, vehicle_assignment, last_position, load_ref, stops }) =>
+      !but.includes(load_id) &&
+      tracking_health === 'live' &&
+      vehicle_assignment?.agreement === 'agree' &&
+      last_position !== null &&
+      load_ref !== null &&
+      stops.length >= 2 &&
+      Date.parse(stops[0]?.estimated_departure_at ?? '') < Date.now(),
+  );
+  const [vehicle_id, at] = [load?.vehicle_assignment?.vehicle.id, load?.last_position];
+  if (!load?.load_ref || !vehicle_id || !at) throw new Error('no load of the sandbox can be watched');
+  const place = (north: number) => ({ latitude: at.latitude + north, longitude: at.longitude + 0.5 });
+  const [origin, between, destination] = [place(0.2), place(0.3), place(0.4)];
+  const last = Math.max(...load.stops.map(({ sequence }) => sequence));
+  const created = await callApi(page, '/api/monitors', 'POST', {
+    name: load.load_ref,
+    vehicle_id,
+    origin: { ...origin, radius_meters: 800 },
+    destination: { ...destination, radius_meters: 800 },
+    starts_at: new Date(Date.now() - 60_000).toISOString(),
+    about: {
+      load_id: load.load_id,
+      stops: [0, last].map((load_stop_sequence, sequence) => ({
+        sequence,
+        name: ['North yard', 'South dock'][sequence],
+        site_id: null,
+        load_stop_sequence,
+        planned_arrival_at: new Date(Date.now() + 60_000).toISOString(),
+      })),
+    },
+  });
+  expect(created.status).toBe(201);
+  createdMonitor.parse(created.body);
+  return {
+    load_id: load.load_id,
+    load_ref: load.load_ref,
+    vehicle_id,
+    way: [origin, between, destination, between],
+  };
+}
+
+/** Puts the truck there, and waits until its load has been read since, or has left the board. */
+export async function driveAndRead(
+  page: Page,
+  sandbox: SandboxProcess,
+  { load_id, vehicle_id }: Pick<WatchedLoad, 'load_id' | 'vehicle_id'>,
+  to: Point,
+): Promise<void> {
+  await sandbox.control(`vehicles/${vehicle_id}/drive`, { path: [to] });
+  const driven = await page.evaluate(() => Date.now());
+  await expect(async () => {
+    const load = (await loadsOf(page)).find((one) => one.load_id === load_id);
+    expect(load === undefined || Date.parse(load.read_at ?? '') > driven).toBe(true);
+  }).toPass();
 }
 
 /** The monitor whose page is open. */

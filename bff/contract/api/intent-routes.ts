@@ -18,20 +18,20 @@ import { route } from './route.ts';
 
 export const INTENT_ROUTES = {
   createInvitation: route('POST /api/invitations', {
-    summary: `Invites a fleet, or refreshes its invitation (200). 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Invite a fleet, or renew its invitation (200). 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     body: invitationCreate,
     responses: { 201: createdInvitation, 200: createdInvitation, 202: createdInvitation },
   }),
   createUser: route('POST /api/users', {
-    summary: `Creates a user at a provider. 202: the operation is under way, or nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Create a user at a provider. 202 if it is in progress or not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     query: userCreateQuery,
     body: userCreate,
     responses: { 202: createdUser, 200: createdUser },
   }),
   createMonitor: route('POST /api/monitors', {
-    summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Create a geofence monitor. 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_monitors',
     body: monitorCommand,
     responses: { 201: createdMonitor, 202: createdMonitor },

@@ -189,8 +189,11 @@ export const boardMonitorDetail = boardMonitor.extend({
 });
 export type BoardMonitorDetail = z.infer<typeof boardMonitorDetail>;
 
-/** `POST /api/monitors/{monitor_id}/links`: a person confirms, rejects or makes a link. */
-export const monitorLinkWrite = z.strictObject({ load_id: uuid, state: z.enum(['linked', 'rejected']) });
+/**
+ * `POST /api/monitors/{monitor_id}/links`: a person confirms, rejects or makes a link. `suggested`: what a person said of it is
+ * forgotten, so that it is what name, vehicle and time tell again.
+ */
+export const monitorLinkWrite = z.strictObject({ load_id: uuid, state: z.enum(LINK_STATES) });
 
 /** `POST /api/monitors/facts`: a vehicle by `vehicle_id`, VIN or full plate, and the window. */
 export const vehicleFactsQuery = z.strictObject({

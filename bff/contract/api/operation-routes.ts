@@ -26,7 +26,7 @@ export const OPERATION_ROUTES = {
     responses: { 200: boardOperationDetail },
   }),
   repeatOperation: route('POST /api/operations/{operation_id}/repeat', {
-    summary: `Sends the same data once more, as a new operation. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Send the same data again as a new operation. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_onboarding',
     params: operationId,
     body: operationRepeat,

@@ -28,7 +28,7 @@ export const POSTED_LOAD_ROUTES = {
     responses: { 200: loadPosting },
   }),
   postLoad: route('POST /api/posted-loads', {
-    summary: `Posts a load to the tracking service and watches it. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    summary: `Post a load to the tracking service and watch it. 202 if not confirmed yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_loads',
     body: postLoadRequest,
     responses: { 201: createdLoad, 202: createdLoad },

@@ -33,6 +33,8 @@ const fields = {
     .regex(/^\/(?![/\\])[^\\\s]*$/, { error: 'must be a Waypost path, such as /?tab=all' })
     .nullable(),
   rail_pinned: z.boolean(),
+  /** The board's list on a screen that has room for a table. Null: by the width of the window. */
+  list_form: z.enum(['rows', 'table']).nullable(),
   /** Pixels, clamped where it is used. */
   list_width: z.number().min(200).max(2000).nullable(),
   table_width: z.number().min(200).max(4000).nullable(),
@@ -56,6 +58,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   motion: 'system',
   default_view: null,
   rail_pinned: false,
+  list_form: null,
   list_width: null,
   table_width: null,
   table_columns: null,

@@ -63,6 +63,8 @@ export const activityEntry = z.object({
   name: z.string().nullable(),
   action: z.string(),
   target: z.string().nullable(),
+  /** Of a fleet that `target` is the reference of, as it is called now; null: not known, or `target` is none. */
+  fleet_name: z.string().nullish(),
   outcome: z.string(),
   /** `before` and `after` of a change as objects. */
   detail: z.record(z.string(), z.unknown()).nullable(),

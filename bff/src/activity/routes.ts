@@ -2,13 +2,26 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
+import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { nextPage, positionOf } from '../http/cursor.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { ActivityRow } from '../store/activity.ts';
 import type { Activity } from './activity.ts';
 
-export function mountActivity(router: Router, { activity }: { activity: Activity }): void {
+export interface ActivityRoutesOptions {
+  readonly activity: Activity;
+  readonly fleets: Pick<FleetIndex, 'nameOf'>;
+}
+
+/** What is done to these is logged under the reference of their fleet. */
+const OF_A_FLEET = /_(invitation|agreement|connection)$/;
+
+export function mountActivity(router: Router, { activity, fleets }: ActivityRoutesOptions): void {
+  const entryOf = (row: ActivityRow) => ({
+    ...activityEntryOf(row),
+    fleet_name: row.target !== null && OF_A_FLEET.test(row.action) ? fleets.nameOf(row.target) : null,
+  });
   mount(router, API_ROUTES.activity, async ({ query }) => {
     const rows = await activity.list({
       words: query.q?.split(/\s+/) ?? [],
@@ -21,7 +34,7 @@ export function mountActivity(router: Router, { activity }: { activity: Activity
     });
     const page = rows.slice(0, query.size);
     const next_page = nextPage(page.at(-1), rows.length > query.size);
-    return { items: page.map(activityEntryOf), next_page };
+    return { items: page.map(entryOf), next_page };
   });
 }
 

@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Database } from '../store/database.ts';
-import { monitorById, nextMonitorVersion, saveLink, saveMonitor } from '../store/monitors.ts';
+import { deleteLink, monitorById, nextMonitorVersion, saveLink, saveMonitor } from '../store/monitors.ts';
 
 /** What is needed of a monitor to find its loads. */
 export interface Watching {
@@ -61,16 +61,18 @@ function overlaps(monitor: Watching, load: BoardLoad, now: number): boolean {
 export interface PersonLink {
   readonly monitor_id: string;
   readonly load_id: string;
-  readonly state: 'linked' | 'rejected';
+  readonly state: MonitorLink['state'];
   readonly load_ref: string | null;
   readonly at: number;
 }
 
-/** Stores what a person says, which counts more than anything found; with a new change number of its monitor, which other servers look for. */
+/** Stores what a person says, or forgets it when it is only `suggested`. It counts more than anything found; with a new change number of its monitor, which other servers look for. */
 export async function storePersonLink(db: Database, link: PersonLink): Promise<void> {
   await db.transaction().execute(async (store) => {
     const version = await nextMonitorVersion(store);
-    await saveLink(store, { ...link, source: 'person' });
+    const { state } = link;
+    if (state === 'suggested') await deleteLink(store, link);
+    else await saveLink(store, { ...link, state, source: 'person' });
     const row = await monitorById(store, link.monitor_id);
     if (row) await saveMonitor(store, { ...row, version });
   });

@@ -238,6 +238,15 @@ describe('a monitor from a load', () => {
     await vi.waitFor(async () => expect((await boardOf()).monitor).toMatchObject({ monitor_id: item?.id }));
   });
 
+  it('is linked as it was found again once what a person said is forgotten', async () => {
+    const [item] = (await call(`monitors?load_id=${load.load_id}`)).items as BoardMonitor[];
+    const say = (state: string) => call(`monitors/${item?.id}/links`, { load_id: load.load_id, state });
+    await say('rejected');
+    expect((await say('suggested')).links).toEqual([
+      expect.objectContaining({ source: 'created', state: 'linked' }),
+    ]);
+  });
+
   it('is still all of that after a restart, and the board makes no change of it', async () => {
     const before = await call('monitors');
     const board = (await boardOf()).monitor;

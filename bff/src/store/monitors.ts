@@ -253,6 +253,17 @@ export async function saveLink(db: Database, row: MonitorLinkRow): Promise<void>
     .execute();
 }
 
+export async function deleteLink(
+  db: Database,
+  { monitor_id, load_id }: Pick<MonitorLinkRow, 'monitor_id' | 'load_id'>,
+): Promise<void> {
+  await db
+    .deleteFrom('monitor_link')
+    .where('monitor_id', '=', monitor_id)
+    .where('load_id', '=', load_id)
+    .execute();
+}
+
 /** Found by name; what a person has said stays. */
 export async function addLink(db: Database, row: MonitorLinkRow): Promise<void> {
   await addRow(db, 'monitor_link', row);

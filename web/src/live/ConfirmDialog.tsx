@@ -4,7 +4,8 @@
  */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { asProblem, explain, mayHaveHappened, type Problem } from '../api/problem.ts';
+import { NotDone } from '../api/NotDone.tsx';
+import { asProblem, type Problem } from '../api/problem.ts';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
 import { DANGER } from '../ui/health.ts';
 import classes from './ConfirmDialog.module.css';
@@ -19,6 +20,8 @@ export interface ConfirmDialogProps {
   readonly confirm?: string;
   /** Verb and thing, on the button. */
   readonly action: string;
+  /** False where nothing is ended or deleted. */
+  readonly danger?: boolean;
   /** Said before why it failed: "It is not deleted". */
   readonly not_done: string;
   /** The way out: "Keep the agreement". */
@@ -29,7 +32,7 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, action, not_done, keep, act, onClose } = props;
+  const { title, children, confirm, action, not_done, keep, act, onClose, danger = true } = props;
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ readonly problem: Problem; readonly until: number | null } | null>(
@@ -80,7 +83,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         )}
-        {failed && <Failure problem={failed.problem} not_done={not_done} wait={wait} />}
+        {failed && (
+          <NotDone what={not_done} problem={failed.problem} wait={wait} className={classes.failure} />
+        )}
         <div className={classes.bar}>
           <Button onClick={onClose} data-autofocus={confirm === undefined || undefined}>
             {keep}
@@ -88,7 +93,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <GuardedButton
             type="submit"
             variant="filled"
-            color={DANGER}
+            {...(danger && { color: DANGER })}
             loading={busy}
             disabledReason={disabledReason}
           >
@@ -107,30 +112,5 @@ export function ImpactList({ children }: { readonly children: ReactNode }) {
       <p className={classes.lead}>This also removes:</p>
       <ul className={classes.list}>{children}</ul>
     </>
-  );
-}
-
-interface FailureProps {
-  readonly problem: Problem;
-  readonly not_done: string;
-  /** Seconds. */
-  readonly wait: number;
-}
-
-function Failure({ problem, not_done, wait }: FailureProps) {
-  const { title, text } = explain(problem);
-  const paused = problem.retry_after_seconds !== null;
-  const said = mayHaveHappened(problem)
-    ? 'No response, so it may have been done anyway. Check the list. '
-    : `${not_done}: `;
-  return (
-    <p role="alert" className={classes.failure}>
-      <strong>
-        {said}
-        {title}.
-      </strong>{' '}
-      {paused ? (wait > 0 ? `Try again in ${wait} s.` : 'Try again now.') : text}{' '}
-      {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
   );
 }

@@ -1,47 +1,92 @@
 /**
- * A day and a time in one field, on the person's clock. It is typed as people write it, or the day is picked from the browser's
- * calendar. What cannot be read stays as it was typed, with what to write instead.
+ * A day, or a day and a time, in one field, on the person's clock. It is typed as people write it, or the day is picked from the
+ * browser's calendar. What cannot be read stays as it was typed, with what to write instead.
  */
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { dayOf } from '../ui/days.ts';
+import { dayOf, isDay } from '../ui/days.ts';
 import { IconCalendar } from '../ui/icons.ts';
-import { parseWall, wallText } from '../ui/parse-wall.ts';
+import { dayText, parseDay, parseWall, wallText } from '../ui/parse-wall.ts';
 import { personZone, zoneName } from '../ui/time.ts';
 import { fromWall, minuteText, toWall, type WallTime } from '../ui/zoned.ts';
 import { useLive } from './context.ts';
 
-export interface DateTimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
+interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   readonly label: string;
-  /** Empty: none. What is no time is shown as it is. */
-  readonly value: WallTime;
-  /** What cannot be read is handed over as it was typed: `fromWall` gives null for it. */
-  readonly onChange: (value: WallTime) => void;
   /** IANA; the person's own unless given. */
   readonly zone?: string;
 }
 
-const isTime = (value: string, zone: string) => fromWall(value, zone) !== null;
+export interface DateTimeFieldProps extends FieldProps {
+  /** Empty: none. What is no time is shown as it is. */
+  readonly value: WallTime;
+  /** What cannot be read is handed over as it was typed: `fromWall` gives null for it. */
+  readonly onChange: (value: WallTime) => void;
+}
+
+export interface DayFieldProps extends FieldProps {
+  /** `2026-11-20`. Empty: none. What is no day is shown as it is. */
+  readonly value: string;
+  /** What cannot be read is handed over as it was typed: it is no day for `isDay`. */
+  readonly onChange: (value: string) => void;
+}
+
+/** How values of a field are written and read. */
+interface Notation {
+  /** "Enter …" */
+  readonly asks: string;
+  readonly isValid: (value: string, zone: string) => boolean;
+  /** @param value what is there now; null: nothing valid */
+  readonly parse: (text: string, today: string, value: string | null) => string | null;
+  readonly write: (value: string, today: string) => string;
+  readonly example: (now: number, zone: string) => string;
+  /** The value when a day was picked; null: more has to be typed behind it. */
+  readonly onDay: (day: string, value: string | null) => string | null;
+}
+
 const HOUR_MS = 3_600_000;
 
-export function DateTimeField({ value, onChange, zone = personZone(), ...input }: DateTimeFieldProps) {
+const DAY_AND_TIME: Notation = {
+  asks: 'a day and time',
+  isValid: (value, zone) => fromWall(value, zone) !== null,
+  parse: (text, today, value) => parseWall(text, today, value?.slice(0, 10) ?? today),
+  write: wallText,
+  example: (now, zone) => toWall(now + HOUR_MS, zone),
+  onDay: (day, value) => value && day + value.slice(10),
+};
+
+const DAY: Notation = {
+  asks: 'a day',
+  isValid: isDay,
+  parse: parseDay,
+  write: dayText,
+  example: dayOf,
+  onDay: (day) => day,
+};
+
+export const DateTimeField = (props: DateTimeFieldProps) => <TypedField {...props} notation={DAY_AND_TIME} />;
+export const DayField = (props: DayFieldProps) => <TypedField {...props} notation={DAY} />;
+
+type TypedFieldProps = DayFieldProps & { readonly notation: Notation };
+
+function TypedField({ notation, value, onChange, zone = personZone(), ...input }: TypedFieldProps) {
   const { clock } = useLive();
-  /** What is in the field while it is not written as we would, and the time that it means. */
-  const [typed, setTyped] = useState<{ readonly text: string; readonly wall: WallTime | null } | null>(null);
+  /** What is in the field while it is not written as we would, and the value that it means. */
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string | null } | null>(null);
   const [left, setLeft] = useState(true);
   const field = useRef<HTMLInputElement | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
-  const valid = isTime(value, zone);
+  const valid = notation.isValid(value, zone);
   // A value from elsewhere, such as a button beside the field, wins over what was typed before.
-  const shown = typed && (typed.wall === null ? !valid : typed.wall === value) ? typed.text : null;
+  const shown = typed && (typed.value === null ? !valid : typed.value === value) ? typed.text : null;
   const today = dayOf(clock.now(), zone);
-  const text = shown ?? (valid ? wallText(value, today) : value);
+  const text = shown ?? (valid ? notation.write(value, today) : value);
   const unread = left && text.trim() !== '' && !valid;
-  const example = wallText(toWall(clock.now() + HOUR_MS, zone), today);
+  const example = notation.write(notation.example(clock.now(), zone), today);
   const change = (next: string) => {
-    const wall = parseWall(next, today, valid ? value.slice(0, 10) : today);
-    setTyped({ text: next, wall });
-    onChange(wall ?? next);
+    const parsed = notation.parse(next, today, valid ? value : null);
+    setTyped({ text: next, value: parsed });
+    onChange(parsed ?? next);
   };
   return (
     <TextInput
@@ -55,7 +100,7 @@ export function DateTimeField({ value, onChange, zone = personZone(), ...input }
         if (ref) ref.current = element;
       }}
       value={text}
-      error={unread ? `Enter a day and time, e.g. ${example}` : input.error}
+      error={unread ? `Enter ${notation.asks}, e.g. ${example}` : input.error}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onFocus={(event) => {
         setLeft(false);
@@ -81,9 +126,9 @@ export function DateTimeField({ value, onChange, zone = personZone(), ...input }
               onChange={({ currentTarget }) => {
                 const day = currentTarget.value;
                 if (day === '') return;
-                // Without a time yet, one is typed behind the day.
-                if (valid) onChange(day + value.slice(10));
-                else change(wallText(`${day}T00:00`).replace(/\S+( [AP]M)?$/, ''));
+                const next = notation.onDay(day, valid ? value : null);
+                if (next === null) change(`${dayText(day)}, `);
+                else onChange(next);
                 field.current?.focus();
               }}
             />

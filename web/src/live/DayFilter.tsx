@@ -1,11 +1,11 @@
 /** A list by days of the person's zone: usual spans by one press, any other by its first and last day. */
-import { Group, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { useState } from 'react';
 import { Chips } from '../ui/Chips.tsx';
-import { dayOf, daysBefore } from '../ui/days.ts';
+import { dayOf, daysBefore, isDay } from '../ui/days.ts';
 import { personZone } from '../ui/time.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { useNow } from './context.ts';
+import { DayField } from './DateTimeField.tsx';
 
 /** First and last day, `2026-11-20`; undefined: no end there. */
 export interface Days {
@@ -40,8 +40,13 @@ export function DayFilter({ from, to, onChange }: Days & { readonly onChange: (c
           }}
         />
       </div>
-      <Day label="From" value={from} max={to ?? today} onChange={(day) => onChange({ from: day })} />
-      <Day label="To" value={to} min={from} max={today} onChange={(day) => onChange({ to: day })} />
+      <Day label="From" value={from} onChange={(day) => onChange({ from: day })} />
+      <Day
+        label="To"
+        value={to}
+        error={from && to && to < from ? 'Before the first day' : undefined}
+        onChange={(day) => onChange({ to: day })}
+      />
     </>
   );
 }
@@ -49,25 +54,30 @@ export function DayFilter({ from, to, onChange }: Days & { readonly onChange: (c
 interface DayProps {
   readonly label: string;
   readonly value: string | undefined;
-  readonly min?: string | undefined;
-  readonly max: string;
+  readonly error?: string | undefined;
   readonly onChange: (day: string | undefined) => void;
 }
 
-function Day({ label, value, min, max, onChange }: DayProps) {
-  const id = useId();
+/** What is no day yet stays here: the list is filtered by days alone. */
+function Day({ label, value = '', error, onChange }: DayProps) {
+  const [typed, setTyped] = useState<string | null>(null);
   return (
-    <Group gap={6} wrap="nowrap" fz={12} c="var(--wp-text-secondary)">
-      <label htmlFor={id}>{label}</label>
-      <TextInput
-        id={id}
-        type="date"
-        size="xs"
-        value={value ?? ''}
-        min={min}
-        max={max}
-        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-      />
-    </Group>
+    <DayField
+      label={label}
+      size="xs"
+      w={190}
+      styles={{
+        root: { display: 'grid', gridTemplateColumns: 'auto 1fr', alignItems: 'center', columnGap: 6 },
+        label: { fontWeight: 400, color: 'var(--wp-text-secondary)' },
+        error: { gridColumn: 2 },
+      }}
+      value={typed ?? value}
+      error={error}
+      onChange={(next) => {
+        const done = next === '' || isDay(next);
+        setTyped(done ? null : next);
+        if (done) onChange(next || undefined);
+      }}
+    />
   );
 }

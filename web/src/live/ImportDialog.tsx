@@ -1,7 +1,8 @@
 /** Imports a file of rows: every row is checked and shown before anything is sent. */
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { asProblem, explain, type Problem } from '../api/problem.ts';
+import { NotDone } from '../api/NotDone.tsx';
+import { asProblem, type Problem } from '../api/problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
@@ -144,7 +145,7 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
           <Check {...props} file={read as Extract<File, { ok: true }>} on_conflict={on_conflict} />
         )}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
-        {problem && <NotImported problem={problem} />}
+        {problem && <NotDone what="Not imported" problem={problem} />}
       </div>
       <div className={shared.buttons}>
         <Button onClick={onClose}>Cancel</Button>
@@ -201,15 +202,5 @@ function Check<Good, File extends ImportFile<Good>>(props: CheckProps<Good, File
         </>
       )}
     </>
-  );
-}
-
-function NotImported({ problem }: { readonly problem: Problem }) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert">
-      <strong>Not imported: {title}.</strong> {text}{' '}
-      {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
   );
 }

@@ -5,6 +5,7 @@ import { ListFoot } from '../features/board/ListFoot.tsx';
 import { LIST_PANEL_ID, ListHead } from '../features/board/ListHead.tsx';
 import { ListStates } from '../features/board/ListStates.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
+import type { ListForm } from '../features/board/list-form.ts';
 import type { Listed } from '../features/board/query.ts';
 import {
   type BoardSearch,
@@ -15,7 +16,7 @@ import {
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
-import { shownColumns, templateOf } from '../features/loads/columns.ts';
+import { chosenColumns, fittingColumns, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
@@ -46,7 +47,7 @@ const FleetHeading = lazyWithRetry(async () => ({
   default: (await import('../features/loads/FleetHeading.tsx')).FleetHeading,
 }));
 
-/** Only the widest screens have the table. */
+/** Only wide screens have the table. */
 const LoadTableHead = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableHead,
 }));
@@ -74,14 +75,15 @@ export interface BoardListProps {
   /** Loads that match; and those of them that need attention. */
   readonly all: LoadView;
   readonly attention: LoadView;
-  readonly as_table: boolean;
+  readonly form: ListForm;
   readonly phone: boolean;
   readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
   readonly onAction: (load_id: string, action: Action) => void;
 }
 
 export function BoardList(props: BoardListProps) {
-  const { search, onSearch, listed, onListed, all, attention, as_table, phone, onOpen, onAction } = props;
+  const { search, onSearch, listed, onListed, all, attention, phone, onOpen, onAction } = props;
+  const { as_table, choose, width } = props.form;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
   const counts = useCounts();
@@ -94,10 +96,11 @@ export function BoardList(props: BoardListProps) {
     () => all.snapshot().ids.length - all.snapshot().tall.size,
   );
   const filtered = useSyncExternalStore(view.subscribe, view.filtered);
-  const columns = useMemo(
-    () => shownColumns(search.columns ?? table_columns),
+  const chosen = useMemo(
+    () => chosenColumns(search.columns ?? table_columns),
     [search.columns, table_columns],
   );
+  const columns = useMemo(() => fittingColumns(chosen, width), [chosen, width]);
   const grouping: Grouping = search.group ?? usualGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
   // Where the heading says the sentence, no row repeats it.
@@ -179,7 +182,7 @@ export function BoardList(props: BoardListProps) {
         return (
           <Suspense>
             {grouping === 'cause' && fleet_id !== null ? (
-              <QuietFleetHeading {...heading} fleet_id={fleet_id} />
+              <QuietFleetHeading {...heading} fleet_id={fleet_id} onGroupMenu={onGroupMenu} />
             ) : (
               <FleetHeading {...heading} onFleetHealth={onFleetHealth} />
             )}
@@ -201,7 +204,11 @@ export function BoardList(props: BoardListProps) {
   // Of a view that has its own columns these change; else the person's own.
   const onColumns = (to: readonly string[]) =>
     search.columns ? onSearch({ columns: [...to] }) : prefs.set({ table_columns: [...to] });
-  const viewed = { search, onSearch, listed, columns: as_table ? columns : null };
+  const onForm = (to: 'rows' | 'table') => {
+    if (search.columns) onSearch({ columns: undefined });
+    choose?.(to);
+  };
+  const viewed = { search, onSearch, listed, columns: as_table ? chosen : null };
   return (
     <>
       <ListHead
@@ -211,11 +218,13 @@ export function BoardList(props: BoardListProps) {
         onSort={onSort}
         grouping={grouping}
         onGroup={(to) => onSearch({ group: to === usualGrouping(tab) ? undefined : to })}
+        as_table={as_table}
+        onForm={choose && onForm}
         onAdd={add}
         tools={
           <>
             <BoardViewsButton {...viewed} />
-            {as_table && <ColumnsMenu columns={columns} onColumns={onColumns} />}
+            {as_table && <ColumnsMenu chosen={chosen} shown={columns} onColumns={onColumns} />}
           </>
         }
       />
@@ -283,6 +292,10 @@ export function BoardList(props: BoardListProps) {
               onOpen={(load_id) => onOpen(load_id, true)}
               onAction={onAction}
               onFleet={onFleet}
+              onTriage={() => {
+                setMenu(null);
+                onGroupMenu([menu.load_id], menu.point);
+              }}
             />
           )}
           {groupMenu && <GroupMenu {...groupMenu} onClose={onMenuClose} />}

@@ -1,11 +1,12 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/config.ts';
 import { Announcer } from '../features/board/Announcer.tsx';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips } from '../features/board/HealthChips.tsx';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
+import { type ListForm, useListForm } from '../features/board/list-form.ts';
 import { type Listed, viewQuery } from '../features/board/query.ts';
 import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
 import { type BoardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
@@ -28,7 +29,6 @@ import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
-import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import common from '../ui/shared.module.css';
 import { durationText } from '../ui/time.ts';
@@ -74,6 +74,7 @@ export interface BoardPageProps {
 export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const { fleets, readiness, exceptions } = useLive();
   const layout = useLayout();
+  const form = useListForm(search.columns !== undefined);
   const loaded = useLoaded();
   const config = useConfig();
   const spots = useMemo(() => ({ hover: new Spot(), active: new Spot() }), []);
@@ -178,7 +179,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       </PartBoundary>
     </div>
   );
-  const beside = layout === 'desk' || layout === 'wall';
+  const beside = layout === 'desk';
   return (
     <SpotsContext value={spots}>
       <BoardTitle />
@@ -211,8 +212,13 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         }
       >
         <h1 className={common.hidden}>Board</h1>
-        <div className={classes.board} data-layout={layout} data-view={view}>
-          <ListColumn wall={layout === 'wall'} phone={phone} shown={view === 'list'} innerRef={list}>
+        <div
+          className={classes.board}
+          data-layout={layout}
+          data-view={view}
+          style={{ '--list': `${form.width}px` } as CSSProperties}
+        >
+          <ListColumn form={form} phone={phone} shown={view === 'list'} innerRef={list}>
             <BoardList
               search={search}
               onSearch={onSearch}
@@ -220,7 +226,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
               onListed={setReadList}
               all={all}
               attention={attention}
-              as_table={layout === 'wall'}
+              form={form}
               phone={phone}
               onOpen={(load_id, by_keyboard) => open(load_id, by_keyboard ? 'key' : 'row')}
               onAction={onAction}
@@ -318,34 +324,26 @@ function NextRead({ load_id, at }: { readonly load_id: string; readonly at: stri
 }
 
 interface ListColumnProps {
-  readonly wall: boolean;
+  readonly form: ListForm;
   readonly phone: boolean;
   readonly shown: boolean;
   readonly innerRef: React.RefObject<HTMLDivElement | null>;
   readonly children: React.ReactNode;
 }
 
-function ListColumn({ wall, phone, shown, innerRef, children }: ListColumnProps) {
-  const { list_width, table_width } = usePrefs();
-  const limits = wall ? TABLE_WIDTH : LIST_WIDTH;
-  const width = Math.min(limits.max, Math.max(limits.min, wall ? table_width : list_width));
+function ListColumn({ form, phone, shown, innerRef, children }: ListColumnProps) {
   return (
     <>
-      <div
-        ref={innerRef}
-        className={classes.list}
-        data-shown={shown || undefined}
-        style={phone ? undefined : { width }}
-      >
+      <div ref={innerRef} className={classes.list} data-shown={shown || undefined}>
         {children}
       </div>
       {!phone && (
         <ResizeHandle
-          value={width}
-          min={limits.min}
-          max={limits.max}
+          value={form.width}
+          min={form.min}
+          max={form.max}
           origin={() => innerRef.current?.getBoundingClientRect().left ?? 0}
-          onChange={(to) => prefs.set(wall ? { table_width: to } : { list_width: to })}
+          onChange={form.onWidth}
         />
       )}
     </>

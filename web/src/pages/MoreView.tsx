@@ -71,6 +71,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
           <Button
             key={value}
             size="md"
+            px={8}
             aria-pressed={colorScheme === value}
             variant={colorScheme === value ? 'filled' : 'default'}
             onClick={() => setColorScheme(value)}

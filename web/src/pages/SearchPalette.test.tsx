@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SearchItem } from '@waypost/contract/api/search';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { id, load } from '../testing/loads.ts';
+import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
 import { searchDoor } from '../ui/search-door.ts';
@@ -182,6 +182,33 @@ describe('the one search', () => {
     const drawn = await open({ answers: { 'GET /api/search': answer([]) } });
     await typed(drawn, 'sett{Enter}');
     await waitFor(() => expect(drawn.router.state.location.href).toBe('/settings'));
+  });
+
+  it('opens a saved view by its name', async () => {
+    const drawn = await open({
+      answers: {
+        'GET /api/search': answer([]),
+        'GET /api/views': {
+          body: {
+            items: [
+              {
+                view_id: id(70),
+                name: 'Quiet Texas',
+                scope: 'team',
+                search: { health: ['stale'] },
+                version: 1,
+                owner_name: 'Ann',
+                updated_at: ago(HOUR),
+                updated_by_name: 'Ann',
+              },
+            ],
+          },
+        },
+      },
+    });
+    expect(await drawn.list.findByRole('option', { name: /Quiet Texas/ })).toBeDefined();
+    await typed(drawn, 'quiet tex{Enter}');
+    await waitFor(() => expect(drawn.router.state.location.href).toBe(`/?saved=${id(70)}`));
   });
 
   it('says why a person may not do something, and does not do it', async () => {

@@ -3,11 +3,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
+import { WithQueries } from '../api/queries.tsx';
 import { listsDoor } from '../features/loads/lists/lists-door.ts';
 import type { Command } from '../features/search/commands.ts';
 import { Palette } from '../features/search/Palette.tsx';
 import { recentThings, rememberThing } from '../features/search/recent.ts';
 import { addressOf, boardWith, type Here, type Thing } from '../features/search/things.ts';
+import { pathOfView } from '../features/views/board-view.ts';
+import { useViews } from '../features/views/use-views.ts';
 import { usePages } from '../frame/use-pages.ts';
 import {
   IconBookmark,
@@ -96,7 +99,19 @@ function storage(): Storage | null {
   }
 }
 
-export default function SearchPalette({ onClose }: { readonly onClose: () => void }) {
+interface SearchPaletteProps {
+  readonly onClose: () => void;
+}
+
+export default function SearchPalette(props: SearchPaletteProps) {
+  return (
+    <WithQueries>
+      <EveryCommand {...props} />
+    </WithQueries>
+  );
+}
+
+function EveryCommand({ onClose }: SearchPaletteProps) {
   const router = useRouter();
   const here = useLocation({
     select: ({ pathname, searchStr }): Here => ({ pathname, search: searchStr }),
@@ -110,6 +125,7 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
   const no_monitors = useDisabledReason('manage_monitors');
   const no_onboarding = useDisabledReason('manage_onboarding');
   const groups = usePages();
+  const { data: views } = useViews();
   const commands = useMemo(() => {
     const pages = groups.flatMap((one) => one.pages);
     const group = 'actions';
@@ -187,8 +203,18 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
         to: '/settings',
       },
     ];
-    return [...deeds, ...settingsCommands(now, here), ...places];
-  }, [groups, now, here, no_loads, no_monitors, no_onboarding]);
+    const saved = (views ?? []).map(
+      ({ view_id, name }): Command => ({
+        id: `view ${view_id}`,
+        group: 'views',
+        label: name,
+        also: 'open saved view',
+        Icon: IconBookmark,
+        to: pathOfView(view_id),
+      }),
+    );
+    return [...deeds, ...settingsCommands(now, here), ...places, ...saved];
+  }, [groups, views, now, here, no_loads, no_monitors, no_onboarding]);
 
   const go = (path: string) => router.history.push(path);
   const onThing = (thing: Thing) => {

@@ -1,16 +1,25 @@
 /** `/settings`: how the person at the screen likes the product. */
 import { WithQueries } from '../api/queries.tsx';
 import { SettingsView } from '../features/settings/SettingsView.tsx';
+import { pathOfView } from '../features/views/board-view.ts';
+import { useViews } from '../features/views/use-views.ts';
 import { usePages } from '../frame/use-pages.ts';
 import { PageFrame } from './PageFrame.tsx';
 
 export function SettingsPage() {
-  const pages = usePages().flatMap((group) => group.pages);
   return (
     <PageFrame title="Settings" fit="scroll">
       <WithQueries>
-        <SettingsView pages={pages} />
+        <Settings />
       </WithQueries>
     </PageFrame>
   );
+}
+
+function Settings() {
+  const pages = usePages().flatMap((group) => group.pages);
+  const { data, error } = useViews();
+  const views = data?.map(({ view_id, name }) => ({ to: pathOfView(view_id), label: name }));
+  // Without them the page says the address of the view that was chosen.
+  return <SettingsView pages={pages} views={views ?? (error ? [] : null)} />;
 }

@@ -6,6 +6,10 @@ const DAY_MS = 86_400_000;
 /** `2026-11-20` */
 export const dayOf = (at: number, zone: string): string => toWall(at, zone).slice(0, 10);
 
+/** True for `2026-11-20`, a day that exists. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
 /** The day so many days before that of `now`. */
 export function daysBefore(now: number, days: number, zone: string): string {
   return new Date(Date.parse(dayOf(now, zone)) - days * DAY_MS).toISOString().slice(0, 10);

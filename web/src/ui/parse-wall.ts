@@ -4,6 +4,13 @@ import { minuteText, type WallTime } from './zoned.ts';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MS = 86_400_000;
 
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
 const CLOCK = /(?:^|[\s,t])(\d{1,2})(?::(\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
 
 /**
@@ -20,7 +27,7 @@ export function parseWall(text: string, today: string, day = today): WallTime | 
   // `Nov 24, 2026` is a day without a time, not 20:26 of a day without a year.
   const lone = found[3] !== undefined && found[4] === undefined;
   if (lone && /\d/.test(before) && !/\d{4}/.test(before)) return null;
-  const on = before === '' ? day : dayOf(before, today);
+  const on = before === '' ? day : parseDay(before, today);
   return on === null ? null : `${on}T${time}`;
 }
 
@@ -35,7 +42,9 @@ function timeOf([, hours = '', colon, plain, half]: RegExpExecArray): string | n
   return `${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
 }
 
-function dayOf(text: string, today: string): string | null {
+/** A day without a time, as `parseWall` takes it; `2026-11-24`, or null for what is no day. */
+export function parseDay(typed: string, today: string): string | null {
+  const text = typed.toLowerCase().replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim();
   const now = Date.parse(`${today}T00:00Z`);
   if (text === 'today') return today;
   if (text === 'tomorrow') return isoDay(now + DAY_MS);
@@ -77,4 +86,15 @@ export function wallText(wall: WallTime, today?: string): string {
   if (today === undefined) return text;
   const short = text.replace(/, \d{4},/, ',');
   return parseWall(short, today) === wall ? short : text;
+}
+
+/**
+ * `Nov 24, 2026`: what `parseDay` reads back.
+ * @param today where it is given, the year is left out that is meant anyway
+ */
+export function dayText(day: string, today?: string): string {
+  const text = DAY_FORMAT.format(Date.parse(`${day}T00:00Z`));
+  if (today === undefined) return text;
+  const short = text.replace(/, \d{4}$/, '');
+  return parseDay(short, today) === day ? short : text;
 }

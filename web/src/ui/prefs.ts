@@ -8,7 +8,8 @@ import { z } from 'zod';
 const KEY = 'waypost.prefs';
 
 export const LIST_WIDTH = { min: 400, max: 440, usual: 440 } as const;
-export const TABLE_WIDTH = { min: 880, max: 1720, usual: 1280 } as const;
+/** At the least, what identifies a load has room: columns.test.ts. */
+export const TABLE_WIDTH = { min: 910, max: 1720 } as const;
 
 function isZone(value: string): boolean {
   try {
@@ -34,9 +35,12 @@ const schema = z.object({
   motion: z.enum(['system', 'reduced']).catch('system'),
   /** Path that opens after signing in; null: the board. */
   default_view: z.string().startsWith('/').nullable().catch(null),
+  /** The board's list on a screen that has room for a table; null: by the width of the window. */
+  list_form: z.enum(['rows', 'table']).nullable().catch(null),
   /** Pixels, clamped where it is used. */
   list_width: z.number().min(200).max(2000).catch(LIST_WIDTH.usual),
-  table_width: z.number().min(200).max(4000).catch(TABLE_WIDTH.usual),
+  /** Null: a share of the window. */
+  table_width: z.number().min(200).max(4000).nullable().catch(null),
   rail_pinned: z.boolean().catch(false),
   /** Unit of radii in forms and on the map. Follows `length_unit` until another is chosen there. */
   radius_unit: z.enum(['m', 'km', 'ft', 'mi']).catch('mi'),

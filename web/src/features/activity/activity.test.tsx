@@ -36,6 +36,7 @@ function entryOf(at: number, over: Partial<ActivityEntry> = {}): ActivityEntry {
 
 it('what it is about is named as people do, never by an id', () => {
   expect(targetText(entryOf(1))).toBe('CARRIER-1000');
+  expect(targetText(entryOf(1, { fleet_name: 'Mesa Haulage' }))).toBe('Mesa Haulage, CARRIER-1000');
   expect(targetText(entryOf(1, { target: id(9), detail: { name: 'Night shift' } }))).toBe('Night shift');
   expect(targetText(entryOf(1, { target: id(9), detail: null }))).toBe('');
   expect(targetText(entryOf(1, { action: 'subscribe_hook', target: 'geofence_monitor' }))).toBe('Monitors');

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
+import { NotDone } from '../../api/NotDone.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem, explain } from '../../api/problem.ts';
+import { asProblem } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -26,7 +27,7 @@ import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
 import { levelWord, resourceWord, sharedList, sharesLocation } from './shared.ts';
 import { useAgreement } from './use-agreements.ts';
-import { notSaved, useDatesForm } from './use-dates-form.ts';
+import { useDatesForm } from './use-dates-form.ts';
 
 export interface AgreementPanelProps {
   readonly id: string;
@@ -155,17 +156,13 @@ function Open({
       {form.dirty && !over && (
         <footer className={classes.foot}>
           {form.problem && (
-            <p role="alert" className={classes.failure}>
-              <strong>
-                {notSaved(form.problem)}: {form.problem.message}.
-              </strong>{' '}
-              {form.problem.retry_after_seconds === null
-                ? explain(form.problem).text
-                : form.wait > 0
-                  ? `Try again in ${form.wait} s.`
-                  : 'Try again now.'}{' '}
-              {form.problem.request_id && `Request ID ${form.problem.request_id}.`}
-            </p>
+            <NotDone
+              what="Nothing changed"
+              unsure="No response, so the change may have been made. Checking now. Trying again is safe"
+              problem={form.problem}
+              wait={form.wait}
+              className={classes.failure}
+            />
           )}
           <div className={classes.bar}>
             <Button onClick={form.discard}>Discard</Button>

@@ -242,11 +242,16 @@ describe('the page of agreements', () => {
     const page = await open({ roles: ['viewer'], start: { agreement: SHORT.id } });
     expect(within(panel()).getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
-    for (const name of [/^Extend the access of/, 'Delete agreement', /^Delete connection/]) {
+    for (const name of [/^Extend the access of/, 'Delete agreement']) {
       const button = screen.getByRole('button', { name });
       expect(button.getAttribute('aria-disabled')).toBe('true');
       await page.user.click(button);
     }
+    await page.user.click(within(panel()).getByRole('button', { name: /^More for/ }));
+    const remove = await screen.findByRole('menuitem', {
+      name: /^Delete connection.*Ask a Waypost administrator/,
+    });
+    expect(remove.hasAttribute('disabled')).toBe(true);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(within(panel()).queryByLabelText('No end')).toBeNull();
   });

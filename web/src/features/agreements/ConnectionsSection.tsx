@@ -2,12 +2,12 @@
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import classes from './ConnectionsSection.module.css';
-import { ConnectionMark } from './connection-columns.tsx';
+import { ConnectionMark, ConnectionMenu } from './connection-columns.tsx';
 import { mustAct, OWNER_WORD, providerName } from './connection-state.ts';
+import { fleetName } from './names.ts';
 import { resourceWord } from './shared.ts';
 
 export interface ConnectionsSectionProps {
@@ -28,17 +28,14 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
             <div className={classes.line}>
               <strong>{providerName(connection)}</strong>
               <ConnectionMark connection={connection} />
-              {connection.status !== 'deleted' && (
-                <GuardedButton
+              <div className={classes.menu}>
+                <ConnectionMenu
+                  fleet={fleetName(agreement)}
+                  connection={connection}
                   disabledReason={disabledReason}
-                  size="compact-xs"
-                  className={classes.delete}
-                  aria-label={`Delete connection to ${providerName(connection)}`}
-                  onClick={() => setDoomed(connection)}
-                >
-                  Delete
-                </GuardedButton>
-              )}
+                  onDelete={() => setDoomed(connection)}
+                />
+              </div>
             </div>
             {acts.owner !== 'none' && (
               <p className={classes.acts}>

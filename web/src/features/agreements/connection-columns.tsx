@@ -72,9 +72,16 @@ export interface DeleteRight {
   readonly onDelete: (row: ConnectionRow) => void;
 }
 
+interface ConnectionMenuProps {
+  readonly fleet: string;
+  readonly connection: BoardConnection;
+  readonly disabledReason: string | null;
+  readonly onDelete: () => void;
+}
+
 /** Deleting is not what one comes for: it lies in a menu. */
-function RowMenu({ row, disabledReason, onDelete }: DeleteRight & { readonly row: ConnectionRow }) {
-  if (row.connection.status === 'deleted') return null;
+export function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: ConnectionMenuProps) {
+  if (connection.status === 'deleted') return null;
   return (
     // A press of the menu does not open the row.
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is pressed.
@@ -82,7 +89,7 @@ function RowMenu({ row, disabledReason, onDelete }: DeleteRight & { readonly row
     <div onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon aria-label={`More for ${nameOf(row)}, ${providerName(row.connection)}`}>
+          <ActionIcon aria-label={`More for ${fleet}, ${providerName(connection)}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -90,7 +97,7 @@ function RowMenu({ row, disabledReason, onDelete }: DeleteRight & { readonly row
           <Menu.Item
             leftSection={<IconTrash size={16} aria-hidden />}
             disabled={disabledReason !== null}
-            onClick={() => onDelete(row)}
+            onClick={onDelete}
           >
             Delete connection…
             {disabledReason !== null && <Secondary>{disabledReason}</Secondary>}
@@ -100,6 +107,15 @@ function RowMenu({ row, disabledReason, onDelete }: DeleteRight & { readonly row
     </div>
   );
 }
+
+const RowMenu = ({ row, disabledReason, onDelete }: DeleteRight & { readonly row: ConnectionRow }) => (
+  <ConnectionMenu
+    fleet={nameOf(row)}
+    connection={row.connection}
+    disabledReason={disabledReason}
+    onDelete={() => onDelete(row)}
+  />
+);
 
 export const connectionColumns = (right: DeleteRight): readonly Column<ConnectionRow>[] => [
   {

@@ -2,7 +2,7 @@
 import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
-import { asProblem, mayHaveHappened, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -136,9 +136,3 @@ function fieldsOf({ detail }: Problem): DateErrors {
   }
   return errors;
 }
-
-/** What is said before the reason. */
-export const notSaved = (problem: Problem): string =>
-  mayHaveHappened(problem)
-    ? 'No response, so the change may have been made. Checking now. Trying again is safe'
-    : 'Nothing changed';

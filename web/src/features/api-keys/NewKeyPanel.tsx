@@ -3,7 +3,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { API_KEY_NAME_MAX, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/NotDone.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
@@ -96,18 +97,8 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
           data={LIFETIMES.map(([value, label]) => ({ value, label }))}
           onChange={({ currentTarget }) => set({ days: currentTarget.value })}
         />
-        {problem && <Failure problem={problem} />}
+        {problem && <NotDone what="Not created" problem={problem} />}
       </PanelForm>
     </SidePanel>
-  );
-}
-
-function Failure({ problem }: { readonly problem: Problem }) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert" className={classes.failure}>
-      <strong>Not created: {title}.</strong> {text}{' '}
-      {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
   );
 }

@@ -5,25 +5,21 @@ import { useCounts, useNewExceptions } from '../../live/context.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import classes from './LoadList.module.css';
-import { OrderMenu } from './OrderMenu.tsx';
-import type { Grouping, SortOrder, Tab } from './search.ts';
+import { OrderMenu, type OrderMenuProps } from './OrderMenu.tsx';
+import type { Tab } from './search.ts';
 
 export const LIST_PANEL_ID = 'board-list';
 
-export interface ListHeadProps {
+export interface ListHeadProps extends OrderMenuProps {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
-  readonly sort: SortOrder;
-  readonly onSort: (sort: SortOrder) => void;
-  readonly grouping: Grouping;
-  readonly onGroup: (grouping: Grouping) => void;
   readonly onAdd: () => void;
   /** Buttons before those of the list itself. */
   readonly tools?: ReactNode;
 }
 
 export function ListHead(props: ListHeadProps) {
-  const { tab, onTab, sort, onSort, grouping, onGroup, onAdd, tools } = props;
+  const { tab, onTab, onAdd, tools, ...order } = props;
   const { attention, total } = useCounts();
   const fresh = useNewExceptions().count;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -45,7 +41,7 @@ export function ListHead(props: ListHeadProps) {
       </div>
       <div className={classes.tools}>
         {tools}
-        <OrderMenu sort={sort} onSort={onSort} grouping={grouping} onGroup={onGroup} />
+        <OrderMenu {...order} />
         <ActionIcon aria-label="Add loads" data-tip="Add loads (n)" onClick={onAdd}>
           <IconPlus size={18} aria-hidden />
         </ActionIcon>

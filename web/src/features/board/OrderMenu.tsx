@@ -9,6 +9,9 @@ export interface OrderMenuProps {
   readonly onSort: (sort: SortOrder) => void;
   readonly grouping: Grouping;
   readonly onGroup: (grouping: Grouping) => void;
+  readonly as_table: boolean;
+  /** Null: there is no room for a table. */
+  readonly onForm: ((form: 'rows' | 'table') => void) | null;
 }
 
 export const orderTip = (sort: SortOrder) => `Order: ${SORT_WORDS[sort.replace('-', '') as Sort]}`;

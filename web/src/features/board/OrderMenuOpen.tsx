@@ -8,7 +8,7 @@ import { type OrderMenuProps, orderTip } from './OrderMenu.tsx';
 import { GROUPING_WORDS, type Grouping, SORT_WORDS, type Sort } from './search.ts';
 
 export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
-  const { sort, onSort, grouping, onGroup, wanted } = props;
+  const { sort, onSort, grouping, onGroup, as_table, onForm, wanted } = props;
   const { density } = usePrefs();
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useOpened(wanted, button);
@@ -38,6 +38,11 @@ export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        {onForm && (
+          <Menu.CheckboxItem checked={as_table} onChange={(table) => onForm(table ? 'table' : 'rows')}>
+            Table with columns
+          </Menu.CheckboxItem>
+        )}
         <Menu.CheckboxItem
           checked={density === 'compact'}
           onChange={(compact) => prefs.set({ density: compact ? 'compact' : 'comfortable' })}

@@ -137,6 +137,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
     <ConfirmDialog
       title={what === 'email' ? `Email ${fleets(can)}?` : 'Download links and messages?'}
       action={what === 'email' ? `Send ${emails(can)}` : 'Download CSV'}
+      danger={false}
       keep="Cancel"
       not_done={what === 'email' ? 'Not sent' : 'Not downloaded'}
       act={what === 'email' ? email : save}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { useCallback, useMemo } from 'react';
+import { readableName } from '../../ui/readable-name.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
@@ -29,7 +30,7 @@ const columnsOf = (kind: BulkKind, why: Why): readonly Column<BulkRow>[] => [
   { id: 'row', header: 'Row', width: 48, numeric: true, cell: ({ n }) => <Secondary>{n + 1}</Secondary> },
   {
     id: 'subject',
-    header: kind === 'invitation' ? 'fleet_ref' : 'username',
+    header: readableName(kind === 'invitation' ? 'fleet_ref' : 'username'),
     width: '0.6fr',
     title: ({ subject }) => subject ?? undefined,
     cell: (row) => (
@@ -81,7 +82,7 @@ interface SubjectProps {
 
 /** The way to what it has become. */
 function Subject({ kind, row: { subject, invitation_key, operation_id } }: SubjectProps) {
-  const text = subject ?? 'no name';
+  const text = subject ?? (kind === 'invitation' ? 'No reference' : 'No username');
   if (kind === 'invitation' && invitation_key !== null)
     return (
       <Link to="/invitations" search={{ invitation: invitation_key }} className={classes.link}>

@@ -2,7 +2,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type WebhookAddress, webhookRegistration } from '@waypost/contract/api/webhooks';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/NotDone.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { purposeTitle } from '../../live/purposes.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
@@ -114,17 +115,8 @@ export function RegisterByHand({ webhook, address }: RegisterByHandProps) {
           Save registration
         </Button>
       </form>
-      {problem && <Failure problem={problem} />}
+      {problem && <NotDone what="Not saved" problem={problem} />}
     </div>
-  );
-}
-
-function Failure({ problem }: { readonly problem: Problem }) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert" className={classes.how}>
-      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What was to be written, in the words of the form; without the password, which is kept nowhere. */
 
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
+import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { labelOf, yesNoOf } from './form/fields.ts';
@@ -14,7 +15,8 @@ function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
-  return name === 'hos_ruleset_code' ? hosRulesetText(text) : text;
+  if (name === 'hos_ruleset_code') return hosRulesetText(text);
+  return name === 'status' ? readableName(text.toLowerCase()) : text;
 }
 
 /** `hos_tracking_config` as the two fields that it is in the form. */

@@ -2,7 +2,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import type { Contact } from '@waypost/contract/api/contacts';
 import { useEffect, useId, useRef, useState } from 'react';
-import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/NotDone.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
@@ -128,7 +129,7 @@ export function ContactDialog({ fleet_id, fleet_name, contact, onClose }: Contac
           Call first
         </label>
         {problem && Object.keys(fieldErrors(problem)).length === 0 && (
-          <Failure problem={problem} not_done="Not saved" />
+          <NotDone what="Not saved" problem={problem} />
         )}
         <div className={shared.buttons}>
           <Button onClick={discard}>Cancel</Button>
@@ -138,18 +139,6 @@ export function ContactDialog({ fleet_id, fleet_name, contact, onClose }: Contac
         </div>
       </form>
     </Modal>
-  );
-}
-
-export function Failure({ problem, not_done }: { readonly problem: Problem; readonly not_done: string }) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert" className={shared.raised}>
-      <strong>
-        {not_done}: {title}.
-      </strong>{' '}
-      {text} {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
   );
 }
 

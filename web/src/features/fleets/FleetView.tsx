@@ -16,6 +16,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import { Scrolled } from '../../ui/Scrolled.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
@@ -59,8 +60,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
     actions: null,
     children: (
       <div className={classes.page}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long column is scrolled with the keyboard too. */}
-        <section className={classes.column} tabIndex={0} aria-label="Fleet">
+        <Scrolled label="Fleet" className={classes.column}>
           {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
           {fleet.read_problem !== null && (
             <p className={shared.note} role="status">
@@ -93,7 +93,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
               </Fact>
             </Facts>
           </Section>
-        </section>
+        </Scrolled>
         <Loads fleet={fleet} />
       </div>
     ),

@@ -1,8 +1,9 @@
 /** Which transactions: the range and every filter of the service. Nothing is sent before all of it can be. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { FUEL_RANGE_MAX_MS } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { DayField } from '../../live/DateTimeField.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import type { Draft } from './draft.ts';
 import classes from './RangeForm.module.css';
@@ -78,19 +79,19 @@ export function RangeForm(props: RangeFormProps) {
           }}
         />
         <div className={classes.fields}>
-          <TextInput
-            type="date"
+          <DayField
             label="First day"
+            zone="UTC"
             value={draft.from}
             error={errors.from}
-            onChange={({ currentTarget: { value } }) => onDraft({ ...draft, from: value })}
+            onChange={(day) => onDraft({ ...draft, from: day })}
           />
-          <TextInput
-            type="date"
+          <DayField
             label="Last day"
+            zone="UTC"
             value={draft.to}
             error={errors.to}
-            onChange={({ currentTarget: { value } }) => onDraft({ ...draft, to: value })}
+            onChange={(day) => onDraft({ ...draft, to: day })}
           />
           <p className={classes.length} role="status">
             {Number.isNaN(length) || length < 1 || length > MOST_DAYS

@@ -7,12 +7,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { Scrolled } from '../../ui/Scrolled.tsx';
 import { SortArrow } from '../../ui/SortArrow.tsx';
 import { distanceText, economyText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { Pager } from './Pager.tsx';
 import { isGone, type PartProps, useVehicles, type VehicleSort } from './use-fuel.ts';
-import { fleetText, WHY_NO_ECONOMY } from './words.ts';
+import { fleetText, vehicleName, WHY_NO_ECONOMY } from './words.ts';
 
 const PAGE = 100;
 const COLUMNS: readonly { readonly label: string; readonly sort?: VehicleSort; readonly numeric?: true }[] = [
@@ -54,8 +55,7 @@ export function Vehicles({ listImport, gone }: PartProps) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard too. */}
-      <section className={classes.scroll} aria-label="Economy by vehicle" tabIndex={0}>
+      <Scrolled label="Economy by vehicle" className={classes.scroll}>
         <p className={classes.note}>
           Distance between a vehicle’s first and last purchase by odometer, divided by the engine fuel bought
           after the first.
@@ -89,8 +89,8 @@ export function Vehicles({ listImport, gone }: PartProps) {
           <tbody>
             {data.items.map((one) => (
               <tr key={one.vehicle_id}>
-                <th scope="row">
-                  {one.name ?? one.source_vehicle_id ?? (
+                <th scope="row" title={one.name ?? one.source_vehicle_id ?? undefined}>
+                  {vehicleName({ vehicle_name: one.name, source_vehicle_id: one.source_vehicle_id }) ?? (
                     <MonoId label="vehicle ID" value={one.vehicle_id} max={16} />
                   )}
                 </th>
@@ -106,7 +106,7 @@ export function Vehicles({ listImport, gone }: PartProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolled>
       <Pager offset={offset} size={PAGE} total={data.total} what="vehicles" onOffset={setOffset} />
     </>
   );

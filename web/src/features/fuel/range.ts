@@ -1,6 +1,7 @@
 /** Ranges in whole days of UTC, as months and fuel taxes are; and how many windows the service allows them in. */
 import { fuelWindowCount } from '@waypost/contract/api/fuel';
 import { personLocale } from '../../ui/locale.ts';
+import { dayText } from '../../ui/parse-wall.ts';
 
 const DAY_MS = 86_400_000;
 /** Until somebody asks for another: the last thirty days, one window. */
@@ -40,26 +41,16 @@ export function lengthText(range: DayRange): string {
   return windows === 1 ? `${length}, loaded in one step` : `${length}, loaded in ${windows} steps`;
 }
 
-const format = (year: boolean) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    ...(year ? { year: 'numeric' } : {}),
-  });
-
 /** Monday of its week. */
 export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
 
-/** `Nov 16, 2026` */
-export const dayText = (day: string): string => format(true).format(startOf(day));
-
 /** `Oct 22 – Nov 20, 2026`, with both years where they differ. */
 export function rangeText({ from, to }: DayRange): string {
-  const end = format(true).format(startOf(to));
+  const [start, end] = [dayText(from), dayText(to)];
   if (from === to) return end;
-  return `${format(from.slice(0, 4) !== to.slice(0, 4)).format(startOf(from))} – ${end}`;
+  const year = from.slice(0, 4) === to.slice(0, 4) ? /, \d{4}$/ : '';
+  return `${start.replace(year, '')} – ${end}`;
 }
 
 export interface Preset {

@@ -1,6 +1,7 @@
 /** What is asked for: the address as the body of an import, or what is wrong with it, field by field, before anything is sent. */
 import { type FuelRange, fuelRange } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
+import { isDay } from '../../ui/days.ts';
 import { type DayRange, daysOf, instantsOf, usualRange } from './range.ts';
 import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
 
@@ -49,8 +50,8 @@ export function wishOf(choice: Choice): { wish: FuelRange; wrong: null } | { wis
   const { lists, connection_id } = choice;
   // Days that cannot be put on a calendar have no instants.
   const wrong: { [field in ChoiceField]?: string } = {};
-  if (Number.isNaN(Date.parse(choice.from))) wrong.from = 'Choose a first day';
-  if (Number.isNaN(Date.parse(choice.to))) wrong.to = 'Choose a last day';
+  if (!isDay(choice.from)) wrong.from = 'Enter a first day';
+  if (!isDay(choice.to)) wrong.to = 'Enter a last day';
   if (wrong.from || wrong.to) return { wish: null, wrong };
   if (daysOf(choice) < 1) return { wish: null, wrong: { to: 'The last day is before the first day' } };
   for (const name of LIST_FILTERS) {

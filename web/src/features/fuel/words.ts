@@ -35,11 +35,20 @@ export function exactText(decimal: string, decimals = 0): string {
   return format.format(decimal as Intl.StringNumericLiteral);
 }
 
-/** Its name first; what only the provider calls it, where nothing else is known. */
-export const vehicleName = ({
+/** Longer ones are keys of a provider's database, which nobody has painted on a truck. */
+const UNIT_MOST = 12;
+const UNIT_END = 6;
+
+/** Its name first; where there is none, what the provider calls it, of a long number the end: `Unit …512830`. */
+export function vehicleName({
   vehicle_name,
   source_vehicle_id,
-}: Pick<FuelRow, 'vehicle_name' | 'source_vehicle_id'>) => vehicle_name ?? source_vehicle_id ?? null;
+}: Pick<FuelRow, 'vehicle_name' | 'source_vehicle_id'>): string | null {
+  const name = vehicle_name ?? source_vehicle_id ?? null;
+  return name !== null && name.length > UNIT_MOST && /^\d+$/.test(name)
+    ? `Unit …${name.slice(-UNIT_END)}`
+    : name;
+}
 
 /** The fleet's name; its reference where no name is known. */
 export const fleetText = ({

@@ -57,7 +57,7 @@ export interface InvitationsViewProps {
 export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
   const layout = useLayout();
   /** There is room for them beside the filter. */
-  const wide = layout === 'desk' || layout === 'wall';
+  const wide = layout === 'desk';
   const tabs = (
     <div className={classes.tabs}>
       <Chips

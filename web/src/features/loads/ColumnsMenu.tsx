@@ -5,7 +5,9 @@ import { later } from '../../ui/later.tsx';
 import type { LoadColumn } from './columns.ts';
 
 export interface ColumnsMenuProps {
-  readonly columns: readonly LoadColumn[];
+  /** Those that were chosen, and those of them for which there is room. */
+  readonly chosen: readonly LoadColumn[];
+  readonly shown: readonly LoadColumn[];
   readonly onColumns: (columns: readonly string[]) => void;
 }
 

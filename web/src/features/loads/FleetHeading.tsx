@@ -10,19 +10,24 @@ import { personLocale } from '../../ui/locale.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { copyFleetMessage } from './actions.ts';
 import { OWNER_WORD } from './explain.ts';
-import { type GroupHeadingProps, HeadingLine } from './GroupHeading.tsx';
+import {
+  type GroupHeadingProps,
+  GroupMenuButton,
+  type GroupMenuButtonProps,
+  HeadingLine,
+} from './GroupHeading.tsx';
 import classes from './LoadRow.module.css';
 
 const number = (count: number) => count.toLocaleString(personLocale());
 
-interface QuietFleetHeadingProps extends GroupHeadingProps {
+interface QuietFleetHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps, 'onGroupMenu'> {
   readonly fleet_id: string;
 }
 
 /** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: the owner of the next step is shown on hover. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
   useWritingKey();
-  const { fleet_id, ...heading } = props;
+  const { fleet_id, onGroupMenu, ...heading } = props;
   const { store } = useLive();
   const counts = useFleet(fleet_id);
   if (!counts) return null;
@@ -52,6 +57,7 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
       >
         <IconCopy size={16} aria-hidden />
       </ActionIcon>
+      <GroupMenuButton title={`Fleet quiet, ${isolated(name)}`} {...heading} onGroupMenu={onGroupMenu} />
     </HeadingLine>
   );
 });

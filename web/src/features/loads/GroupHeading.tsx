@@ -58,12 +58,34 @@ export function HeadingLine(props: HeadingLineProps) {
 
 const number = (count: number) => count.toLocaleString(personLocale());
 
-export interface CauseHeadingProps extends GroupHeadingProps {
-  readonly onGroupAction: (load_ids: readonly string[], action: Action) => void;
+export interface GroupMenuButtonProps extends Pick<GroupHeadingProps, 'load_ids' | 'reachable'> {
+  readonly title: string;
   readonly onGroupMenu: (
     load_ids: readonly string[],
     point: { readonly x: number; readonly y: number },
   ) => void;
+}
+
+export function GroupMenuButton({ title, load_ids, reachable, onGroupMenu }: GroupMenuButtonProps) {
+  return (
+    <ActionIcon
+      size={24}
+      tabIndex={reachable ? 0 : -1}
+      aria-label={`Take or snooze: ${title}`}
+      aria-haspopup="menu"
+      data-tip="Take, assign, note, snooze or close these loads"
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        onGroupMenu(load_ids, { x: left, y: bottom });
+      }}
+    >
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+export interface CauseHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps, 'onGroupMenu'> {
+  readonly onGroupAction: (load_ids: readonly string[], action: Action) => void;
 }
 
 export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps) {
@@ -91,19 +113,7 @@ export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps)
           <Icon size={16} aria-hidden />
         </ActionIcon>
       )}
-      <ActionIcon
-        size={24}
-        tabIndex={reachable ? 0 : -1}
-        aria-label={`Take or snooze: ${CAUSE_TITLES[cause]}`}
-        aria-haspopup="menu"
-        data-tip="Take or snooze these loads"
-        onClick={({ currentTarget }) => {
-          const { left, bottom } = currentTarget.getBoundingClientRect();
-          onGroupMenu(load_ids, { x: left, y: bottom });
-        }}
-      >
-        <IconDots size={16} aria-hidden />
-      </ActionIcon>
+      <GroupMenuButton title={CAUSE_TITLES[cause]} {...heading} onGroupMenu={onGroupMenu} />
     </HeadingLine>
   );
 });

@@ -6,6 +6,7 @@ import { useFacts, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { copyText } from '../../ui/copy.ts';
 import {
+  IconArrowsExchange,
   IconCopy,
   IconEye,
   IconFilter,
@@ -29,12 +30,21 @@ export interface RowMenuProps {
   readonly onOpen: (load_id: string) => void;
   readonly onAction: (load_id: string, action: Action) => void;
   readonly onFleet: (fleet_id: string) => void;
+  readonly onTriage: () => void;
 }
 
 const READ_NOW: Action = { kind: 'read_now', label: 'Refresh' };
 const REMOVE: Action = { kind: 'remove', label: 'Remove' };
 
-export default function RowMenu({ load_id, point, onClose, onOpen, onAction, onFleet }: RowMenuProps) {
+export default function RowMenu({
+  load_id,
+  point,
+  onClose,
+  onOpen,
+  onAction,
+  onFleet,
+  onTriage,
+}: RowMenuProps) {
   const { clock } = useLive();
   const call = useCallCarrier();
   const load = useLoad(load_id);
@@ -64,6 +74,15 @@ export default function RowMenu({ load_id, point, onClose, onOpen, onAction, onF
         {canCall(load) && (
           <Menu.Item leftSection={<IconPhone size={16} />} onClick={() => call(load)}>
             {CALL_CARRIER}
+          </Menu.Item>
+        )}
+        {load.triage?.closed === null && (
+          <Menu.Item
+            leftSection={<IconArrowsExchange size={16} />}
+            closeMenuOnClick={false}
+            onClick={onTriage}
+          >
+            Take, note, snooze or close…
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onOpen(load_id)}>

@@ -1,5 +1,5 @@
 /** Columns of the table of loads, for screens wide enough to have one. */
-import { type Column, gridTemplate } from '../../ui/resource-list/columns.ts';
+import type { Column } from '../../ui/resource-list/columns.ts';
 
 export type ColumnKey =
   | 'health'
@@ -21,28 +21,34 @@ export type ColumnKey =
 /** Sorts of the board. */
 type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
 
-export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'width' | 'numeric' | 'sort'> {
+export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numeric' | 'sort'> {
   readonly id: ColumnKey;
-  /** Identifies the row: cannot be hidden. */
+  /** Pixels that its text needs, in two lines where it is long. */
+  readonly min: number;
+  /** Of the room that is left; none without. */
+  readonly share?: number;
+  /** By these a load is known and judged: there is always room for them. */
+  readonly identifies?: true;
+  /** Cannot be hidden. */
   readonly always?: true;
 }
 
 export const COLUMNS: readonly LoadColumn[] = [
-  { id: 'health', header: 'Health', width: 104, sort: 'worst', always: true },
-  { id: 'ref', header: 'Load', width: '1.2fr', sort: 'ref', always: true },
-  { id: 'vehicle', header: 'Truck', width: '0.8fr', sort: 'vehicle' },
-  { id: 'fleet', header: 'Fleet', width: '1.2fr', sort: 'fleet' },
-  { id: 'place', header: 'Place', width: '2fr', sort: 'place' },
-  { id: 'age', header: 'Age', width: 132, sort: 'age', numeric: true, always: true },
-  { id: 'motion', header: 'Speed', width: 72, numeric: true },
-  { id: 'stop', header: 'Next stop', width: '1.2fr' },
-  { id: 'arrival', header: 'Planned', width: 96, sort: 'arrival', numeric: true },
-  { id: 'late', header: 'Late', width: 84, sort: 'late', numeric: true },
-  { id: 'eta', header: 'ETA', width: '1.2fr' },
-  { id: 'journey', header: 'By monitor', width: '0.9fr' },
-  { id: 'source', header: 'Source', width: 80 },
-  { id: 'agreement', header: 'Agreement', width: 96 },
-  { id: 'sentence', header: 'Next step', width: '2.2fr' },
+  { id: 'health', header: 'Health', min: 98, sort: 'worst', identifies: true, always: true },
+  { id: 'ref', header: 'Load', min: 84, share: 1, sort: 'ref', identifies: true, always: true },
+  { id: 'vehicle', header: 'Truck', min: 92, share: 1, sort: 'vehicle', identifies: true },
+  { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet', identifies: true },
+  { id: 'place', header: 'Place', min: 124, share: 2, sort: 'place', identifies: true },
+  { id: 'age', header: 'Age', min: 76, sort: 'age', numeric: true, identifies: true, always: true },
+  { id: 'motion', header: 'Speed', min: 72, numeric: true },
+  { id: 'stop', header: 'Next stop', min: 120, share: 1.4 },
+  { id: 'arrival', header: 'Planned', min: 92, sort: 'arrival', numeric: true, identifies: true },
+  { id: 'late', header: 'Late', min: 76, sort: 'late', numeric: true, identifies: true },
+  { id: 'eta', header: 'ETA', min: 130, share: 1.2 },
+  { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
+  { id: 'source', header: 'Source', min: 80 },
+  { id: 'agreement', header: 'Agreement', min: 96 },
+  { id: 'sentence', header: 'Next step', min: 180, share: 2.4 },
 ];
 
 const USUAL: readonly ColumnKey[] = [
@@ -58,14 +64,35 @@ const USUAL: readonly ColumnKey[] = [
   'eta',
   'sentence',
 ];
-/** Actions of a row, last. */
-const ACTIONS = { width: 104 } as const;
+/** Pixels: of the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
+const ACTIONS = 32;
+const GAP = 12;
+const PADDING = 28;
 
-/** Columns to show: those chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
-export function shownColumns(chosen: readonly string[] | null): readonly LoadColumn[] {
+/** Columns that were chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
+export function chosenColumns(chosen: readonly string[] | null): readonly LoadColumn[] {
   const keys: readonly string[] = chosen ?? USUAL;
   return COLUMNS.filter(({ id, always }) => always || keys.includes(id));
 }
 
+/** Those for which a table has room: what identifies a load, then the others in their order. @param width of the table, pixels */
+export function fittingColumns(chosen: readonly LoadColumn[], width: number): readonly LoadColumn[] {
+  let left = width - PADDING - ACTIONS;
+  const fitting = new Set<LoadColumn>();
+  for (const column of chosen.toSorted(
+    (a, b) => Number(b.identifies ?? false) - Number(a.identifies ?? false),
+  )) {
+    const needed = column.min + GAP;
+    if (!column.identifies && needed > left) continue;
+    left -= needed;
+    fitting.add(column);
+  }
+  return chosen.filter((column) => fitting.has(column));
+}
+
 /** @returns value of `grid-template-columns` */
-export const templateOf = (columns: readonly LoadColumn[]): string => gridTemplate([...columns, ACTIONS]);
+export const templateOf = (columns: readonly LoadColumn[]): string =>
+  [
+    ...columns.map(({ min, share }) => (share ? `minmax(${min}px, ${share}fr)` : `${min}px`)),
+    `${ACTIONS}px`,
+  ].join(' ');

@@ -7,7 +7,8 @@ import {
 } from '@waypost/contract/api/outgoing-webhooks';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/NotDone.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -94,7 +95,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
           ref={field}
           label="Address"
           description="Waypost sends a POST with JSON here. The Waypost server must be able to reach it over HTTPS."
-          placeholder="https://tms.example.com/waypost"
+          placeholder="e.g. https://tms.example.com/waypost"
           type="url"
           autoComplete="off"
           spellCheck={false}
@@ -122,17 +123,8 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
             </p>
           )}
         </fieldset>
-        {problem && of_field === undefined && <Failure problem={problem} />}
+        {problem && of_field === undefined && <NotDone what="Not saved" problem={problem} />}
       </PanelForm>
     </SidePanel>
-  );
-}
-
-function Failure({ problem }: { readonly problem: Problem }) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert" className={classes.failure}>
-      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
   );
 }

@@ -167,7 +167,9 @@ function About({
         <Facts>
           <Fact name="Address">{isolated(webhook.url)}</Fact>
           <Fact name="Events">{eventsText(webhook)}</Fact>
-          <Fact name="Waiting">{waiting > 0 && (waiting === 1 ? '1 event' : `${waiting} events`)}</Fact>
+          <Fact name="Waiting">
+            {waiting === 0 ? 'No events' : waiting === 1 ? '1 event' : `${waiting} events`}
+          </Fact>
           <Fact name="Last delivered">
             {webhook.last_delivered_at ? fullDateTime(webhook.last_delivered_at) : 'Never'}
           </Fact>

@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 
 export interface Command {
   readonly id: string;
-  readonly group: 'pages' | 'actions';
+  readonly group: 'pages' | 'actions' | 'views';
   /** `Monitors`, `New monitor` */
   readonly label: string;
   /** Other words by which people look for it. */

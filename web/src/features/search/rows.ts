@@ -40,6 +40,7 @@ export function groupsOf(
   const doing: [string, Row[]][] = [
     ['Actions', of('actions')],
     ['Pages', of('pages')],
+    ['Saved views', of('views')],
   ];
   const [best] = found.items;
   const things_first = q === '' || best?.match === 'exact' || best?.match === 'prefix';

@@ -5,8 +5,15 @@ import { useState } from 'react';
 import { prefs, usePrefs } from '../../ui/prefs.ts';
 import classes from './SettingsView.module.css';
 
+interface Choice {
+  readonly to: string;
+  readonly label: string;
+}
+
 export interface FirstViewProps {
-  readonly pages: readonly { readonly to: string; readonly label: string }[];
+  readonly pages: readonly Choice[];
+  /** Saved views of the board; null: they are being read. */
+  readonly views: readonly Choice[] | null;
 }
 
 const OTHER = 'other';
@@ -17,10 +24,17 @@ function pathOf(text: string): string {
   return typed.startsWith(location.origin) ? typed.slice(location.origin.length) || '/' : typed;
 }
 
-export function FirstView({ pages }: FirstViewProps) {
+const option = ({ to, label }: Choice) => (
+  <option key={to} value={to}>
+    {label}
+  </option>
+);
+
+export function FirstView({ pages, views }: FirstViewProps) {
   const { default_view } = usePrefs();
-  const listed = default_view === null || pages.some(({ to }) => to === default_view);
-  const [other, setOther] = useState(!listed);
+  const listed = default_view === null || [...pages, ...(views ?? [])].some(({ to }) => to === default_view);
+  const [typing, setTyping] = useState(false);
+  const other = typing || (!listed && views !== null);
   const [text, setText] = useState(default_view ?? '');
   const wrong = !preferencesChange.safeParse({ default_view: pathOf(text) }).success;
   const write = (typed: string) => {
@@ -35,16 +49,14 @@ export function FirstView({ pages }: FirstViewProps) {
         className={classes.zone}
         value={other ? OTHER : (default_view ?? '/')}
         onChange={({ currentTarget: { value } }) => {
-          setOther(value === OTHER);
+          setTyping(value === OTHER);
           if (value === OTHER) setText(default_view ?? '/?tab=all');
           else prefs.set({ default_view: value === '/' ? null : value });
         }}
       >
-        {pages.map(({ to, label }) => (
-          <option key={to} value={to}>
-            {label}
-          </option>
-        ))}
+        {pages.map(option)}
+        {!listed && !other && <option value={default_view}>Loading saved views</option>}
+        {views && views.length > 0 && <optgroup label="Saved views">{views.map(option)}</optgroup>}
         <option value={OTHER}>Another page</option>
       </NativeSelect>
       {other && (

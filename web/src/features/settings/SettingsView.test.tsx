@@ -15,6 +15,7 @@ const PAGES = [
   { to: '/', label: 'Board' },
   { to: '/monitors', label: 'Monitors' },
 ];
+const VIEWS = [{ to: '/?saved=7', label: 'Quiet Texas' }];
 const COMPANY: Company = {
   ...DEFAULT_COMPANY,
   name: 'Northbound Freight',
@@ -25,7 +26,7 @@ const COMPANY: Company = {
 const show = (roles: readonly Role[] = ['dispatcher'], answers: Answers = {}) =>
   draw(
     <WithQueries client={makeQueryClient(0)}>
-      <SettingsView pages={PAGES} />
+      <SettingsView pages={PAGES} views={VIEWS} />
     </WithQueries>,
     { roles, answers: { 'GET /api/company': { body: COMPANY }, ...answers } },
   );
@@ -75,6 +76,9 @@ describe('the page of settings', () => {
     const { user } = await show();
     await user.selectOptions(screen.getByLabelText('Start page'), 'Monitors');
     expect(prefs.get().default_view).toBe('/monitors');
+    await user.selectOptions(screen.getByLabelText('Start page'), 'Quiet Texas');
+    expect(prefs.get().default_view).toBe('/?saved=7');
+    expect(screen.queryByLabelText('Address')).toBeNull();
     await user.selectOptions(screen.getByLabelText('Start page'), 'Another page');
     const field = screen.getByLabelText('Address');
     await user.clear(field);

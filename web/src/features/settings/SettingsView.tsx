@@ -35,7 +35,7 @@ const HERE = [
 
 export type SettingsViewProps = FirstViewProps;
 
-export function SettingsView({ pages }: SettingsViewProps) {
+export function SettingsView({ pages, views }: SettingsViewProps) {
   const now = usePrefs();
   const administers = useDisabledReason('administer') === null;
   const set = (change: Partial<Prefs>) => prefs.set(change);
@@ -93,7 +93,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
       </Section>
       <AlertSection />
       <Section level={2} title="After signing in">
-        <FirstView pages={pages} />
+        <FirstView pages={pages} views={views} />
       </Section>
       <Reset now={now} />
       {administers && <CompanySection />}

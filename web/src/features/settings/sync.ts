@@ -12,7 +12,7 @@ import {
 } from '@waypost/contract/api/preferences';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { LIST_WIDTH, type Prefs, type PrefsStore, TABLE_WIDTH, USUAL_PREFS } from '../../ui/prefs.ts';
+import { LIST_WIDTH, type Prefs, type PrefsStore, USUAL_PREFS } from '../../ui/prefs.ts';
 import type { Toast } from '../../ui/toasts.ts';
 import type { KeepingStore } from './keeping.ts';
 import type { Kept, KeptStore } from './kept.ts';
@@ -42,13 +42,9 @@ function pick<T extends object>(from: T, wanted: (name: keyof Preferences) => bo
   ) as Partial<T>;
 }
 
-/** Widths that were never dragged have no number at the server. */
+/** A list that was never dragged has no width at the server. */
 function localOf(server: Preferences): Pick<Prefs, keyof Preferences> {
-  return {
-    ...server,
-    list_width: server.list_width ?? LIST_WIDTH.usual,
-    table_width: server.table_width ?? TABLE_WIDTH.usual,
-  };
+  return { ...server, list_width: server.list_width ?? LIST_WIDTH.usual };
 }
 
 export class PreferenceSync {

@@ -2,7 +2,8 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SiteWrite } from '@waypost/contract/api/sites';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { explain, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/NotDone.tsx';
+import type { Problem } from '../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -177,18 +178,9 @@ export function SiteForm(props: SiteFormProps) {
         onChange={({ currentTarget }) => set({ note: currentTarget.value })}
         error={errors.note && `Note ${errors.note}`}
       />
-      {problem && !hasField(problem) && <Failure problem={problem} />}
+      {problem && !hasField(problem) && <NotDone what="Not saved" problem={problem} />}
       {props.children}
     </PanelForm>
-  );
-}
-
-function Failure({ problem }: { readonly problem: Problem }) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert" className={shared.raised}>
-      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
   );
 }
 

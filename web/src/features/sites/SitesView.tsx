@@ -52,7 +52,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const unit = usePrefs().radius_unit;
   const config = useConfig();
   const layout = useLayout();
-  const beside = layout === 'desk' || layout === 'wall';
+  const beside = layout === 'desk';
   const [drafts, putDraft] = useDrafts();
   const [drawing, setDrawing] = useState(true);
   const [drawn, setDrawn] = useState(0);

@@ -9,9 +9,10 @@ import { actionText, fieldText } from './words.ts';
 
 export const whoText = ({ name, sub }: ActivityEntry): string => name ?? sub ?? 'Waypost itself';
 
-/** What a person calls it: the name that the log has beside an id, and of an address for events its title. */
-export function targetText({ action, target, detail }: ActivityEntry): string {
+/** What a person calls it: a fleet by name and reference, an id by the name that the log has beside it, and an address for events by its title. */
+export function targetText({ action, target, fleet_name, detail }: ActivityEntry): string {
   if (action.endsWith('_hook')) return purposeTitle(target ?? '');
+  if (fleet_name && fleet_name !== target) return `${fleet_name}, ${target}`;
   if (target !== null && !UUID.test(target)) return target;
   const name = NAMES.map((field) => detail?.[field]).find(
     (value) => typeof value === 'string' && value !== '',

@@ -1,4 +1,5 @@
 /** The twin of a chart: its values as a table. */
+import { Scrolled } from '../Scrolled.tsx';
 import classes from './chart.module.css';
 import type { Twin } from './types.ts';
 
@@ -9,8 +10,7 @@ export interface ChartTableProps {
 
 export function ChartTable({ label, twin: { columns, rows } }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard too.
-    <section className={classes.scroll} aria-label={`${label}, as a table`} tabIndex={0}>
+    <Scrolled label={`${label}, as a table`} className={classes.scroll}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -34,6 +34,6 @@ export function ChartTable({ label, twin: { columns, rows } }: ChartTableProps) 
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   );
 }

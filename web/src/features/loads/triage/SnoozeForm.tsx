@@ -45,6 +45,7 @@ export function SnoozeForm({ onSnooze, onCancel }: SnoozeFormProps) {
         label={`Snooze until, ${zoneName(read?.at ?? clock.now(), zone)}`}
         description="Ends sooner when something changes."
         autoFocus
+        data-autofocus
         value={wall}
         error={error}
         onChange={(text) => {

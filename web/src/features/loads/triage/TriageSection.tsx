@@ -1,9 +1,9 @@
 /** Who has the exception of a load, and what was done about it; by pointer or by keys. */
-import { Button, Menu, Textarea } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { CLOSE_REASONS, type LoadTriage } from '@waypost/contract/api/load-triage';
-import { NOTE_MAX, type TriageAct, type TriageEvent } from '@waypost/contract/api/triage';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
@@ -17,11 +17,13 @@ import { type KeyWords, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import { useTriage } from './commands.ts';
-import { clearNote, readNote, writeNote } from './note-draft.ts';
+import { CloseItems, PeopleItems, SnoozeItems } from './items.tsx';
+import { NoteForm } from './NoteForm.tsx';
+import { readNote } from './note-draft.ts';
 import { SnoozeForm } from './SnoozeForm.tsx';
-import { SNOOZE_CHOICES, snoozeAct } from './snooze.ts';
+import { snoozeAct } from './snooze.ts';
 import classes from './TriageSection.module.css';
-import { CLOSE_WORDS, eventText, ownerText, stateText } from './words.ts';
+import { eventText, ownerText, stateText } from './words.ts';
 
 const KEYS: KeyWords = [
   [['t'], 'Take the open load, or release it'],
@@ -87,7 +89,7 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
             <Menu width={220} opened={assign.opened} onChange={assign.onChange}>
               {assign.target('Assign')}
               <Menu.Dropdown>
-                {assign.opened && <People onChoose={(to) => void act({ kind: 'assign', sub: to })} />}
+                {assign.opened && <PeopleItems onAct={(what) => void act(what)} />}
               </Menu.Dropdown>
             </Menu>
             {triage.snooze ? (
@@ -104,24 +106,14 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
               >
                 {snooze.target('Snooze')}
                 <Menu.Dropdown>
-                  {SNOOZE_CHOICES.map(({ label, ms }) => (
-                    <Menu.Item key={label} onClick={() => void act(snoozeAct(ms, clock.now()))}>
-                      {label}
-                    </Menu.Item>
-                  ))}
-                  <Menu.Item onClick={() => setOpen('snooze_until')}>Until a time…</Menu.Item>
+                  <SnoozeItems onAct={(what) => void act(what)} onUntil={() => setOpen('snooze_until')} />
                 </Menu.Dropdown>
               </Menu>
             )}
             <Menu width={260} opened={close.opened} onChange={close.onChange}>
               {close.target('Close as…')}
               <Menu.Dropdown>
-                <Menu.Label>Closed until another problem comes up</Menu.Label>
-                {CLOSE_REASONS.map((reason) => (
-                  <Menu.Item key={reason} onClick={() => void act({ kind: 'close', reason })}>
-                    {CLOSE_WORDS[reason]}
-                  </Menu.Item>
-                ))}
+                <CloseItems onAct={(what) => void act(what)} />
               </Menu.Dropdown>
             </Menu>
           </>
@@ -140,7 +132,8 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
       {open === 'note' && may && (
         <NoteForm
           key={load_id}
-          load_id={load_id}
+          draft={load_id}
+          description="Everyone who sees this load can read it. Ctrl Enter adds it."
           onSend={(text) => act({ kind: 'note', text })}
           onClose={() => setOpen(null)}
         />
@@ -167,85 +160,6 @@ function State({ triage, sub }: { readonly triage: LoadTriage; readonly sub: str
       <strong>{ownerText(triage, sub)}</strong>
       {state !== null && <>. {state}.</>}
     </p>
-  );
-}
-
-function People({ onChoose }: { readonly onChoose: (sub: string) => void }) {
-  const { http } = useApi();
-  const { data, error } = useQuery({
-    queryKey: queryKeys.triagePeople(),
-    queryFn: ({ signal }) => http.call(TRIAGE_ROUTES.triagePeople, { signal }),
-    staleTime: 60_000,
-  });
-  if (error) return <Menu.Label>{asProblem(error).message}</Menu.Label>;
-  if (!data) return <Menu.Label>Loading people…</Menu.Label>;
-  if (data.items.length === 0) return <Menu.Label>No one has signed in recently</Menu.Label>;
-  return data.items.map(({ sub, name }) => (
-    <Menu.Item key={sub} onClick={() => onChoose(sub)}>
-      {isolated(name)}
-    </Menu.Item>
-  ));
-}
-
-interface NoteFormProps {
-  readonly load_id: string;
-  readonly onSend: (text: string) => Promise<boolean>;
-  readonly onClose: () => void;
-}
-
-function NoteForm({ load_id, onSend, onClose }: NoteFormProps) {
-  const person = usePerson();
-  const [text, setText] = useState(() => readNote(person, load_id));
-  const [sending, setSending] = useState(false);
-  const send = async () => {
-    if (text.trim() === '' || sending) return;
-    setSending(true);
-    const done = await onSend(text);
-    setSending(false);
-    if (!done) return;
-    clearNote(person, load_id);
-    onClose();
-  };
-  const cancel = () => {
-    clearNote(person, load_id);
-    onClose();
-  };
-  return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <Textarea
-        label="Note"
-        description="Everyone who sees this load can read it. Ctrl Enter adds it."
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={NOTE_MAX}
-        data-autofocus
-        autoFocus
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          writeNote(person, load_id, currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          onClose();
-        }}
-      />
-      <div className={classes.acts}>
-        <Button type="submit" variant="filled" loading={sending} disabled={text.trim() === ''}>
-          Add note
-        </Button>
-        <Button onClick={cancel}>Discard</Button>
-      </div>
-    </form>
   );
 }
 

@@ -2,7 +2,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
-import { asProblem, explain, type Problem } from '../../../api/problem.ts';
+import { NotDone } from '../../../api/NotDone.tsx';
+import { asProblem, type Problem } from '../../../api/problem.ts';
 import type { LengthUnit } from '../../../geo/length.ts';
 import { lengthText } from '../../../geo/length.ts';
 import shared from '../../../ui/shared.module.css';
@@ -86,11 +87,7 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
           {stop.radius_meters !== null && `, radius ${lengthText(stop.radius_meters, unit)}`}
           {issue('radius_meters') && `: the radius ${issue('radius_meters')}`}
         </p>
-        {problem && !taken && (
-          <p role="alert" className={classes.circle}>
-            <strong>Not saved: {explain(problem).title}.</strong> {explain(problem).text}
-          </p>
-        )}
+        {problem && !taken && <NotDone what="Not saved" problem={problem} />}
         <div className={shared.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="filled" type="submit" loading={saving}>

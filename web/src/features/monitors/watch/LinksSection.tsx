@@ -43,13 +43,22 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
   const disabledReason = useDisabledReason('manage_monitors');
   const [busy, setBusy] = useState(false);
   const name = isolated(link.load_ref ?? link.load_id.slice(0, 8));
+  const write = async (state: MonitorLink['state']) => {
+    const body = { load_id: link.load_id, state };
+    onChanged(await http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id: monitor.id }, body }));
+  };
+  const undo = () =>
+    write(link.source === 'person' ? link.state : 'suggested').then(
+      () => toast({ title: `Link to ${name} is as it was before` }),
+      (error: unknown) => showProblem('Not undone', asProblem(error)),
+    );
   const say = async (state: 'linked' | 'rejected') => {
     setBusy(true);
     try {
-      const body = { load_id: link.load_id, state };
-      onChanged(await http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id: monitor.id }, body }));
+      await write(state);
       toast({
         title: state === 'linked' ? `${name} linked to this monitor` : `${name} unlinked from this monitor`,
+        action: { label: 'Undo', run: () => void undo() },
       });
     } catch (error) {
       showProblem(`Link to ${name} unchanged`, asProblem(error));

@@ -144,7 +144,7 @@ describe('the page of a monitor', () => {
     ).toBeDefined();
   });
 
-  it('asks about a suggested load, and takes the answer over', async () => {
+  it('asks about a suggested load, takes the answer over, and back when it is undone', async () => {
     const suggested = detail({
       links: [{ load_id: id(7), load_ref: 'LD-7', source: 'vehicle_time', state: 'suggested' }],
     });
@@ -164,6 +164,11 @@ describe('the page of a monitor', () => {
       expect.objectContaining({ body: JSON.stringify({ load_id: id(7), state: 'linked' }) }),
     );
     expect(section('Loads').getByText('Linked manually')).toBeDefined();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(asked).toHaveBeenLastCalledWith(
+      `/api/monitors/${id(300)}/links`,
+      expect.objectContaining({ body: JSON.stringify({ load_id: id(7), state: 'suggested' }) }),
+    );
   });
 
   it('says what a cancel loses before it cancels', async () => {

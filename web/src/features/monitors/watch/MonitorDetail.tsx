@@ -13,6 +13,7 @@ import type { MapTruck } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { download, fileName } from '../../../ui/download.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Scrolled } from '../../../ui/Scrolled.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
@@ -118,8 +119,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
             map_style_url={config?.map_style_url ?? null}
           />
         </section>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long column is scrolled with the keyboard too. */}
-        <section className={classes.column} aria-label="Details" tabIndex={0}>
+        <Scrolled label="Details" className={classes.column}>
           {problem && <ProblemState problem={problem} onRetry={refetch} small />}
           <StateHead monitor={monitor} facts={facts} />
           <FlagList monitor={monitor} flags={facts.flags} onRead={() => void read()} />
@@ -128,7 +128,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
           <TruckSection monitor={monitor} />
           <EventsSection monitor={monitor} history={monitor.history} />
           <AboutSection monitor={monitor} />
-        </section>
+        </Scrolled>
         {cancelling && (
           <CancelDialog monitor={monitor} onClose={() => setCancelling(false)} onCancelled={put} />
         )}

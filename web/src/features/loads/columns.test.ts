@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { TABLE_WIDTH } from '../../ui/prefs.ts';
+import { COLUMNS, chosenColumns, fittingColumns } from './columns.ts';
+
+const ids = (chosen: readonly string[] | null, width: number) =>
+  fittingColumns(chosenColumns(chosen), width).map(({ id }) => id);
+
+describe('columns of the table', () => {
+  it('has room for everything that identifies a load in the narrowest table', () => {
+    const identifying = COLUMNS.filter(({ identifies }) => identifies).map(({ id }) => id);
+    const needed = COLUMNS.filter(({ identifies }) => identifies).reduce(
+      (sum, { min }) => sum + min + 12,
+      28 + 32,
+    );
+    expect(needed).toBeLessThanOrEqual(TABLE_WIDTH.min);
+    expect(ids(null, TABLE_WIDTH.min)).toEqual(identifying);
+  });
+  it('takes more columns the wider it is, in their order', () => {
+    expect(ids(null, 1060)).toContain('stop');
+    expect(ids(null, 1060)).not.toContain('sentence');
+    expect(ids(null, TABLE_WIDTH.max)).toEqual(chosenColumns(null).map(({ id }) => id));
+  });
+  it('gives the room of what was hidden to what was chosen', () => {
+    expect(ids(['health', 'ref', 'age', 'sentence'], TABLE_WIDTH.min)).toContain('sentence');
+    expect(ids(['nonsense'], TABLE_WIDTH.min)).toEqual(['health', 'ref', 'age']);
+  });
+});

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import { expect, it, vi } from 'vitest';
+import { ago, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
+import { draw, type Setup } from '../../../testing/render.tsx';
+import { personZone } from '../../../ui/time.ts';
+import { toWall } from '../../../ui/zoned.ts';
+import GroupMenu from './GroupMenu.tsx';
+
+const triage = (change: Partial<LoadTriage> = {}): LoadTriage => ({
+  exception_id: id(40),
+  cause: 'no_signal',
+  opened_at: ago(HOUR),
+  owner: null,
+  snooze: null,
+  woke: null,
+  closed: null,
+  notes: 0,
+  last_note: null,
+  version: 7,
+  change: 7,
+  ...change,
+});
+const ann = { sub: 'ann', name: 'Ann' };
+const group = [
+  load({ load_id: id(1), load_ref: 'LD-1', triage: triage() }),
+  load({ load_id: id(2), load_ref: 'LD-2', triage: triage({ owner: ann }) }),
+  load({
+    load_id: id(3),
+    load_ref: 'LD-3',
+    triage: triage({ snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) } }),
+  }),
+  load({
+    load_id: id(4),
+    load_ref: 'LD-4',
+    triage: triage({ closed: { reason: 'known', by_name: 'Ann', at: ago(MINUTE) } }),
+  }),
+];
+
+async function open(setup: Setup = {}, loads = group) {
+  const sent: [act: unknown, load_ids: string[]][] = [];
+  const closed = vi.fn();
+  const drawn = await draw(
+    <GroupMenu load_ids={loads.map(({ load_id }) => load_id)} point={{ x: 10, y: 10 }} onClose={closed} />,
+    {
+      loads,
+      ...setup,
+      answers: {
+        'POST /api/triage/acts': (init) => {
+          const { act, items } = JSON.parse(String(init.body)) as {
+            act: unknown;
+            items: { load_id: string }[];
+          };
+          sent.push([act, items.map(({ load_id }) => load_id)]);
+          return { body: { act_id: id(61), done: items.map(({ load_id }) => load_id), refused: [] } };
+        },
+        'GET /api/triage/people': { body: { items: [ann] } },
+      },
+    },
+  );
+  const choose = async (name: string | RegExp) =>
+    drawn.user.click(await screen.findByRole('menuitem', { name }));
+  return { ...drawn, sent, closed, choose };
+}
+
+it("a group is snoozed until a time of one's own, those that are awake, with the way back", async () => {
+  const { user, sent, choose, closed } = await open();
+  await choose('Snooze 2 loads…');
+  await choose('Until a time…');
+  const field = await screen.findByLabelText(/^Snooze until/);
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  const wanted = NOW + 90 * MINUTE;
+  fireEvent.change(field, { target: { value: toWall(wanted, personZone()) } });
+  await user.click(screen.getByRole('button', { name: 'Snooze' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const until = new Date(Math.floor(wanted / MINUTE) * MINUTE).toISOString();
+  expect(sent).toEqual([[{ kind: 'snooze', until }, [id(1), id(2)]]]);
+  expect(closed).toHaveBeenCalled();
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeDefined();
+});
+
+it('a group is taken, assigned, closed and woken, each act on the loads that it concerns', async () => {
+  const acts: [(string | RegExp)[], unknown, string[]][] = [
+    [['Take 2 loads without an owner'], { kind: 'assign' }, [id(1), id(3)]],
+    [['Assign 3 loads…', /Ann/], { kind: 'assign', sub: 'ann' }, [id(1), id(2), id(3)]],
+    [['Close 3 loads…', 'False alarm'], { kind: 'close', reason: 'false_alarm' }, [id(1), id(2), id(3)]],
+    [[/^End the snooze of .*LD-3/], { kind: 'wake' }, [id(3)]],
+  ];
+  for (const [names, act, load_ids] of acts) {
+    const { sent, choose, unmount } = await open();
+    for (const name of names) await choose(name);
+    await waitFor(() => expect(sent).toEqual([[act, load_ids]]));
+    unmount();
+  }
+});
+
+it('one note goes to all loads of a group', async () => {
+  const { user, sent, choose } = await open();
+  await choose('Add a note to 4 loads…');
+  await user.type(await screen.findByLabelText('Note'), 'Gate 4 is closed');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() =>
+    expect(sent).toEqual([[{ kind: 'note', text: 'Gate 4 is closed' }, [id(1), id(2), id(3), id(4)]]]),
+  );
+});
+
+it('names one load, and says to a viewer why nothing can be done', async () => {
+  await open({ roles: ['viewer'] }, group.slice(0, 1));
+  const take = await screen.findByRole('menuitem', { name: /^Take .*LD-1/ });
+  expect((take as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.getByText(/View-only access/)).toBeDefined();
+});
