@@ -123,7 +123,7 @@ describe('query', () => {
   test.each(lists)('%s takes 99 and 100 values, not 101', (field, item) => {
     expect(failures(fuelListQuery, { [field]: many(99, item) })).toEqual([]);
     expect(failures(fuelListQuery, { [field]: many(100, item) })).toEqual([]);
-    expect(messageOf(fuelListQuery, { [field]: many(101, item) })).toBe('takes at most 100 values');
+    expect(messageOf(fuelListQuery, { [field]: many(101, item) })).toBe('must have at most 100 values');
   });
 
   test.each([

@@ -82,8 +82,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     what: 'preferences are not stored',
     file: 'bff/src/preferences/create.ts',
     text: '        changePreferences(db, session.sub, body, defaults()),',
-    becomes:
-      '        preferencesOf(db, session.sub, defaults()).then((stored) => ({ ...stored, ...(changePreferences ? body : {}) })),',
+    becomes: '        preferencesOf(db, session.sub, { ...defaults(), ...(changePreferences ? body : {}) }),',
     journey: 'search.e2e.ts',
     named: 'units, zone and clock',
   },

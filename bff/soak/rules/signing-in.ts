@@ -136,8 +136,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 10,
     what: 'a slower holder overwrites fresher tokens',
     file: 'store/sessions.ts',
-    text: '    { session_id_hash: row.session_id_hash, version: row.version, lease_owner: row.lease_owner },\n',
-    becomes: '    { session_id_hash: row.session_id_hash },\n',
+    text: '{ session_id_hash: row.session_id_hash, version: row.version, lease_owner: row.lease_owner },',
+    becomes: '{ session_id_hash: row.session_id_hash },',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
   {

@@ -48,7 +48,7 @@ describe('a delivery', () => {
     [
       'a monitor that nobody knows',
       JSON.stringify(envelopeOf('geofence_monitor.x', [{ name: 'who' }])),
-      'kept',
+      'stored for unknown monitors',
     ],
     ['text that PostgreSQL cannot store', JSON.stringify(envelopeOf('nul\u0000byte \ud800', [])), 'kept'],
   ])('with %s is acknowledged, kept and visible', async (_, body, outcome) => {

@@ -61,7 +61,7 @@ it.each([
   expect(check(made, time, body, a)).toBeNull();
   expect(check(made, time, Buffer.from('{}'), a)).toMatch(/does not match/);
   expect(check(made.slice(3), time, body, a)).toMatch(
-    a.signature_prefix ? /begin with sha256=/ : /does not match/,
+    a.signature_prefix ? /start with sha256=/ : /does not match/,
   );
 });
 

@@ -44,7 +44,9 @@ async function open(start: ApiKeysSearch = {}, keys: readonly ApiKey[] = [KEY, O
 it('lists keys with what they may do, whether they are good, and when they were used', async () => {
   await open();
   const [, first, second] = screen.getAllByRole('row');
-  expect(first?.textContent).toMatch(/TMS feed.*Read, add and remove loads.*Active, no end.*2 min ago/);
+  expect(first?.textContent).toMatch(
+    /TMS feed.*Read, add and remove loads.*Active, never expires.*2 min ago/,
+  );
   expect(second?.textContent).toMatch(/Old report.*Read loads.*Revoked 1 h ago.*Never used/);
 });
 

@@ -22,6 +22,6 @@ export function rhythmText(
   const usual = usual_gap_seconds * 1000;
   const silent = now - Date.parse(last_position.occurred_at);
   const later_than_usual = silent > usual * TIMES_USUAL && silent > usual + AT_LEAST_MS;
-  const since = silent > usual * WORTH_A_WORD ? `, none for ${durationText(silent)}` : '';
+  const since = silent > usual * WORTH_A_WORD ? `, nothing for ${durationText(silent)}` : '';
   return { text: `usually every ${durationText(usual)}${since}`, later_than_usual };
 }

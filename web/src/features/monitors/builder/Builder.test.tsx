@@ -72,7 +72,7 @@ describe('sending', () => {
 
   it.each([
     [403, /active agreement that shares this truck's location/],
-    [409, /already tracked/],
+    [409, /already tracks the truck/],
   ])('%d is explained', async (code, words) => {
     const { user, frame, onCreated } = await open({ create: problem(code) });
     await user.click(create());

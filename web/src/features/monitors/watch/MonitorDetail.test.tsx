@@ -156,7 +156,7 @@ describe('the page of a monitor', () => {
     const { user, frame, asked } = await open(suggested, {
       [`POST /api/monitors/${id(300)}/links`]: { body: linked },
     });
-    expect(section('Loads').getByText(/same vehicle at that time: is it about this load/)).toBeDefined();
+    expect(section('Loads').getByText(/same vehicle at that time: is it for this load/)).toBeDefined();
     await user.click(section('Loads').getByRole('button', { name: 'Yes, link it' }));
     await frame();
     expect(asked).toHaveBeenCalledWith(

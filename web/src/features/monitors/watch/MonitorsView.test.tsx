@@ -102,7 +102,7 @@ describe('the list of monitors', () => {
     expect(row('in 1 h').getByText('2 d 18 h')).toBeDefined();
     expect(row('in 1 h').getByText('Active')).toBeDefined();
     expect(row('in 1 h').getByRole('img').getAttribute('aria-label')).toBe(
-      '1 of 3 stops seen: Amarillo DC 4 visited, Pueblo yard next, Denver DC 1 to come',
+      '1 of 3 stops seen: Amarillo DC 4 visited, Pueblo yard next, Denver DC 1 upcoming',
     );
     expect(row('LD-DONE').getByText('Completed')).toBeDefined();
   });
@@ -282,7 +282,7 @@ describe('monitors that may or may not exist', () => {
     const { user, frame } = await open([], { ...unknown, 'POST /api/intents/': new TypeError('lost') });
     await user.click(screen.getByRole('button', { name: 'Check now' }));
     await frame();
-    expect(screen.getByText('Could not check LD-LOST')).toBeDefined();
+    expect(screen.getByText("Couldn't check LD-LOST")).toBeDefined();
     expect(screen.getAllByText('LD-LOST').length).toBeGreaterThan(0);
   });
 });
