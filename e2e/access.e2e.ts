@@ -48,7 +48,7 @@ test('a session that ends elsewhere is said over the open page, which stays', as
   expect(page.url()).toContain('tab=all');
 });
 
-test('a viewer sees everything and is told why nothing can be changed', async ({ page, person }) => {
+test('a viewer sees everything, and why nothing can be changed', async ({ page, person }) => {
   await person.signIn('viewer');
   await boardReady(page);
   const [load] = await loadsOf(page);

@@ -44,7 +44,7 @@ test('an access that ends too early is extended, and another agreement is delete
   await person.signIn('admin', '/agreements');
   await endTooEarly(page);
 
-  // Nobody has reloaded: the stream told.
+  // Without a reload: from the stream.
   const foreseen = page.getByRole('region', { name: 'Agreements that end too soon' });
   await expect(foreseen).toContainText(/before .*1 monitor expires/);
   await foreseen
@@ -57,7 +57,7 @@ test('an access that ends too early is extended, and another agreement is delete
   expect(await axeFaultsHere(page)).toEqual([]);
   await panel.getByRole('button', { name: /^Extend access to/ }).click();
   await expect(foreseen).toBeHidden();
-  await expect(page.getByText(/last as long as loads and monitors need/)).toBeVisible();
+  await expect(page.getByText(/Every agreement covers the loads and monitors that need it/)).toBeVisible();
 
   const grid = page.getByRole('grid', { name: 'Agreements' });
   await page.getByRole('button', { name: /^Starts later/ }).click();

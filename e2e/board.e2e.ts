@@ -47,7 +47,7 @@ test('loads move without a reload: rows of the open page change by the stream al
     .toBeGreaterThan(3);
 });
 
-test('the panel tells the assignment, the position with its age, the stops, and when it is read', async ({
+test('the panel shows the assignment, the position with its age, the stops, and when it is read', async ({
   page,
   person,
 }) => {

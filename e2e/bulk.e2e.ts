@@ -139,7 +139,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   await expect(rows.getByText('fleet_ref must not be empty')).toBeVisible();
   await expect(rows.getByText('fleet_ref duplicates row 1')).toBeVisible();
   await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
-  // Looked at when its colour has settled.
+  // Checked when its color has settled.
   await expect(page.getByRole('button', { name: `Create ${GOOD} invitations` })).toBeEnabled();
   expect(await axeFaults(page)).toEqual([]);
   await rows.getByLabel('fleet_country_code, row 43').fill('USA');

@@ -1,4 +1,4 @@
-/** A driver user is created in a moment and at once; one that failed is tried again and corrected; the activity log tells it. */
+/** A driver user is created later and at once; one that failed is tried again and corrected; the activity log shows it. */
 import type { Page } from '@playwright/test';
 import { axeFaults } from './harness/axe.ts';
 import { expect, test } from './harness/fixtures.ts';
@@ -12,7 +12,7 @@ async function fillIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
 }
 
-test('a driver is created later and at once, a failed one tried again, and the log tells it', {
+test('a driver is created later and at once, a failed one tried again, and the log shows it', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('admin', '/drivers');
@@ -26,7 +26,7 @@ test('a driver is created later and at once, a failed one tried again, and the l
   await expect(page).toHaveURL(/\/drivers\?operation=/);
   const panel = page.getByRole('complementary', { name: 'Operation' });
   await expect(panel.getByRole('region', { name: 'Password to hand over' })).toContainText(password);
-  // Nobody reloads: the stream tells.
+  // Without a reload: from the stream.
   await expect(panel.getByRole('status')).toHaveText('Created at the provider.', { timeout: 15_000 });
   await panel.getByRole('button', { name: 'Done' }).click();
 

@@ -40,7 +40,7 @@ test('a circle drawn by mouse has the radius that was drawn, to half a percent',
   await page.getByLabel('Radius unit').selectOption('km');
   const center = await centerIn(page);
   const drawn = Number(await radius(page).inputValue()) * 1000;
-  // Where the edge was is told by a second circle that is put there.
+  // A second circle at the old edge shows where that was.
   await page.getByRole('button', { name: 'Draw on the map: Destination' }).click();
   await drawCircle(page, [444, 314], [450, 314]);
   const expected = geodesicDistance(center, await centerIn(page)) ?? Number.NaN;

@@ -72,7 +72,7 @@ async function watch(page: Page): Promise<Watched> {
   });
   expect(created.status).toBe(201);
   const { result } = createdMonitor.parse(created.body);
-  if (!result) throw new Error('the service told no monitor');
+  if (!result) throw new Error('the service returned no monitor');
   const { load_id, load_ref } = load;
   return { monitor_id: result.id, load_id, load_ref, vehicle_id, circles, outside: place(0.3) };
 }

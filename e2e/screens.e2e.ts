@@ -71,7 +71,7 @@ async function faultsAt(page: Page, screen: Screen, size: Size, first: boolean):
       found.push(`"${text}" is cut off by ${owner}, and no hint shows it`);
     await page.evaluate(() => document.dispatchEvent(new Event('pointerdown')));
   }
-  // Pages with nothing to show are looked at in the dark theme in each run.
+  // Pages with nothing to show are checked in the dark theme in each run.
   if (first || deep) found.push(...(await axeFaultsHere(page, first ? undefined : RULES_OF_SIZE)));
   return found.map((fault) => `${size.width} ${size.theme}: ${fault}`);
 }

@@ -1,5 +1,5 @@
 /**
- * No token, secret or password reaches a browser, the log or the metrics (rule 17). That is looked at after every journey, by
+ * No token, secret or password reaches a browser, the log or the metrics (rule 17). That is checked after every journey, by
  * harness/leaks.ts; here people do what has most to do with secrets, and the search itself is shown to find.
  */
 
@@ -40,7 +40,7 @@ test('every byte that the browser, the log and the metrics received holds no tok
     created.push(status);
   }
   expect(created).toContain(202);
-  // Refused with the field named, and the password not told back.
+  // Refused with the field named, and without the password.
   await callApi(page, '/api/users', 'POST', { connection_id: 'none', username: 'x', password: TYPED });
   await callApi(page, '/api/invitations', 'POST', { fleet_ref: 'leaks', fleet_name: 'Leaks' });
   await callApi(page, '/api/activity');
@@ -58,7 +58,7 @@ test('every byte that the browser, the log and the metrics received holds no tok
   expect([...stack.sandbox.secrets].filter((secret) => database.includes(secret))).toEqual([]);
 });
 
-test('the search finds what has leaked, and does not tell it again', async ({ stack }) => {
+test('the search finds what has leaked, and does not repeat it', async ({ stack }) => {
   await stack.sandbox.learn();
   const token = [...stack.sandbox.secrets].at(-1) as string;
   const nothing = new Received();
@@ -68,7 +68,7 @@ test('the search finds what has leaked, and does not tell it again', async ({ st
     const found = await leaks(STARTED, nothing);
     expect(found).toEqual([expect.stringContaining(`${place}: `)]);
     expect(found.join()).not.toContain(token);
-    // What was looked at is not looked at again: the journeys that follow have a clean log.
+    // What was searched is not searched again: the journeys that follow have a clean log.
     expect(await leaks(STARTED, nothing)).toEqual([]);
   }
 });

@@ -176,9 +176,9 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   const next = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await signIn(next, 'admin', '/', stack.server.url);
   // The board says it, and leads there.
-  await expect(next.getByRole('status').filter({ hasText: /hands over/ })).toBeVisible();
+  await expect(next.getByRole('status').filter({ hasText: /is handing over/ })).toBeVisible();
   await next.getByRole('link', { name: 'Open handover' }).press('Enter');
-  const offer = next.getByRole('region', { name: /hands over/ });
+  const offer = next.getByRole('region', { name: /is handing over/ });
   await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
   await offer.getByRole('button', { name: /^Accept/ }).press('Enter');
   await expect(

@@ -62,7 +62,7 @@ function withoutJsonSchema(): Plugin {
   };
 }
 
-/** The schema library tries out whether it may write code of its own; the policy refuses it, and the browser tells each refusal as an issue. */
+/** The schema library tries out whether it may generate code; the policy refuses it, and the browser reports each refusal as an issue. */
 function withoutEval(): Plugin {
   return {
     name: 'waypost-without-eval',
@@ -71,7 +71,7 @@ function withoutEval(): Plugin {
       filter: { id: /zod\/v4\/core\/core\.js$/ },
       handler(code) {
         const shown = code.replace('.__zod_globalConfig = {}', '.__zod_globalConfig = { jitless: true }');
-        if (shown === code) this.error('zod keeps its configuration elsewhere now: tell it `jitless` there');
+        if (shown === code) this.error('zod keeps its configuration elsewhere now: set `jitless` there');
         return { code: shown, map: null };
       },
     },

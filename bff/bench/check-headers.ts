@@ -1,5 +1,5 @@
 /**
- * `pnpm check:headers`, must show 9: the real server behind TLS on this machine, looked at by Mozilla's HTTP Observatory (its
+ * `pnpm check:headers`, must show 9: checks the real server behind TLS on this machine with Mozilla's HTTP Observatory (its
  * own command) and its policy by Google's CSP evaluator. Wanted: A+ and no high finding. The page must have been built.
  */
 import { execFile } from 'node:child_process';

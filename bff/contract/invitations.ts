@@ -57,7 +57,7 @@ const createShape = {
   expires_in_hours: z
     .number()
     .int()
-    .min(INVITATION_HOURS.min)
+    .min(INVITATION_HOURS.min, { error: `must be at least ${INVITATION_HOURS.min} hour` })
     .max(INVITATION_HOURS.max, { error: `must be at most ${INVITATION_HOURS.max} hours (28 days)` })
     .default(INVITATION_HOURS.default),
 } as const;

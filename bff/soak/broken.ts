@@ -1,4 +1,4 @@
-/** What `prove:rules` and `prove:journeys` share: a copy of this checkout, a break in it, and how its outcome is told. */
+/** What `prove:rules` and `prove:journeys` share: a copy of this checkout, a break in it, and how its outcome is printed. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

@@ -1,6 +1,6 @@
 /**
  * A telematics service in a thread of its own, in which every answer is a change: a truck that moves on, with the time of the
- * answer in its `load_ref`. Tells its address to who started it.
+ * answer in its `load_ref`. Sends its address to the thread that started it.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

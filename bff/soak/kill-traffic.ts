@@ -52,7 +52,7 @@ export interface Wish {
   /** Unique text in what is created. */
   readonly mark: string;
   readonly key: string;
-  /** State that we were told last; null: no answer was ever heard. */
+  /** Last state received; null until the first answer. */
   state: string | null;
 }
 

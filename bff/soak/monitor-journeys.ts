@@ -1,4 +1,4 @@
-/** Journeys that were driven, and the events that a service tells of them: each carries the monitor as it was then. */
+/** Journeys that were driven, and the events that a service sends about them: each carries the monitor as it was then. */
 import { randomUUID } from 'node:crypto';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { envelopeOf } from '../src/testing/deliveries.ts';

@@ -41,7 +41,7 @@ export interface MonitorRunResult {
   readonly handling_ms: number;
   /** Monitors whose stored state is not that of the same events in order and once. */
   readonly unlike_in_order: readonly string[];
-  /** Monitors that the running server tells otherwise than they truly were. */
+  /** Monitors that the running server reports differently from what happened. */
   readonly untrue: readonly string[];
 }
 

@@ -33,7 +33,7 @@ try {
       found: result.unlike_in_order.length,
       wanted: 0,
     },
-    { what: 'monitors told otherwise than they were', found: result.untrue.length, wanted: 0 },
+    { what: 'monitors reported wrongly', found: result.untrue.length, wanted: 0 },
   ]);
   for (const failure of result.start_failures) process.stderr.write(`${failure}\n`);
 } finally {

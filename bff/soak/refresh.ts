@@ -64,7 +64,7 @@ const once = await troubled.round(CALLS);
 const after = await troubled.round(CALLS);
 rows.push(
   {
-    what: '500 once: calls told to try again (503) or answered',
+    what: '500 once: calls answered, or refused with 503',
     found: (once[503] ?? 0) + (once[200] ?? 0),
     wanted: CALLS,
   },
@@ -75,7 +75,7 @@ troubled.proxy.decide(refreshes(() => ({ status: 400, body: { error: 'invalid_gr
 const dead = await troubled.round(CALLS);
 rows.push(
   {
-    what: 'invalid_grant: calls told that the session has ended (401)',
+    what: 'invalid_grant: calls answered with 401, session ended',
     found: dead[401] ?? 0,
     wanted: CALLS,
   },

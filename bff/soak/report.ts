@@ -2,7 +2,7 @@
 export interface Row {
   readonly what: string;
   readonly found: number | boolean | string;
-  /** An exact value, or a limit that must not be passed; absent for what is only told. */
+  /** An exact value, or a limit that must not be passed; absent for what is only reported. */
   readonly wanted?: number | boolean | { readonly below: number } | { readonly atLeast: number };
 }
 

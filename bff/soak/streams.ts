@@ -124,7 +124,7 @@ report(`${STREAMS} streams, ${STALLED} of them stalled for ${STALL_SECONDS} s`, 
   },
   { what: 'peak of resident memory without stalled readers, MB', found: megabytes(residentUsual) },
   {
-    // Told only: it says when the collector ran, and what the process has asked for once, not what it holds.
+    // Only reported: it depends on when the collector ran, not on what the process holds.
     what: 'growth of that peak with stalled readers, MB',
     found: megabytes(residentStalled - residentUsual),
   },

@@ -165,7 +165,7 @@ describe('the watched loads', () => {
     expect([...passed.headers.keys()]).not.toContain('www-authenticate');
   });
 
-  it("tell a click the service's own error, not that the person is signed out", async () => {
+  it("give a click the service's own error, not that the person is signed out", async () => {
     const browser = await signedIn();
     const page = await browser.api(`${server.url}/api/v2/visibility/loads/${id(404)}/tracking`);
     expect(page).toMatchObject({ status: 404, json: { reason: 'not_found', service_status: 404 } });
@@ -241,7 +241,7 @@ describe('for whoever runs it', () => {
     expect(items).toContainEqual(expect.objectContaining({ action: 'say_identifiers', target: id(78) }));
   });
 
-  it('the activity log tells administrators, and only them, who did what', async () => {
+  it('the activity log shows administrators, and only them, who did what', async () => {
     const dispatcher = await signedIn('dispatcher');
     await dispatcher.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(77) } });
     await dispatcher.api(`${server.url}/api/loads/${id(77)}`, { method: 'DELETE' });

@@ -98,7 +98,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('tells all problems at once', () => {
+  it('reports all problems at once', () => {
     expect(problems({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
   });
 

@@ -43,12 +43,12 @@ describe('in place of every answer', () => {
     async (_, manner) => {
       const { service, admin } = await watched();
       service.behave('everything', manner);
-      const told = await eventually(async () => {
-        const status = await admin.status();
-        expect(status.state).toBe('down');
-        return status;
+      const status = await eventually(async () => {
+        const current = await admin.status();
+        expect(current.state).toBe('down');
+        return current;
       }, 8_000);
-      expect(told.message).toMatch(/\w+ \w+ \w+/);
+      expect(status.message).toMatch(/\w+ \w+ \w+/);
       // What was known stays.
       const loads = await admin.items('/api/loads');
       expect(loads.filter(({ last_position }) => last_position !== null)).toHaveLength(LOADS.length);
@@ -79,7 +79,7 @@ describe('of one load', () => {
     ['a 422 whose detail is null', refusal(422)],
     ['a 500', refusal(500)],
     ['a status that no interface shows', json(299, { load_id: ODD })],
-  ])('%s is told of this load alone', async (_, manner) => {
+  ])('%s affects this load alone', async (_, manner) => {
     const { service, admin } = await watched();
     service.behave('tracking', only([ODD], manner));
     const clicked = await admin.call('POST', `/api/loads/${ODD}/read`, {});

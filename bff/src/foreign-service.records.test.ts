@@ -5,7 +5,7 @@ import { json, type Manner, only, refusal } from './testing/foreign-service/mann
 import * as records from './testing/foreign-service/records.ts';
 import { type Browser, eventually, useStack } from './testing/foreign-service/stack.ts';
 
-/** What a person is told of a record that somebody else has removed. */
+/** What a person sees of a record that somebody else has removed. */
 const ALREADY_GONE = /already (gone|removed)|removed already/i;
 /** What names the assumption about an attribute of a user. */
 const NAMES_USERNAME = /user_attributes/;
@@ -79,7 +79,7 @@ describe('an answer about something else', () => {
 });
 
 describe('an invitation whose answer has no expires_in_hours', () => {
-  it('is valid from a time that has passed, and what events tell of it counts', async () => {
+  it('is valid from a time that has passed, and what events say of it counts', async () => {
     const { admin, service } = stack;
     const bare = { expires_in_hours: undefined, fleet_ref: 'BARE-50', fleet_name: 'First Name' };
     service.behave('createInvitation', json(201, records.invitation(50, bare)));
@@ -109,7 +109,7 @@ describe('an invitation whose answer has no expires_in_hours', () => {
     });
   });
 
-  it('takes over what a later answer tells', async () => {
+  it('takes over what a later answer says', async () => {
     const { admin, service } = stack;
     const answer = (change: Record<string, unknown>): Manner =>
       json(200, records.invitation(51, { expires_in_hours: undefined, fleet_ref: 'BARE-51', ...change }));

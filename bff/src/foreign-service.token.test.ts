@@ -109,9 +109,9 @@ describe('a token endpoint that answers', () => {
     const { admin } = await start({ before: (service) => service.behave('token', manner) });
     await admin.watch(...LOADS);
     const status = await eventually(async () => {
-      const told = await admin.status();
-      expect(['down', 'paused', 'unauthorized']).toContain(told.state);
-      return told;
+      const current = await admin.status();
+      expect(['down', 'paused', 'unauthorized']).toContain(current.state);
+      return current;
     }, 8_000);
     expect(status.state).not.toBe('unauthorized');
     expect(status.message).not.toMatch(BLAME);
@@ -129,9 +129,9 @@ describe('a token endpoint that answers', () => {
     const { admin } = await start({ before: (service) => service.behave('token', manner) });
     await admin.watch(...LOADS);
     await eventually(async () => {
-      const told = await admin.status();
-      expect(told.state).toBe('unauthorized');
-      expect(told.message).toMatch(/SERVICE_CLIENT_SECRET/);
+      const current = await admin.status();
+      expect(current.state).toBe('unauthorized');
+      expect(current.message).toMatch(/SERVICE_CLIENT_SECRET/);
     });
   });
 

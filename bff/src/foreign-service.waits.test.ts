@@ -9,7 +9,7 @@ import { type Browser, eventually, type Stack, startStack } from './testing/fore
 const END_PAUSE = { method: 'DELETE', path: '/api/service/pause' } as const;
 /** A wait is never longer, unless the operator says so. */
 const BOUND_SECONDS = 3600;
-/** The operator's own guess where a 429 tells no wait. */
+/** The operator's own guess where a 429 has no wait. */
 const UNKNOWN_SECONDS = 2;
 
 /** In the status while reading is behind: by how much, what is allowed and what would be needed. */
@@ -157,7 +157,7 @@ it('of fifty clicks on slow answers none is sent after the first 429 until its t
     .slice(known)
     .filter(({ at }) => at < refused_at + 2_000);
   expect(early.map(({ path }) => path)).toEqual([]);
-  // What was under way came to its end, the others were told to wait.
+  // What was under way came to its end, the others had to wait.
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   });
 
   log.info({ public_url: config.publicUrl.origin, database: hidePassword(config.databaseUrl) }, 'listening');
-  // Tells the parent process (`pnpm start`, the tests) that requests may come.
+  // Signals the parent process (`pnpm start`, the tests) that requests may come.
   process.send?.({ listening: server.address() });
 
   let stopping = false;

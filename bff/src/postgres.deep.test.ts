@@ -15,7 +15,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('sessions, watch list and last answers outlive a restart over PostgreSQL', async () => {
+it('sessions, watched loads and last answers outlive a restart over PostgreSQL', async () => {
   const env = { DATABASE_URL: await postgresUrl() };
 
   const first = await startServer(started.line, folder.dir, env);

@@ -66,7 +66,7 @@ it('preferences are the person’s own, on whatever browser', async () => {
   expect((await ask('/api/preferences', { method: 'PATCH', body: { colour: 'red' } })).status).toBe(422);
 });
 
-it('nobody is told anything who is not signed in', async () => {
+it('nobody who is not signed in receives anything', async () => {
   for (const path of [
     '/api/usage?from_month=2026-01&to_month=2026-01',
     '/api/overview',

@@ -91,7 +91,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   }
 }
 
-/** When the cause began, as far as anything tells. */
+/** When the cause began, as far as it is known. */
 export function sinceOf(load: BoardLoad, cause: Cause): number | null {
   const at = cause.startsWith('read_')
     ? load.read_error?.since

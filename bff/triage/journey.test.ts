@@ -87,7 +87,7 @@ describe('where a monitored journey stands', () => {
     expect(journey(stops(...times))).toEqual(expected);
   });
 
-  it('believes a service that watches a later stop than it has told times of', () => {
+  it('believes a service that watches a later stop than it has given times of', () => {
     expect(journey(stops([4, 3], [null, null], [null, null]), 'active', 2)).toEqual(['on_the_way', 0, 2]);
     // The next stop being watched says nothing about having left this one.
     expect(journey(stops([4, null], [null, null]), 'active', 1)).toEqual(['at_stop', 0, 1]);

@@ -1,6 +1,6 @@
 /**
- * What the plan of a load tells. The service records no actual times and no places of stops, so an estimate in the
- * past says nothing about whether the truck has been there: it is "past plan", not "late". Lateness is told only where
+ * What follows from the plan of a load. The service records no actual times and no places of stops, so an estimate in the
+ * past says nothing about whether the truck has been there: it is "past plan", not "late". Lateness is shown only where
  * it is known:
  * - a stop at which the load's monitor has seen the truck arrive later than its estimate was late, by that much;
  * - the stop that the monitor expects next, whose estimate has passed: the truck has not been there;
@@ -40,7 +40,7 @@ export function inTravelOrder(stops: readonly LoadStop[]): readonly LoadStop[] {
     : stops.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** When the journey begins by plan, milliseconds since 1970; null when the plan does not tell. */
+/** When the journey begins by plan, milliseconds since 1970; null when the plan has no time. */
 export function plannedStart(load: Pick<BoardLoad, 'stops'>): number | null {
   const origin = inTravelOrder(load.stops)[0];
   return ms(origin?.estimated_departure_at) ?? ms(origin?.estimated_arrival_at);

@@ -32,7 +32,7 @@ describe('the score of an exception', () => {
     expect(score).toMatchObject({ severity: 90, urgency, total: Math.round(90 * urgency) });
   });
 
-  it('tells its parts: the severity, the urgency, and the appointment that it is of', () => {
+  it('has its parts: the severity, the urgency, and the appointment that it is of', () => {
     const it = load({ vehicle_assignment: assignment({ agreement: 'disagree' }), stops: due(1) });
     expect(factsOf(it, calm).score).toEqual({
       total: 117,

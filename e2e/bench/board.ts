@@ -50,7 +50,7 @@ try {
       say,
     });
     results.push(result);
-    // Larger sizes take long: what is known is told at once, beside the table at the end.
+    // Larger sizes take long: each result is printed at once, beside the table at the end.
     say(table([result]).text);
   }
 } finally {

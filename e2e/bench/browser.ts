@@ -83,7 +83,7 @@ function noteScripts(page: Page): readonly Script[] {
   return scripts;
 }
 
-/** Of the map's worker: the browser tells no size of it, so it is that of the file which the build has compressed. */
+/** Of the map's worker: the browser reports no size of it, so it is that of the file which the build has compressed. */
 export function workerKb(): number {
   const assets = join(root, 'web', 'dist', 'assets');
   const file = readdirSync(assets).find((name) => /worker.*\.br$/.test(name));

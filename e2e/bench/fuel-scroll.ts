@@ -10,7 +10,7 @@ import { signIn } from '../harness/fixtures.ts';
 import { startStack } from '../harness/stack.ts';
 
 const ROWS = Number(process.argv[2] ?? 100_000);
-/** What the sandbox is told; fleets that came during the year have no purchases of before. */
+/** Settings of the sandbox; fleets that came during the year have no purchases of before. */
 const SEEDED = Math.ceil(ROWS * 1.08);
 const MOST_MS = 50;
 const DAY = 86_400_000;

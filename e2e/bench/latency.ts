@@ -44,7 +44,7 @@ export async function watchLatency(page: Page): Promise<void> {
         const at = (time as HTMLTimeElement).dateTime;
         const before = seen.get(time);
         seen.set(time, at);
-        // Rows that come into sight tell old positions; only one that changes in its place is news.
+        // Rows that come into sight show old positions; only one that changes in its place is news.
         if (before !== undefined && before !== at) bench.rows.push(Date.now() - Date.parse(at));
       }
     };

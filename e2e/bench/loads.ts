@@ -57,7 +57,7 @@ export function healthOf(n: number): LoadTracking['tracking_health'] {
   return part < 0.99 ? 'unassigned' : 'unknown';
 }
 
-/** What the service tells of load `n` after its truck has moved `moves` times: about a kilometre each. */
+/** What the service returns for load `n` after its truck has moved `moves` times: about a kilometer each. */
 export function tracking(n: number, moves: number, now: number): LoadTracking {
   const pick = (salt: number) => Math.floor(chance(n, salt) * CITIES.length);
   const [from, to] = [

@@ -37,7 +37,7 @@ export async function longTasks(browser: Browser, page: Page, seconds: number): 
     traceEvents: TraceEvent[];
   };
   const mark = traceEvents.find(({ name }) => name === MARK);
-  if (!mark) throw new Error('the trace does not tell which thread is the page');
+  if (!mark) throw new Error('the trace does not say which thread is the page');
   const tasks = traceEvents.filter(
     ({ ph, name, pid, tid }) =>
       ph === 'X' &&
@@ -46,7 +46,7 @@ export async function longTasks(browser: Browser, page: Page, seconds: number): 
       (name === 'RunTask' || name.endsWith('::RunTask')),
   );
   if (!tasks.some(({ tdur }) => tdur !== undefined))
-    throw new Error('the trace tells no processor time of tasks');
+    throw new Error('the trace has no processor time of tasks');
   const over = (field: 'dur' | 'tdur') => tasks.filter((task) => (task[field] ?? 0) / 1000 > LONG_MS).length;
   const longest = (field: 'dur' | 'tdur') =>
     tasks.reduce((most, task) => Math.max(most, (task[field] ?? 0) / 1000), 0);

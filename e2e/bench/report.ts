@@ -5,7 +5,7 @@ interface Line {
   readonly what: string;
   readonly found: (result: Result) => number;
   readonly digits: number;
-  /** Nothing: only told. */
+  /** Nothing: only reported. */
   readonly limit?: (result: Result) => number | undefined;
 }
 

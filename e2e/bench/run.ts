@@ -71,7 +71,7 @@ async function made(child: ChildProcess): Promise<number> {
   const answer = once(child, 'message') as Promise<[{ made: number; failed: number }]>;
   child.send('count');
   const [{ made, failed }] = await answer;
-  // A machine that is busy elsewhere lets some wait too long; the rate that was reached is told.
+  // A machine that is busy elsewhere lets some wait too long; the rate that was reached is reported.
   if (failed > 100 + made) throw new Error(`${failed} of ${failed + made} reads of the measure failed`);
   return made;
 }
@@ -131,7 +131,7 @@ export async function run(
     await watchLatency(board.page);
     const boardLoad = await load(board, `${url}/`, 'waypost:board-ready');
     const before = board.scripts.filter(({ at }) => at <= boardLoad.at + 50);
-    // The worker's own script is told without its size: it is the file that the build has compressed.
+    // The worker's own script is reported without its size: it is the file that the build has compressed.
     const kb = before.filter(({ name }) => !name.includes('worker')).reduce((sum, one) => sum + one.kb, 0);
     watch({ on_screen: [], rate });
     await sleep(SETTLE_S);

@@ -20,7 +20,7 @@ import { freePort } from '@waypost/bff/testing/free-port';
 import { loadTracking } from '@waypost/contract/loads';
 import { healthOf, id, tracking } from './loads.ts';
 
-/** Told to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */
+/** Sent to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */
 export interface Watch {
   readonly on_screen: readonly string[];
   /** Changes a second; 0: none. */

@@ -118,7 +118,7 @@ async function countsOf(page: Page): Promise<Record<string, number>> {
   );
 }
 
-/** How many counts, rows and markers differ from what the server tells. */
+/** How many counts, rows and markers differ from the server's. */
 async function differences(
   page: Page,
 ): Promise<{ counts: number; rows: number; markers: number; loads: number }> {

@@ -1,6 +1,6 @@
 /**
  * A telematics service in a thread of its own: each read of a load finds its truck moved on, with a position of that very
- * moment, so that whoever sees the position knows when the change was made. Tells its address to who started it.
+ * moment, so that whoever sees the position knows when the change was made. Sends its address to the thread that started it.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -111,7 +111,7 @@ export function loadRows(page: Page) {
   return page.getByRole('grid').getByRole('row').filter({ hasText: 'LD-' });
 }
 
-/** The watched loads as the server tells them to this page. */
+/** The watched loads as the server returns them to this page. */
 export async function loadsOf(page: Page): Promise<BoardLoad[]> {
   const answer = await page.evaluate(
     async () => (await fetch('/api/loads', { headers: { 'X-CSRF': '1' } })).json() as Promise<unknown>,

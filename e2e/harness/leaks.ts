@@ -1,12 +1,12 @@
 /**
  * Must show 7: every byte that a browser, the log and the metrics received, searched for every token, secret and password that the
- * sandbox knows. Looked at after every journey, for all of them together: what was issued in one must not be seen in a later one.
+ * sandbox knows. Searched after every journey, for all of them together: what was issued in one must not be seen in a later one.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import type { Stack } from './stack.ts';
 
-/** For answers of which the browser tells neither an end nor a failure. */
+/** For answers of which the browser reports neither an end nor a failure. */
 const LONGEST_WAIT_MS = 15_000;
 /** Shorter ones would be found by chance. */
 const SHORTEST = 12;

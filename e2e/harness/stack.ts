@@ -40,7 +40,7 @@ const METRICS_TOKEN = 'a-metrics-token-of-the-journeys';
 
 export class SandboxProcess {
   line!: SandboxLine;
-  /** What must be seen nowhere, of all that it has issued or been told. */
+  /** What must be seen nowhere, of all that it has issued or received. */
   readonly secrets = new Set<string>([PASSWORD]);
   /** What may be shown to those whose it is, but not logged. */
   readonly addresses = new Set<string>();
@@ -115,13 +115,13 @@ export class SandboxProcess {
       }),
     });
     const { access_token } = (await answer.json()) as { access_token: string };
-    const told = await fetch(base_url + path, {
+    const response = await fetch(base_url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { Authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (!told.ok) throw new Error(`${path}: ${told.status} ${await told.text()}`);
-    return (await told.json()) as T;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
   }
 
   /** A control route of the sandbox, apart from the interface. */

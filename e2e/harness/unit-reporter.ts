@@ -1,6 +1,6 @@
 /**
  * What a run of unit tests came to, as a file (`UNIT_REPORT`) for `test.ts`: how many tests passed, and a line for
- * everything else that makes the run fail. The runner's own file tells failed tests only: a suite whose clean-up
+ * everything else that makes the run fail. The runner's own file has failed tests only: a suite whose clean-up
  * failed, or an error that nobody caught, would fail the run without a name.
  */
 import { writeFileSync } from 'node:fs';

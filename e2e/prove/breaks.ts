@@ -91,7 +91,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     file: 'bff/src/board/sandbox-loads.ts',
     text: 'new Set([...removed, ...(await board.archivedAmong([...theirs]))])',
     becomes: 'new Set<string>(removed.slice(0, 0))',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'what one person changes',
   },
   {
@@ -100,7 +100,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     text: 'ago ? agoText(at, now) : ageText(at, now)',
     becomes: 'ago ? agoText(at, now + 3_600_000) : ageText(at, now + 3_600_000)',
     journey: 'board.e2e.ts',
-    named: 'the panel tells the assignment',
+    named: 'the panel shows the assignment',
   },
   {
     what: 'no seconds in the countdown of a pause',
@@ -123,7 +123,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     file: 'web/src/features/loads/watch.ts',
     text: '      await watchLoads(http, [load_id]);\n      toast',
     becomes: '      toast',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'a load is removed from the panel',
   },
   {
@@ -183,7 +183,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'fleets are invited from a file',
   },
   {
-    what: 'rows are not told of a change',
+    what: 'rows are not notified of a change',
     file: 'web/src/live/store.ts',
     text: '      this.#changed.add(load.load_id);\n',
     becomes: '',
@@ -195,7 +195,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     file: 'web/src/live/store.ts',
     text: '    for (const load_id of removed) this.remove(load_id);\n    this.#later();',
     becomes: '    this.#later();',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'what one person changes',
   },
   {
@@ -314,9 +314,9 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'ids that cannot be used are not named',
     file: 'web/src/features/loads/LoadLines.tsx',
-    text: '  if (load.fault !== null) return tell(load.fault, true);\n',
+    text: '  if (load.fault !== null) return line(load.fault, true);\n',
     becomes: '  if (load.fault !== null) return null;\n',
-    journey: 'watch-list.e2e.ts',
+    journey: 'board-loads.e2e.ts',
     named: 'loads are added by pasting',
   },
 ];

@@ -82,7 +82,7 @@ export const bulkCheckedRow = z.object({
 });
 export const bulkCheck = z.object({
   rows: z.array(bulkCheckedRow),
-  /** Why the fleets that share could not be read, one sentence: what is told of them is then older, or missing. */
+  /** Why the fleets that share could not be read, one sentence; their data is then older, or missing. */
   fleets_problem: z.string().nullable(),
 });
 export type BulkCheck = z.infer<typeof bulkCheck>;

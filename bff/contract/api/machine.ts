@@ -28,7 +28,7 @@ export type MachineLoadsQuery = z.output<typeof machineLoadsQuery>;
 export const machineLoads = z.object({
   items: z.array(boardLoad),
   next_page: uuid.nullable(),
-  /** Goes into `changed_after` of the next question. Loads that left the watch list are left out. */
+  /** Goes into `changed_after` of the next question. Loads that left the board are left out. */
   version: z.number().int(),
 });
 

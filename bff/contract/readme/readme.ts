@@ -299,7 +299,7 @@ export function readmeText(): string {
     '',
     '**Errors.** The body has `code`, `message` and `detail`; 500 has `message` only. `detail` of 422 lists `path`, `input`, `message` and',
     `\`error_type\` of each field; \`detail\` of 429 has \`retry_after_seconds\`. Every endpoint declares`,
-    `${COMMON_ERRORS.map((status) => `${status} ${ERROR_MESSAGES[status]}`).join(', ')}; 501 ${ERROR_MESSAGES[501]} is said with the endpoint.`,
+    `${COMMON_ERRORS.map((status) => `${status} ${ERROR_MESSAGES[status]}`).join(', ')}; 501 ${ERROR_MESSAGES[501]} is noted at the endpoint.`,
     '',
     '**How to read the tables.** Fields of one kind share a row. A **bold** field is required in a request and always there in an answer; every',
     'other one may be missing, and in an answer null. "Assumed" means that the interface leaves it open: `assumptions.ts` has our value, and',

@@ -17,7 +17,7 @@ export interface Settings {
   readonly write: boolean;
 }
 
-/** Variables of the server's own configuration that stand in for arguments, so that no secret needs to be typed into a command. */
+/** Variables of the server's own configuration that replace arguments, so that no secret needs to be typed into a command. */
 const VARIABLES = {
   'token-url': 'SERVICE_TOKEN_URL',
   'client-id': 'SERVICE_CLIENT_ID',

@@ -16,7 +16,7 @@ import { type Provider, providerBySlug, usualProvider } from './providers.ts';
 /** Wall-clock time without any data after which a connection is stale; ours. */
 export const STALE_AFTER = DAY;
 /** How often it is checked whether something came. */
-const LOOK_EVERY = MINUTE;
+const CHECK_EVERY_MS = MINUTE;
 /** One fleet in so many has an old connection. */
 const CHANGED_PROVIDER = 6;
 const OLD_SINCE = 9 * DAY;
@@ -52,7 +52,7 @@ export class Connections {
   readonly #byFleet = new Map<Fleet, Connection[]>();
   readonly #added = new Set<Connection>();
   readonly #onStale: (connection: Connection) => void;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
   /**
    * @param fleets those of the seed
@@ -173,8 +173,8 @@ export class Connections {
   /** Notices what time has brought. Cheap when asked often. */
   settle(): void {
     const now = this.#clock.now();
-    if (now - this.#lookedAt < LOOK_EVERY) return;
-    this.#lookedAt = now;
+    if (now - this.#checkedAt < CHECK_EVERY_MS) return;
+    this.#checkedAt = now;
     for (const connection of this.all) {
       const silent = this.#silentForLong(connection, now);
       if (silent === connection.stale) continue;

@@ -1,5 +1,5 @@
 /** Purchases as they are answered, the latest that somebody asked for kept: whoever turns pages comes back to them. */
-import { fix, type StandIn, standIn } from '../http/fixed.ts';
+import { fix, type Summary, summaryOf } from '../http/fixed.ts';
 import { fuelAnswer, Purchase, type PurchaseParts } from './purchase.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ const GENERATION = 6000;
 
 interface Row {
   readonly connection_id: string;
-  readonly standIn: StandIn;
+  readonly summary: Summary;
 }
 
 /** Two generations: what nobody asked for while a whole new one came is forgotten, without keeping count of each. */
@@ -45,11 +45,11 @@ export class Rows {
     const connection_id = purchase.connection.id;
     const known = kept.get(number);
     // All else is fixed for good; a fleet may change its connection.
-    const placeholder = known?.connection_id === connection_id ? known.standIn.get() : null;
-    if (placeholder) return placeholder;
+    const summary = known?.connection_id === connection_id ? known.summary.get() : null;
+    if (summary) return summary;
     const answer = fix(fuelAnswer(purchase, withSource));
     const { vehicle_id, driver_id } = answer;
-    kept.set(number, { connection_id, standIn: standIn(answer, { vehicle_id, driver_id }) });
+    kept.set(number, { connection_id, summary: summaryOf(answer, { vehicle_id, driver_id }) });
     return answer;
   }
 }

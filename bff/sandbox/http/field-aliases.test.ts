@@ -55,7 +55,7 @@ describe('renamed names', () => {
     expect(await named(answer)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
   });
 
-  it('stand in for ours, which are unknown then', async () => {
+  it('replace ours, which are unknown then', async () => {
     expect(await named(await create({ username: 'x' }))).toMatchObject([{ path: 'username' }]);
     expect(await named(await create({}, '?is_sync=true'))).toMatchObject([{ path: 'is_sync' }]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bytesOf, fix, isFixed, pass, standIn, unpassed } from './fixed.ts';
+import { bytesOf, fix, isFixed, pass, summaryOf, unpassed } from './fixed.ts';
 
 const schema = z.object({ id: z.string() });
 
@@ -28,15 +28,15 @@ describe('fixed records', () => {
 
   it('are replaced by a few of their fields, once they have been passed and written', () => {
     const record = fix({ id: 'a', more: 'b' });
-    const { get } = standIn(record, { id: 'a' });
+    const { get } = summaryOf(record, { id: 'a' });
     expect(get()).toBeNull();
     pass(schema, [record]);
     expect(get()).toBeNull();
     bytesOf(record, JSON.stringify);
-    const placeholder = get();
-    expect(placeholder).toMatchObject({ id: 'a' });
-    expect(unpassed(schema, [placeholder])).toEqual([]);
-    expect(bytesOf(placeholder, () => 'never').toString('utf8')).toBe('{"id":"a","more":"b"}');
-    expect(standIn({ id: 'c' }, { id: 'c' }).get()).toBeNull();
+    const summary = get();
+    expect(summary).toMatchObject({ id: 'a' });
+    expect(unpassed(schema, [summary])).toEqual([]);
+    expect(bytesOf(summary, () => 'never').toString('utf8')).toBe('{"id":"a","more":"b"}');
+    expect(summaryOf({ id: 'c' }, { id: 'c' }).get()).toBeNull();
   });
 });

@@ -29,15 +29,15 @@ export function fix<T extends object>(record: T): T {
  * What may be kept in place of a fixed record: a few of its fields, for whoever reads answers, and its JSON. The whole records of
  * many pages would fill the memory.
  */
-export interface StandIn {
+export interface Summary {
   /** Null until the record has been passed and written. */
   get(): Fields | null;
 }
 
-export function standIn(record: object, fields: Fields): StandIn {
+export function summaryOf(record: object, fields: Fields): Summary {
   const known = knownOf(record);
-  const placeholder: Fields & Fixed = { ...fields, ...(known ? { [KNOWN]: known } : {}) };
-  return { get: () => (known?.passedBy && known.bytes ? placeholder : null) };
+  const summary: Fields & Fixed = { ...fields, ...(known ? { [KNOWN]: known } : {}) };
+  return { get: () => (known?.passedBy && known.bytes ? summary : null) };
 }
 
 /** Records of a page that this schema has not passed yet. */

@@ -143,12 +143,12 @@ describe('the world after a restart', () => {
     });
     expect(second.world.tracking(two?.load_id ?? '')?.tracking_health).toBe('teleporting');
     second.world.silence(id, true);
-    const lastHeard = second.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at;
+    const lastPositionAt = second.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at;
     second.clock.pass(600_000);
     await second.kept();
     const third = await start();
     third.clock.pass(600_000);
-    expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(lastHeard);
+    expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(lastPositionAt);
   });
 
   it('still has its subscriptions and monitors, which catch up with what was reported meanwhile', async () => {

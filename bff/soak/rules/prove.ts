@@ -29,7 +29,7 @@ interface Report {
   }[];
 }
 
-/** Asked of the report: the end of the process does not tell a failed test from a file that does not load. */
+/** Read from the report: the exit code does not distinguish a failed test from a file that does not load. */
 function run(
   dir: string,
   { tests, named }: Pick<BrokenRule, 'tests' | 'named'>,

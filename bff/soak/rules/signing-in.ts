@@ -150,7 +150,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 11,
-    what: 'sign-out forgets to tell the provider',
+    what: 'sign-out does not notify the provider',
     file: 'auth/sessions.ts',
     text: 'return refresh_token === null ? null : revocations.row(refresh_token);',
     becomes: 'return refresh_token === null || revocations ? null : null;',

@@ -70,7 +70,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 17,
-    what: 'the log tells addresses with their query',
+    what: 'the log contains addresses with their query',
     file: 'http/log.ts',
     text: "(url ?? '').split('?')[0]?.replace",
     becomes: "(url ?? '').replace",
@@ -144,7 +144,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 21,
-    what: 'the other servers are not told of a wait',
+    what: 'the other servers are not notified of a wait',
     file: 'upstream/shared-pause.ts',
     text: "      bus.publish('wait', String(ms));\n",
     becomes: '',
@@ -216,7 +216,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 24,
-    what: 'signatures are not looked at',
+    what: 'signatures are not checked',
     file: 'webhooks/receiver.ts',
     text: "state: problem === null ? 'stored' : 'unverified',",
     becomes: "state: 'stored',",

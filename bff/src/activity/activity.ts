@@ -98,7 +98,7 @@ export interface ActivityEntry {
   readonly target?: string;
   /** `done` unless said. */
   readonly outcome?: string;
-  /** Plain JSON. A change tells the fields concerned as `before` and `after`. */
+  /** Plain JSON. A change has the fields concerned as `before` and `after`. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
@@ -113,7 +113,7 @@ export class Activity {
     this.#now = now;
   }
 
-  /** Adds an entry. A log that cannot be written must not undo what was done: that is told in the server's log. */
+  /** Adds an entry. A failed write must not undo what was done: it is only logged. */
   async record(entry: ActivityEntry): Promise<void> {
     try {
       await addActivity(this.#db, {

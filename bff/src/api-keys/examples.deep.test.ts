@@ -111,7 +111,7 @@ describe.each([
     );
   });
 
-  it('tells a webhook of Waypost from one that was changed on its way', async () => {
+  it('distinguishes a webhook of Waypost from one that was changed in transit', async () => {
     const [{ headers, text }] = receiver.received as [(typeof receiver.received)[0]];
     const signed = [String(headers['x-webhook-timestamp']), String(headers['x-webhook-signature'])];
     const verify = (values: string[], input: string) => run(['verify', ...values], { input });

@@ -38,7 +38,7 @@ export interface ApiKeyGuardOptions {
   readonly now?: () => number;
 }
 
-/** Requests with a wrong key, or none, that one address may send; then nothing of it is looked at until the minute is over. */
+/** Requests with a wrong key, or none, that one address may send; further ones are rejected unread until the minute is over. */
 export const WRONG_KEYS_A_MINUTE = 20;
 /** A key that was good lately from an address is still taken there while wrong ones of another machine are refused. */
 const PROVEN_MS = 3600_000;
@@ -173,7 +173,7 @@ export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequ
 
 /**
  * Records a key that was sent to a route of people and opened nothing, as often as the others. Whether it is a good one is looked up for
- * the entry only: the answer does not tell.
+ * the entry only: the response is the same.
  */
 export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): ErrorRequestHandler {
   const recorded = new RateWindow(now, MOST_NETWORKS);

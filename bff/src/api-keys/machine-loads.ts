@@ -1,4 +1,4 @@
-/** Loads as machines see and change them: the same watch list and the same commands as the board's. */
+/** Loads as machines see and change them: the same loads and commands as the board has. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MachineLoadsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';

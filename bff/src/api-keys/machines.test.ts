@@ -153,7 +153,7 @@ describe('a machine with a good key', () => {
     expect((await call(secret, '/machine/v1/loads?unknown=1')).status).toBe(422);
   });
 
-  it('is told of wrong methods, bodies and addresses in the one form of errors', async () => {
+  it('receives wrong methods, bodies and addresses in the one form of errors', async () => {
     const { secret } = await makeKey();
     const wrongMethod = await call(secret, '/machine/v1/loads', { method: 'PATCH', body: {} });
     expect(wrongMethod).toMatchObject({ status: 405, json: { reason: 'method_not_allowed' } });
@@ -243,7 +243,7 @@ describe('a machine without a good key', () => {
     );
   });
 
-  it('is refused with the key in the address, even beside a good one, and told to revoke it', async () => {
+  it('is refused with the key in the address, even with a good one in the header, and asked to revoke it', async () => {
     const { secret } = await makeKey();
     for (const path of [`/machine/v1/loads?api_key=${secret}`, `/machine/v1/loads/${secret}`])
       for (const key of [null, secret])
@@ -259,7 +259,7 @@ describe('a machine without a good key', () => {
     expect(JSON.stringify(await refusals())).not.toContain(secret.slice(4, 12));
   });
 
-  it('is not looked at any more after many wrong keys, while a machine that was let in before still is', async () => {
+  it('is rejected unread after many wrong keys, while a machine that was let in before still is served', async () => {
     const { secret } = await makeKey();
     const late = await makeKey({ name: 'Late' });
     expect((await call(secret, '/machine/v1/loads')).status).toBe(200);
@@ -349,7 +349,7 @@ describe('keys and sessions', () => {
         const filled = path.replace(/\{\w+\}/g, id(1));
         const headers = { 'X-CSRF': '1' };
         const answer = await call(secret, filled, { method: method.toUpperCase(), headers });
-        // What is below /bff/ needs no session to answer, and tells nothing without one.
+        // What is below /bff/ needs no session to answer, and reveals nothing without one.
         if (path.startsWith('/api/')) expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
         expect(answer.text, path).not.toContain('"load_ref"');
         expect((await call(secret, filled, { method: method.toUpperCase() })).text).not.toContain(

@@ -16,14 +16,14 @@ export interface ArchiverOptions extends EvidenceOptions {
   readonly activity: Activity;
   readonly settings: ArchiveSettings;
   readonly isLeader: () => boolean;
-  /** Loads have left: they are read no more, and whoever is present is told. */
+  /** Called when loads have left: stops reading them and notifies open pages. */
   readonly onArchived: (loads: readonly BoardLoad[]) => void;
   readonly everyMs?: number;
   readonly now?: () => number;
 }
 
 const EVERY_MS = 20_000;
-/** Looked at without a rest; others get their turn in between. */
+/** Loads checked in one go; other requests run in between. */
 const CHECKED_AT_ONCE = 200;
 /** In one commit. */
 const ARCHIVED_AT_ONCE = 100;

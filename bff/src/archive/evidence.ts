@@ -27,7 +27,7 @@ interface Seen {
   readonly key: string;
   /** Newest position at the destination, milliseconds; null: none. */
   there_at: number | null;
-  /** The truck is, or was when last looked at, at the destination. */
+  /** The truck is, or was when last seen, at the destination. */
   is_there: boolean;
   /** The truck stood there until then. */
   stood_until: number | null;

@@ -18,7 +18,7 @@ const CITY_METERS = 10 * METERS_PER_MILE;
 const LONG_DAY_MS = 8 * HOUR;
 /** Standing longer than this is no break. */
 const LONGEST_BREAK_MS = HOUR;
-/** What is standing, what slow driving, positions tell only roughly. */
+/** Positions separate standing from slow driving only roughly. */
 const UNSURE_HOURS_MS = 2 * HOUR;
 
 /** What is inferred of a load's arrivals. */

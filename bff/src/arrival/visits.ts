@@ -1,5 +1,5 @@
 /**
- * At which stops of a load its truck has probably been: where it stood, about the planned time, as near to a stop as one can tell.
+ * At which stops of a load its truck has probably been: where it stood, about the planned time, as near to a stop as can be known.
  * The service records no arrivals; where a monitor watches a stop, that knows better, and nothing is said here.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -44,7 +44,7 @@ export function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): Rea
     const appointment = stop.estimated_arrival_at ?? stop.estimated_departure_at;
     const place = placeOf(item, stop);
     if (!appointment || place?.place_by === 'monitor') continue;
-    // Of a stop on the way that lies nobody knows where, standing somewhere tells nothing.
+    // A stop without a known position: standing somewhere proves nothing about it.
     if (!place && stop !== stops.at(-1)) continue;
     const planned = Date.parse(appointment);
     // The last one is where the truck is now.

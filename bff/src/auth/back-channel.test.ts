@@ -1,4 +1,4 @@
-/** Rule 11 the whole way: somebody signs out at the real identity provider, which tells us. */
+/** Rule 11 end to end: somebody signs out at the real identity provider, which notifies us. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';

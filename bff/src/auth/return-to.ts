@@ -1,6 +1,6 @@
 /**
  * Where to go after signing in (rule 4): a path of our own, nothing else. Anything doubtful becomes the board.
- * Browsers read `\` as `/` and drop tabs and line breaks, so those are refused before the address is looked at.
+ * Browsers read `\` as `/` and drop tabs and line breaks, so those are refused before the address is parsed.
  */
 const PLACEHOLDER = 'https://waypost.invalid';
 

@@ -6,7 +6,7 @@ import { useServer } from '../testing/server.ts';
 const assumed = { behavior: { stale_after_minutes: 240, monitor_stops_in_order: false } };
 const { url } = await useServer({ env: { SERVICE_ASSUMPTIONS: JSON.stringify(assumed) } });
 
-it('is told what the operator assumes of the behavior of the service', async () => {
+it('includes what the operator assumes of the behavior of the service', async () => {
   const answer = await fetch(`${url}/bff/config`, { headers: { 'X-CSRF': '1' } });
   expect(publicConfig.parse(await answer.json())).toMatchObject(assumed);
 });

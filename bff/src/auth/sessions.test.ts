@@ -123,7 +123,7 @@ describeOnBothDatabases('a sign-in under way', (database) => {
 });
 
 describeOnBothDatabases('signing out', (database) => {
-  it('ends the session at once while the provider is down, and tells the provider later', async () => {
+  it('ends the session at once while the provider is down, and notifies the provider later', async () => {
     const { db, clock, provider, revocations, sessions } = await setup(await database());
     const id = await sessions.begin(person, fresh, null);
     provider.up = false;
@@ -143,7 +143,7 @@ describeOnBothDatabases('signing out', (database) => {
     await revocations.stop();
   });
 
-  it('is told to the provider by the next process when this one ends before', async () => {
+  it('is sent to the provider by the next process when this one ends before', async () => {
     const url = await database();
     const first = await setup(url);
     first.provider.up = false;

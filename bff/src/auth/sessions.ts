@@ -164,7 +164,7 @@ export class Sessions {
     this.#cache.delete(id_hash);
   }
 
-  /** Ends a session here at once; the provider is told as soon as it can be (rule 11). False when there was none. */
+  /** Ends a session here at once; the provider is notified as soon as possible (rule 11). False when there was none. */
   async end(id_hash: string): Promise<boolean> {
     const ended = await endSession(this.#options.db, id_hash, this.#revocation);
     this.#ended(id_hash);

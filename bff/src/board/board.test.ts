@@ -14,7 +14,7 @@ const items = (board: Board) =>
   [...board.jsonItems()].map((json) => JSON.parse(json) as Record<string, unknown>);
 
 describeOnBothDatabases('the board', (fresh) => {
-  it('keeps the watch list and the last answers over a restart', async () => {
+  it('keeps its loads and their last answers over a restart', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());
     await first.watch([id(1), id(2)], 'person', 'ann');
@@ -78,7 +78,7 @@ describeOnBothDatabases('the board', (fresh) => {
     expect(since.removed).toEqual([id(3)]);
   });
 
-  it('tells a browser to start over that has not seen a removal which is forgotten by now', async () => {
+  it('makes a browser start over that has not seen a removal which is forgotten by now', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());
     await first.watch([id(1), id(2)], 'person', null);
@@ -157,14 +157,14 @@ describe('changes', () => {
     expect(changes.at(-1)?.version).toBe(versions.at(-1));
   });
 
-  it('are told to an unknown, future or malformed id as a reset', async () => {
+  it('are a reset for an unknown, future or malformed id', async () => {
     const { board } = await setup();
     await board.watch([id(1)], 'person', null);
     for (const strange of [board.version + 1, Number.NaN, -1, 1.5])
       expect(board.since(strange, 10)).toHaveProperty('reset');
   });
 
-  it('are told as a reset when there are more than fit', async () => {
+  it('are a reset when there are more than fit', async () => {
     const { board } = await setup();
     await board.watch([id(1), id(2), id(3)], 'person', null);
     expect(board.since(0, 2)).toHaveProperty('reset');
@@ -281,7 +281,7 @@ describe('one truck on two loads', () => {
   };
   const sameTruck = (board: Board, load: number) => board.get(id(load))?.item.same_truck_loads;
 
-  it('is told on both, and no longer when one has another truck', async () => {
+  it('is shown on both, and no longer when one has another truck', async () => {
     const board = await boardWith(tracking({ load: 1, vehicle: 7 }), tracking({ load: 2, vehicle: 7 }));
     expect(sameTruck(board, 1)).toEqual([{ load_id: id(2), load_ref: 'LD-2' }]);
     expect(sameTruck(board, 2)).toEqual([{ load_id: id(1), load_ref: 'LD-1' }]);
@@ -289,18 +289,18 @@ describe('one truck on two loads', () => {
     expect([sameTruck(board, 1), sameTruck(board, 2)]).toEqual([[], []]);
   });
 
-  it('is no longer told when the other load is taken off the list', async () => {
+  it('is no longer shown when the other load is taken off the list', async () => {
     const board = await boardWith(tracking({ load: 1, vehicle: 7 }), tracking({ load: 2, vehicle: 7 }));
     await board.unwatch([id(2)]);
     expect(sameTruck(board, 1)).toEqual([]);
   });
 
-  it('is not told of journeys that follow one another', async () => {
+  it('is not shown for journeys that follow one another', async () => {
     const board = await boardWith(planned(1, 7, '06:00', '12:00'), planned(2, 7, '12:00', '18:00'));
     expect([sameTruck(board, 1), sameTruck(board, 2)]).toEqual([[], []]);
   });
 
-  it('is told of journeys that overlap, until one is delivered', async () => {
+  it('is shown for journeys that overlap, until one is delivered', async () => {
     const board = await boardWith(planned(1, 7, '06:00', '12:00'), planned(2, 7, '11:00', '18:00'));
     expect([sameTruck(board, 1)?.length, sameTruck(board, 2)?.length]).toEqual([1, 1]);
     board.recordMonitor(id(1), { monitor_id: id(50), status: 'completed', stops: [] });

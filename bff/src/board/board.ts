@@ -88,7 +88,7 @@ export class Board {
   readonly #trucks = new TruckIndex();
   /** What was committed, here or by another server. */
   readonly onChange = new Topic<Change>();
-  /** Another server has changed the watch list. */
+  /** Another server has changed the board. */
   readonly onMembershipChange = new Topic<MembershipChange>();
   #version = 0;
   #horizon = 0;

@@ -1,4 +1,4 @@
-/** What people and machines do to the watch list, each with its entry in the activity log. */
+/** What people and machines do to the board, each with its entry in the activity log. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';

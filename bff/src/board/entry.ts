@@ -41,7 +41,7 @@ export interface Entry {
   watched_by: string | null;
   /** The vehicle that was assigned last, also while none is: what the next one is compared with. */
   last_vehicle_id: string | null;
-  /** What the positions of its vehicle tell of the driver's day. */
+  /** What the positions of its vehicle show of the driver's day. */
   duty: Duty | null;
   /** How often its positions come. */
   rhythm: Rhythm;
@@ -321,7 +321,7 @@ export function markPublished(entry: Entry): void {
 
 /**
  * What another server has committed of the same load. The newer read stays: ours, when it is `waiting` to be committed and newer,
- * now told as a difference to theirs. `fields` is what browsers miss; null: nothing.
+ * now as a difference to theirs. `fields` is what browsers miss; null: nothing.
  */
 export function takeOver(
   ours: Entry,

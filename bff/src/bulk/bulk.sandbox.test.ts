@@ -79,7 +79,7 @@ describe('a job of invitations', () => {
     ]);
   });
 
-  it('sent again refreshes and doubles nothing, and that is told before', async () => {
+  it('sent again refreshes and doubles nothing, and the check says so before', async () => {
     const rows = [{ fleet_ref: 'B-1' }];
     const first = await done((await begin('invitation', rows)).id);
     const check = await call('POST', 'bulk/check', { kind: 'invitation', rows });

@@ -451,7 +451,7 @@ function rowOf(
   } satisfies BulkRowRow;
 }
 
-/** What the job is, less every password: a hash of one would tell it to whoever guesses. */
+/** The job without its passwords: a hash of one could be guessed. */
 function fingerprintOf({ kind, is_sync, renews_accepted }: BulkCommand, rows: readonly CheckedRow[]): string {
   const kept = rows.map(({ body, subject, issues }) => {
     const { password: _, ...rest } = (body ?? { subject, issues }) as Partial<UserCreate>;

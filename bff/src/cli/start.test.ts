@@ -81,7 +81,7 @@ const isUp = (url: string) =>
     () => false,
   );
 
-/** Processes that a process has started and that run, as Linux tells it. */
+/** Running child processes of a process, from Linux. */
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`);

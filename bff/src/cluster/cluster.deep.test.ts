@@ -96,10 +96,10 @@ async function stream(browser: TestBrowser, server: Served) {
     server.url,
     `__Host-waypost=${browser.cookie(server.url, '__Host-waypost')?.value}`,
   );
-  const heard: string[] = [];
-  reader.onData = (_, data) => heard.push(data);
+  const received: string[] = [];
+  reader.onData = (_, data) => received.push(data);
   await reader.open();
-  return { reader, heard };
+  return { reader, received };
 }
 
 const eventually = <T>(check: () => T | Promise<T>, timeout = 40_000) =>
@@ -109,13 +109,13 @@ describe('of two servers', () => {
   it('a change at one reaches the streams of the other, under ids that both know', async () => {
     const [one, other] = await two();
     const browser = await signIn(one, other);
-    const { reader, heard } = await stream(browser, one);
+    const { reader, received } = await stream(browser, one);
     const load_ids = await watchMore(browser, other);
-    await eventually(() => expect(heard.join('')).toContain(load_ids.at(-1)));
+    await eventually(() => expect(received.join('')).toContain(load_ids.at(-1)));
     const [, removed] = load_ids;
     const { status } = await browser.api(`${other.url}/api/loads/${removed}`, { method: 'DELETE' });
     expect(status).toBe(204);
-    await eventually(() => expect(heard.at(-1)).toContain(`"removed":["${removed}"]`));
+    await eventually(() => expect(received.at(-1)).toContain(`"removed":["${removed}"]`));
     const { lastId } = reader;
     reader.close();
 
@@ -154,10 +154,10 @@ describe('of two servers', () => {
       const live = items.filter((item) => item.tracking_health === 'live').map(({ load_id }) => load_id);
       expect(live).toEqual(expect.arrayContaining(load_ids));
     });
-    // What the one that reads knows of the service is told a second later.
+    // The leader publishes the service's state within a second.
     await eventually(async () => {
-      const { json: told } = await browser.api(`${other.url}/api/loads`);
-      expect((told as { status: { state: string } }).status.state).toBe('ok');
+      const { json: body } = await browser.api(`${other.url}/api/loads`);
+      expect((body as { status: { state: string } }).status.state).toBe('ok');
     });
 
     await end(one);
@@ -222,7 +222,7 @@ describe('a wait that the service has announced to one server', () => {
         clicks.add(one);
       }, 20),
     );
-    // A wait that is over before both have heard of it shows nothing: then the next one has to.
+    // A wait that is over before both have received it shows nothing: then the next one has to.
     const kept = () =>
       waits.filter(({ known_at, until }) => known_at !== null && performance.now() > until).length;
     await eventually(() => expect(kept()).toBeGreaterThanOrEqual(sized(2, 8)));
@@ -256,11 +256,11 @@ describe('a wait that the service has announced to one server', () => {
     const calls = service.received.length;
     const other = await start();
     browser.setCookie(other.url, '__Host-waypost', browser.cookie(one.url, '__Host-waypost')?.value ?? '');
-    const { status, json: told } = await browser.api(`${other.url}/api/loads/${id(1)}/read`, {
+    const { status, json: body } = await browser.api(`${other.url}/api/loads/${id(1)}/read`, {
       method: 'POST',
     });
     expect(status).toBe(429);
-    expect((told as { detail: { retry_after_seconds: number } }).detail.retry_after_seconds).toBeGreaterThan(
+    expect((body as { detail: { retry_after_seconds: number } }).detail.retry_after_seconds).toBeGreaterThan(
       30,
     );
     // The first thing that a real service is asked is its list of sandbox loads, which is no call of the interface.

@@ -74,7 +74,7 @@ describeOnBothDatabases('contacts', (fresh) => {
     expect(JSON.stringify(entries)).not.toMatch(/806 555|x\.example/);
   });
 
-  it('an import adds, replaces and keeps as it was told, all of it or nothing', async () => {
+  it('an import adds, replaces and keeps as requested, all of it or nothing', async () => {
     const { contacts } = await book();
     await contacts.create(person('Bo', { is_primary: true }), ann);
     const items = [person('BO', { role: 'Safety' }), person('Al', { is_primary: true })];

@@ -50,7 +50,7 @@ it('sends nothing without TLS where that is required, not even a password', asyn
   expect(server.mails).toEqual([]);
 });
 
-it('tells a wrong password from a mail that is refused', async () => {
+it('distinguishes a wrong password from a mail that is refused', async () => {
   const { mailer } = await setup(
     { login: { user: 'u', password: 'p' } },
     { login: { user: 'u', password: 'wrong' } },

@@ -87,7 +87,7 @@ export class SmtpMailer implements Mailer {
     }
     return {
       send: async (to, content) => {
-        // It would never tell that it does not even try.
+        // It would fail silently.
         if (ended) throw new MailFailure('unavailable', 'The mail server closed the connection');
         await send(connection, { from, to }, content);
       },

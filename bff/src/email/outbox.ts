@@ -1,5 +1,5 @@
 /**
- * Emails that wait for their turn. Each is a row before it is sent, and is taken before the mail server hears of it; one that was taken and
+ * Emails that wait for their turn. Each is a row before it is sent, and is taken before it goes to the mail server; one that was taken and
  * whose end nobody knows is `unknown` and never sent again by itself. One server of several sends.
  */
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';

@@ -1,4 +1,4 @@
-/** The event stream of every browser, and what servers of a cluster tell each other for it. */
+/** The event stream of every browser, and what servers of a cluster publish to each other for it. */
 
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';

@@ -62,7 +62,7 @@ describe('the broadcaster', () => {
     expect(items()).toEqual([['b'], ['a']]);
   });
 
-  it('tells the other servers what changed, also when nobody listens here; what they said is not told back', () => {
+  it('notifies the other servers of changes, also when nobody listens here, without echoing theirs', () => {
     const { broadcaster, relayed } = setup({ listeners: false, otherServers: true });
     for (let n = 0; n < 30; n += 1) broadcaster.publish('things', `k${n}`, '{}');
     broadcaster.publish('things', 'theirs', '{}', { relay: false });

@@ -1,6 +1,6 @@
 /**
  * Publishes to streams what has changed: gathered for a moment, each thing once however often it changed meanwhile, and never more bytes at a time
- * than a slow reader can take. The other servers of the store are told which things these were, so that they tell their streams.
+ * than a slow reader can take. The other servers of the store are notified which things these were, for their streams.
  */
 import { toIso } from '../lib/time.ts';
 export interface ThrottledBroadcasterOptions {

@@ -78,9 +78,9 @@ export async function analyzeFuel({
       fills.push({
         drives: drives(one.fuel_type, assumptions),
         odometer: one.odometerMeters,
-        odometerTold: one.odometer !== null,
+        hasOdometer: one.odometer !== null,
         liters: one.liters,
-        volumeTold: one.volume !== null,
+        hasVolume: one.volume !== null,
       });
     }
     const { distance_meters, fuel_liters, meters_per_liter, transactions, why_not } = economyOf(fills);

@@ -70,7 +70,7 @@ it.each([
   ['21 minutes later', { at: AT + 21 * MINUTE }, 'fine'],
   ['an hour later, 150 km away', { at: AT + 60 * MINUTE, location: destination(HERE, 0, 150_000) }, 'fine'],
   ['an hour later, 200 km away', { at: AT + 60 * MINUTE, location: destination(HERE, 0, 200_000) }, 'odd'],
-  ['at no time that is told', { at: null }, 'unjudged'],
+  ['without a time', { at: null }, 'unjudged'],
 ])('the same kind of fuel %s', (_, later, verdict) => {
   expect(kind(twiceAtOnce(bought({ id: id(2), ...later }), bought(), bought()))).toBe(verdict);
 });

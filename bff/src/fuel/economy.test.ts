@@ -4,9 +4,9 @@ import { economyOf, type Fill } from './economy.ts';
 const fill = (odometer: number | null, liters: number | null, more: Partial<Fill> = {}): Fill => ({
   drives: true,
   odometer,
-  odometerTold: odometer !== null,
+  hasOdometer: odometer !== null,
   liters,
-  volumeTold: liters !== null,
+  hasVolume: liters !== null,
   ...more,
 });
 
@@ -34,10 +34,10 @@ it.each([
   ['one_purchase', [fill(1, 1)]],
   ['one_purchase', [fill(1, 1), fill(2, 1, { drives: false })]],
   ['no_odometer', [fill(1, 1), fill(null, 1)]],
-  ['unit_unknown', [fill(1, 1), fill(null, 1, { odometerTold: true })]],
-  ['unit_unknown', [fill(1, 1), fill(9000, null, { volumeTold: true })]],
+  ['unit_unknown', [fill(1, 1), fill(null, 1, { hasOdometer: true })]],
+  ['unit_unknown', [fill(1, 1), fill(9000, null, { hasVolume: true })]],
   ['volume_unknown', [fill(1, 1), fill(9000, null)]],
   ['odometer_back', [fill(1, 1), fill(90_000, 1), fill(80_000, 1)]],
-])('tells none: %s', (why_not, fills) => {
+])('is null: %s', (why_not, fills) => {
   expect(economyOf(fills)).toMatchObject({ why_not, meters_per_liter: null, distance_meters: null });
 });

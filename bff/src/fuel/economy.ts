@@ -7,10 +7,10 @@ export interface Fill {
   /** Metres; null: not given, or in a unit that is not known. */
   readonly odometer: number | null;
   /** True when one was given, in whatever unit. */
-  readonly odometerTold: boolean;
+  readonly hasOdometer: boolean;
   readonly liters: number | null;
   /** True when a volume was given, in whatever unit. */
-  readonly volumeTold: boolean;
+  readonly hasVolume: boolean;
 }
 
 export type Economy = Pick<
@@ -32,7 +32,7 @@ export function economyOf(fills: readonly Fill[]): Economy {
   const last = driving.findLastIndex(({ odometer }) => odometer !== null);
   if (first === last)
     return not(
-      driving.some(({ odometer, odometerTold }) => odometerTold && odometer === null)
+      driving.some(({ odometer, hasOdometer }) => hasOdometer && odometer === null)
         ? 'unit_unknown'
         : 'no_odometer',
     );
@@ -45,7 +45,7 @@ export function economyOf(fills: readonly Fill[]): Economy {
   }
   // What was bought first was burnt before, or represents what is still in the tank at the end.
   const burnt = between.slice(1);
-  if (burnt.some(({ volumeTold }) => !volumeTold)) return not('volume_unknown');
+  if (burnt.some(({ hasVolume }) => !hasVolume)) return not('volume_unknown');
   if (burnt.some(({ liters }) => liters === null)) return not('unit_unknown');
   const fuel_liters = burnt.reduce((sum, { liters }) => sum + (liters ?? 0), 0);
   const distance_meters = (between.at(-1)?.odometer ?? 0) - (between[0]?.odometer ?? 0);

@@ -117,7 +117,7 @@ describeOnBothDatabases('fuel', (fresh) => {
       ['CAD', null, 1, '3', '2'],
       ['USD', 'gal', 36, '103.6', '3.50'],
     ]);
-    // What tells no cost is no part of the price.
+    // A transaction without a cost is no part of the price.
     expect(summary.totals[2]?.price_per_unit).toBe('1.0000');
     expect([summary.transactions, summary.deleted]).toEqual([38, 1]);
   });

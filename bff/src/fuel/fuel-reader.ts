@@ -30,7 +30,7 @@ export interface FuelReaderOptions {
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly assumptions: Assumptions;
   readonly imports: ListImports;
-  /** Told which vehicles belong to which fleets, as rows say it. */
+  /** Receives which vehicles belong to which fleets, as rows say it. */
   readonly onVehicles?: (
     pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
   ) => Promise<void>;
@@ -46,7 +46,7 @@ export interface FuelResult {
   readonly deleted: number;
   /** Transactions that could not be read, or not whole: sums lack them, or what they do not say. */
   readonly unread: UnreadRows;
-  /** False when places do not stand in the order of time, or have gaps: then they have to be looked for. */
+  /** False when places are not in the order of time, or have gaps: then they have to be searched for. */
   readonly inOrder: boolean;
   readonly looked: FuelAnalysis | null;
 }

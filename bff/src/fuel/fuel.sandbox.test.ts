@@ -1,4 +1,4 @@
-/** What is told of fuel equals what anyone works out from the transactions of the service, to the last digit. */
+/** What we report of fuel equals what anyone works out from the transactions of the service, to the last digit. */
 import type {
   FuelFinding,
   FuelGroup,
@@ -89,7 +89,7 @@ function sums(rows: readonly Item[], keyOf: (item: Item) => string) {
   }
   return groups;
 }
-const toldSums = <G extends FuelGroup>(groups: readonly G[], keyOf: (group: G) => string) =>
+const reportedSums = <G extends FuelGroup>(groups: readonly G[], keyOf: (group: G) => string) =>
   new Map(
     groups.map((group) => [
       keyOf(group),
@@ -124,7 +124,7 @@ describe('fuel', () => {
     const summary = await of<FuelSummary>(await read(), 'summary');
     const expected = sums(kept(), (item) => `${item.currency} ${unit(item)}`);
     expect(expected.size).toBeGreaterThan(1);
-    expect(toldSums(summary.totals, ({ currency, volume_unit }) => `${currency} ${volume_unit}`)).toEqual(
+    expect(reportedSums(summary.totals, ({ currency, volume_unit }) => `${currency} ${volume_unit}`)).toEqual(
       expected,
     );
     expect([summary.transactions, summary.deleted]).toEqual([kept().length, items.length - kept().length]);
@@ -134,10 +134,10 @@ describe('fuel', () => {
     const summary = await of<FuelSummary>(await read(), 'summary');
     const name = (item: Item) => `${item.currency} ${unit(item)} ${item.fuel_type}`;
     expect(
-      toldSums(summary.by_month, (g) => `${g.currency} ${g.volume_unit} ${g.fuel_type} ${g.month}`),
+      reportedSums(summary.by_month, (g) => `${g.currency} ${g.volume_unit} ${g.fuel_type} ${g.month}`),
     ).toEqual(sums(kept(), (item) => `${name(item)} ${item.occurred_at.slice(0, 7)}`));
     expect(
-      toldSums(
+      reportedSums(
         summary.by_month_and_jurisdiction,
         (g) => `${g.currency} ${g.volume_unit} ${g.fuel_type} ${g.month} ${g.transaction_jurisdiction}`,
       ),
@@ -203,7 +203,7 @@ describe('fuel', () => {
     expect(Number(lines[1]?.split(',')[column])).toBe(least);
   });
 
-  it('tells economies and findings once everything is looked through', async () => {
+  it('gives economies and findings once everything is imported', async () => {
     const listImport = await read();
     const summary = await of<FuelSummary>(listImport, 'summary');
     const { items: vehicles, total } = await of<{ items: FuelVehicle[]; total: number }>(

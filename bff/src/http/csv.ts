@@ -41,12 +41,12 @@ export async function sendCsv(response: Response, table: CsvTable): Promise<unde
     'X-Complete': String(table.complete),
   });
   const text = async function* () {
-    // The mark tells a spreadsheet that it is UTF-8.
+    // The byte order mark makes spreadsheets read it as UTF-8.
     yield `\uFEFF${csvLine(table.columns)}`;
     yield* table.pieces;
   };
   await pipeline(Readable.from(text(), { objectMode: true, highWaterMark: 2 }), response).catch((error) => {
-    // Whoever went away does not need to be told.
+    // An error of a client that has disconnected is not logged.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
   return undefined;

@@ -21,7 +21,7 @@ function app(options: { reason?: string | null; token?: string | null }) {
 }
 
 describe('whoever runs it', () => {
-  it('is told that a server without its store is alive but not ready', async () => {
+  it('shows a server without its store as alive but not ready', async () => {
     const broken = app({ reason: 'the database is not responding' });
     await broken.get('/healthz').expect(200);
     const ready = await broken.get('/readyz').expect(503);

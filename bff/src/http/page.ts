@@ -8,7 +8,7 @@ import type { RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { Problem } from './problems.ts';
 
-/** Stands in the built index.html where the nonce goes. */
+/** Placeholder of the nonce in the built index.html. */
 const NONCE_MARK = '__CSP_NONCE__';
 
 /** Files of the build, as the build has compressed them. A file that vanishes while it is served is a 404, not a crash. */

@@ -23,7 +23,7 @@ function setup(perMinute: number) {
 }
 
 describe('a page that has gone wild', () => {
-  it('is told to wait, with the seconds, and let in again after them; another session is not held up', async () => {
+  it('has to wait for the given seconds, and is let in again after them; another session is not held up', async () => {
     const { clock, get } = setup(3);
     for (let n = 0; n < 3; n += 1) expect((await get('/api/x', 'wild')).status).toBe(200);
     clock.now += 20_000;

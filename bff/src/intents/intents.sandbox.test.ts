@@ -180,7 +180,7 @@ describe('a user', () => {
     service.lose(1);
     const sent = await send('onboarding', 'users', user('lost-user'));
     expect(sent.status).toBe(202);
-    // The event of the operation may have told its tag already.
+    // The event of the operation may have carried its tag already.
     expect(sent.json.intent.state).toMatch(/^(unknown|done)$/);
     const checked = await resolve('onboarding', sent.json.intent.id, { outcome: 'check' });
     expect(checked.json).toMatchObject({ state: 'done', message: null });

@@ -89,7 +89,7 @@ export class Resolver {
     if (unknown > 0) log.warn({ unknown }, 'create requests were cut off by the previous server stop');
   }
 
-  /** Operations and monitors tell their tag in every event. */
+  /** Operations and monitors carry their tag in every event. */
   listen(processor: Processor): void {
     processor.on('geofence_monitor', (event, store) =>
       this.#settleByEvent('monitor', event.records, (record) => tagIn(record.name), store),

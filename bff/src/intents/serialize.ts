@@ -1,4 +1,4 @@
-/** How an intent's request and result are kept, and what a person is told of it. */
+/** How an intent's request and result are stored, and what a person sees of it. */
 
 import type { Intent } from '@waypost/contract/api/intents';
 import type { SecretBox } from '../auth/keys.ts';

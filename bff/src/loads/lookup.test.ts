@@ -36,7 +36,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
       load?.load_id ?? candidates.map(({ load_ref }) => load_ref),
     ]);
 
-  it('is told by id: on the board, in the archive, or new', async () => {
+  it('is found by id: on the board, in the archive, or new', async () => {
     const { find } = await lookupOf({ 1: 'LD-1', 2: 'LD-2' }, [2]);
     expect(shown(await find(id(1), id(2).toUpperCase(), id(3)))).toEqual([
       ['on_board', id(1)],
@@ -45,7 +45,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     ]);
   });
 
-  it('is told by number, however it is written', async () => {
+  it('is found by number, however it is written', async () => {
     const { find } = await lookupOf({ 1: 'LD-48213', 2: 'PRO-77/12' }, [2]);
     expect(shown(await find('LD-48213', 'ld 48213', 'pro7712', 'LD-4821'))).toEqual([
       ['on_board', id(1)],

@@ -81,7 +81,7 @@ const act = fc.record({
 });
 
 describe('corrections by two servers at once', () => {
-  it('are one correction, and the other is told; one that fails leaves its version to the next', async () => {
+  it('are one correction, and the other is refused; one that fails leaves its version to the next', async () => {
     const opened = await openDatabase('sqlite::memory:');
     const { db } = opened;
     let fails = true;

@@ -73,7 +73,7 @@ export function vehicleIdsOf(entries: Iterable<Entry>): string[] {
 export const byAge = (a: ListPosition, b: ListPosition) =>
   b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** Newest first: by its creation at the service, else by when we first heard of it. */
+/** Newest first: by its creation at the service, else by when we first received it. */
 export function bornAt({
   state,
   row,

@@ -41,7 +41,7 @@ describe('times at a stop', () => {
     });
     expect(timesAt(state, 0).arrived).toEqual({ at: ms(3), by: 'event' });
   });
-  it('are the time of sending only where nothing else tells', () => {
+  it('are the time of sending only where there is no other', () => {
     const { state } = event('stop_arrived', { stop: { sequence: 2 } }, ms(20));
     expect(timesAt(state, 2).arrived).toEqual({ at: ms(20), by: 'event' });
     const better = read({ stops: [{}, {}, { sequence: 2, arrived_at: at(19) }] });

@@ -16,7 +16,7 @@ import {
 
 export type EventKind = MonitorEvent['kind'];
 
-/** Fields of a monitor that are kept as the latest record told them. */
+/** Fields of a monitor that are kept from its latest record. */
 const TEXTS = [
   'webhook_group_id',
   'fleet_id',

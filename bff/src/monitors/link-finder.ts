@@ -1,4 +1,4 @@
-/** Which loads a monitor is about: what a person said, what it was created from, and what its name, vehicle and time tell. */
+/** Which loads a monitor is about: what a person said, what it was created from, or its name, vehicle and time. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
 import type { MonitorLinkRow } from '../store/monitors.ts';
@@ -52,7 +52,7 @@ export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkCo
   return { links: (linked ? links : [...links, ...suggested]).sort(byRank), kept };
 }
 
-/** The monitor that tells a load's times on the board: an active one first, then the latest. */
+/** The monitor that gives a load's times on the board: an active one first, then the latest. */
 export function monitorOfLoad(load_id: string, entries: readonly Entry[]): Entry | undefined {
   return entries
     .filter(({ links }) => links.some((link) => link.load_id === load_id && link.state === 'linked'))

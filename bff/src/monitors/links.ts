@@ -1,4 +1,4 @@
-/** Which monitors are about which loads, as far as names, vehicles and times tell. Pure. */
+/** Which monitors are about which loads, as far as names, vehicles and times show. Pure. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
 import { plannedWindow } from '@waypost/triage/same-truck';

@@ -129,7 +129,7 @@ describe('asking for them', () => {
     await agreements.ofFleet(id(2));
     expect(calls()).toBe(3);
   });
-  it('in vain leaves it unknown, and does not stand in the way', async () => {
+  it('in vain leaves it unknown, and blocks nothing', async () => {
     const { agreements, calls } = asking(() => {
       throw new ServiceError('not_found', 'no', { status: 404 });
     });

@@ -143,7 +143,7 @@ describe('reading', () => {
     expect(await turn(2 * MINUTE)).toEqual(['listMonitors']);
   });
 
-  it('is rare where events tell it all, but not of those past their end', async () => {
+  it('is rare where events bring everything, but not of those past their end', async () => {
     events = true;
     there = [monitor(1), monitor(2, { expires_at: iso(NOW + MINUTE) })];
     const { know, turn } = await reading();
@@ -195,7 +195,7 @@ describe('reading', () => {
     expect(await turn(10_000)).toEqual([]);
   });
 
-  it('that tells nothing new makes no change, only a later time of reading', async () => {
+  it('without news makes no change, only a later time of reading', async () => {
     there = [monitor(1)];
     const { monitors, turn } = await reading();
     await turn();

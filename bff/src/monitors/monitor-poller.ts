@@ -1,5 +1,5 @@
 /**
- * Reads active monitors in the background where the service offers that: often when nothing else tells of them, now and then when events
+ * Reads active monitors in the background where the service offers that: often without events, rarely when events
  * come. Reads go through the scheduler behind everybody's clicks; those past their end and those long silent go first.
  */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
@@ -30,12 +30,12 @@ export interface MonitorPollerOptions {
   readonly isLeader: () => boolean;
   /** True while the service sends us events about monitors. */
   readonly eventsCome: () => boolean;
-  /** Between two reads where nothing else tells. */
+  /** Between two reads where there are no events. */
   readonly intervalMs: number;
   readonly now?: () => number;
 }
 
-/** So many times rarer where events tell it all. */
+/** Reads are this many times rarer where events come. */
 const RARER_WITH_EVENTS = 20;
 /** From so many on they are read by the list. */
 const LIST_FROM = 4;
@@ -193,7 +193,7 @@ export class MonitorPoller {
     if (answer !== null) await this.#take([answer.data]);
   }
 
-  /** What was read; what tells nothing new costs the store no more than the time of the read. */
+  /** What was read; a record without news costs the store no more than the time of the read. */
   async #take(records: readonly Monitor[]): Promise<void> {
     const { monitors, db } = this.#options;
     const read_at = this.#now();

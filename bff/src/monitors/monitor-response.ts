@@ -34,7 +34,7 @@ export interface Around {
   readonly command: MonitorCommand | null;
   readonly created_by_name: string | null;
   readonly links: readonly MonitorLink[];
-  /** The load whose stops tell the plan, and its stops. */
+  /** The load whose stops are the plan, and its stops. */
   readonly load: { readonly load_id: string; readonly stops: readonly LoadStop[] } | null;
   readonly site: (id: string) => SiteTerms | undefined;
   /** An arrival at the origin so soon after tracking started is proved only by `outside_origin_at`; milliseconds. */
@@ -50,13 +50,13 @@ export interface Around {
 type RequestedStop = Circle & { readonly name?: string | undefined };
 
 const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
-/** Text of a field that was told, or null. */
+/** Text of a field that a record had, or null. */
 export function textOf(state: MonitorState, field: string): string | null {
   const value = state.fields[field]?.v;
   return typeof value === 'string' ? value : null;
 }
 
-/** Number or time (ms) of a field that was told, or null. */
+/** Number or time (ms) of a field that a record had, or null. */
 export function numberOf(state: MonitorState, field: string): number | null {
   const value = state.fields[field]?.v;
   return typeof value === 'number' ? value : null;
@@ -246,7 +246,7 @@ function nameAt(
 
 /**
  * Which stop of a load each stop of a monitor watches, where nobody has said so: by name; the ends by being the ends; the others by
- * their place when there are as many. Null where nothing tells.
+ * their place when there are as many. Null where none of these applies.
  */
 export function matchStops(
   names: readonly (string | null)[],
@@ -284,7 +284,7 @@ export interface Surroundings {
   readonly tracking_start_ms: number;
 }
 
-/** What an item is put together from: the entry, and what the board and our own record tell of its load and vehicle. */
+/** Sources of an item: the entry, and what the board and our own record know of its load and vehicle. */
 export function aroundOf(entry: Entry, { board, site, vehicles, tracking_start_ms }: Surroundings): Around {
   const { row, state, command, created_by_name, links, vehicle_name, watching } = entry;
   const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));

@@ -87,7 +87,7 @@ const stopAt = (item: BoardMonitor, sequence: number) =>
   item.stops.find((stop) => stop.sequence === sequence);
 
 describe('a monitor from a load', () => {
-  it('is known at once, tells each arrival and departure, and the load and a system of ours are told too', async () => {
+  it('is known at once, shows each arrival and departure, and its load and our webhooks get them too', async () => {
     const vehicle = load.vehicle_assignment?.vehicle;
     const admin = await signedIn('admin');
     const added = await admin.api(`${server.url}/api/outgoing-webhooks`, {

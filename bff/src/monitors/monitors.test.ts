@@ -152,7 +152,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(links(10)).toEqual([[id(1), 'name', 'linked']]);
   });
 
-  it('is only suggested by vehicle and time, until a person says so; then the board tells it', async () => {
+  it('is only suggested by vehicle and time, until a person says so; then the board shows it', async () => {
     const db = await open();
     const { monitors, answer, take, links, onBoard } = await setUp(db);
     await answer(tracking());
@@ -173,7 +173,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(links(10)).toEqual([[id(1), 'person', 'rejected']]);
   });
 
-  it('that is active tells the load before one that has ended, then the latest', async () => {
+  it('that is active gives the times of the load before one that has ended, then the latest', async () => {
     const { answer, take, onBoard } = await setUp(await open());
     await answer(tracking());
     await take(record(10, { name: 'LD-1' }));

@@ -1,6 +1,6 @@
 /**
  * Monitors in memory over the store: those that are active, have ended lately, or are linked to a watched load; all others that have ended
- * are read from the store (ended-monitors.ts). Folded from what the service told, linked to watched loads, published to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
+ * are read from the store (ended-monitors.ts). Reduced from the service's records, linked to watched loads, published to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
  */
 
 import type { ChangeEvent } from '@waypost/contract/api/board';
@@ -234,7 +234,7 @@ export class Monitors {
     this.#options.onCommit();
   }
 
-  /** A good read at `at` (ms) that told nothing new. */
+  /** A good read at `at` (ms) without news. */
   readAt(ids: readonly string[], at: number): void {
     for (const id of ids) {
       const entry = this.#entries.get(id);
@@ -415,7 +415,7 @@ export class Monitors {
     let entry = this.#entries.get(row.id);
     const key = entry ? vehicleKey(entry) : null;
     if (entry) {
-      // Told out of turn: what is newer is shown already, but for what somebody wrote down.
+      // Arrived out of order: newer values are shown already, but for what somebody wrote down.
       if (row.version >= entry.row.version) renew(entry, row);
       else if (!about) return;
     } else {
@@ -471,7 +471,7 @@ export class Monitors {
     return links;
   }
 
-  /** Says on the board which monitor tells a load's times: an active one first, then the latest. */
+  /** Sets on the board which monitor gives a load's times: an active one first, then the latest. */
   #publishLoad(load_id: string): void {
     const { board, isLeader } = this.#options;
     const load = board.get(load_id)?.item;

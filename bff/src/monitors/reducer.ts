@@ -9,7 +9,7 @@
 import type { MonitorEnding } from '@waypost/contract/api/monitors';
 import { isTerminal, MONITOR_MACHINE } from '@waypost/contract/states';
 
-/** A value and the time (ms) of the record that told it. */
+/** A value and the time (ms) of its record. */
 export interface Observed<T> {
   readonly v: T;
   readonly t: number;
@@ -33,16 +33,16 @@ export interface StopState {
 
 export interface Ending {
   readonly status: string;
-  /** 2: told by its own event or with its own time; 1: only the word. */
+  /** 2: from its own event or with its own time; 1: only the word. */
   readonly evidence: number;
-  /** Milliseconds; null when no time was told. */
+  /** Milliseconds; null when unknown. */
   readonly at: number | null;
 }
 
 export interface MonitorState {
   readonly fields: Readonly<Record<string, Observed<string | number>>>;
   readonly ending: Ending | null;
-  /** By sequence; a stop that was told with its id alone under `id:` and that id. */
+  /** By sequence; a stop that came with its id alone under `id:` and that id. */
   readonly stops: Readonly<Record<string, StopState>>;
 }
 
@@ -67,7 +67,7 @@ export function statusOf(state: MonitorState): string | null {
   return state.ending?.status ?? (typeof known === 'string' ? known : null);
 }
 
-/** The time that counts, and who told it. */
+/** The time that counts, and its source. */
 export function bestTime(times: Times): { readonly at: number; readonly by: 'event' | 'read' } | null {
   for (const evidence of EVIDENCE) {
     const at = times[evidence];
@@ -76,7 +76,7 @@ export function bestTime(times: Times): { readonly at: number; readonly by: 'eve
   return null;
 }
 
-/** Stops in travel order; what was told of a stop by its id alone stands with its sequence. */
+/** Stops in travel order; facts that came with a stop's id alone are merged by sequence. */
 export function stopsOf(state: MonitorState): { readonly sequence: number; readonly stop: StopState }[] {
   const numbered = Object.entries(state.stops).flatMap(([key, stop]) =>
     key.startsWith(BY_ID) ? [] : [{ sequence: Number(key), stop }],

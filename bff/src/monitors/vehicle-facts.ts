@@ -84,7 +84,7 @@ function findVehicle(
   return undefined;
 }
 
-/** A position that the service tells now proves that it is shared; `not_shared` proves the contrary. */
+/** A current position from the service proves that it is shared; `not_shared` proves the contrary. */
 function provedBy(
   loads: readonly BoardLoad[],
 ): Pick<VehicleFacts, 'location_shared' | 'location_shared_until'> {

@@ -7,7 +7,7 @@ import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { newestPositions } from '../store/monitors.ts';
 
-/** So many positions of each vehicle are looked at. */
+/** Positions of each vehicle that are examined. */
 const POSITIONS = 41;
 /** Fewer intervals than this say nothing about a rhythm. */
 const FEWEST_INTERVALS = 3;

@@ -1,4 +1,4 @@
-/** Events through `callback_url` alone, in any order and more than once; and what the log and the streams are told of it. */
+/** Events through `callback_url` alone, in any order and more than once; and what the log and the streams get of it. */
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -61,7 +61,7 @@ describe('our address as callback', () => {
     expect(none.json.result).toMatchObject({ callback: 'none' });
   });
 
-  it('tells acceptance once, however often and in whatever order it is delivered', async () => {
+  it('reports acceptance once, however often and in whatever order it is delivered', async () => {
     const { key, there, address } = await invited('F-2');
     const { magic_link: _, ...record } = there;
     const time = (seconds: number) =>
@@ -108,7 +108,7 @@ describe('our address as callback', () => {
   });
 });
 
-it('streams are told of an invitation that changes, whole and without its secrets', async () => {
+it('streams carry an invitation that changes, whole and without its secrets', async () => {
   const stop = new AbortController();
   const response = await fetch(`${server.url}/api/events`, {
     headers: { Cookie: `${SESSION_COOKIE}=${staff.cookie(server.url, SESSION_COOKIE)?.value}` },

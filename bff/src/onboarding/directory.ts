@@ -1,6 +1,6 @@
 /**
  * Share agreements, connections and how fresh their data are, read from the service all at once and kept for a moment for everybody; the
- * agreements alone for those who need no more. When the service is away what was read last is told, with its age. Credentials of a
+ * agreements alone for those who need no more. While the service is down the last answer is returned, with its age. Credentials of a
  * connection never get past here.
  */
 
@@ -93,7 +93,7 @@ export class Directory {
     this.#agreementsTriedAt = 0;
   }
 
-  /** The agreements, read when they are older than `kept_ms`. Never throws for the service: what was known is told. */
+  /** The agreements, read when they are older than `kept_ms`. Never throws for the service: returns what was known. */
   async agreementsWithin(kept_ms: number, priority: Priority = 'person'): Promise<readonly Agreement[]> {
     const now = this.#now();
     const old = this.#agreementsAt === null || now - this.#agreementsAt >= kept_ms;
@@ -105,7 +105,7 @@ export class Directory {
     return this.#known.agreements;
   }
 
-  /** What is known, read anew when it is older than a moment, or when `fresh`. Never throws for the service: `problem` tells. */
+  /** What is known, read anew when it is older than a moment, or when `fresh`. Never throws for the service: see `problem`. */
   async get(fresh = false, priority: Priority = 'person'): Promise<Directories> {
     const now = this.#now();
     const { read_at, problem } = this.#known;
@@ -131,7 +131,7 @@ export class Directory {
       const [, list, freshness] = await Promise.all([
         this.#readAgreements(priority),
         this.#connections.try(() => readAll(client, endpoints.listConnections, { priority })),
-        // What is only good to know does not keep the rest from being told.
+        // An optional part that fails must not hide the rest.
         this.#freshness
           .try(async () => (await client.call(endpoints.listDataFreshness, { priority })).data)
           .catch(() => this.#freshnessRows),

@@ -21,7 +21,7 @@ const KINDS = [
 const post = async (path: string, body: unknown) =>
   (await server.signedIn('onboarding')).api(`${server.url}/api/${path}`, { method: 'POST', body });
 
-/** One row for each case; what makes rows of one file alike is not what is looked at here. */
+/** One row for each case; equal rows in one file are tested elsewhere. */
 const rowsOf = (base: object, cases: readonly FieldCase[]) =>
   cases.map((one, n) => ({ ...unlike(base, n), ...bodyOf({}, one) }));
 const unlike = (base: object, n: number) => ('fleet_ref' in base ? { fleet_ref: `F-${n}` } : base);

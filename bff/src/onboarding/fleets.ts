@@ -1,5 +1,5 @@
 /**
- * Which fleet the vehicles of watched loads belong to. Learned from monitors, which tell both, and from vehicle locations where the
+ * Which fleet the vehicles of watched loads belong to. Learned from monitors, which name both, and from vehicle locations where the
  * service offers them (optional); what is learned stays in the store.
  */
 

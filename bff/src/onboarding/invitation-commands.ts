@@ -54,7 +54,7 @@ export class InvitationCommands {
   }
 
   /**
-   * The link as the service tells it now; when it cannot be asked, that of its last answer. Throws when there is none, and 409 for one
+   * The link as the service gives it now; when it cannot be asked, that of its last answer. Throws when there is none, and 409 for one
    * that opens nothing any more.
    */
   async link(row: InvitationRow, actor: Actor) {
@@ -301,8 +301,8 @@ export function asShared(
 
 /** What a record says of where its invitation is; what it leaves out stays as it is known. */
 function stateOf(record: Readonly<Record<string, unknown>> | null) {
-  const told: { status?: string; expires_at?: string } = {};
-  if (typeof record?.status === 'string') told.status = record.status;
-  if (typeof record?.expires_at === 'string') told.expires_at = record.expires_at;
-  return told;
+  const state: { status?: string; expires_at?: string } = {};
+  if (typeof record?.status === 'string') state.status = record.status;
+  if (typeof record?.expires_at === 'string') state.expires_at = record.expires_at;
+  return state;
 }

@@ -46,7 +46,7 @@ export interface InvitationProjectionOptions {
   readonly activity: Activity;
   /** True for an address of a callback that is ours. */
   readonly isOurs: (address: string) => boolean;
-  /** An event has told of something that agreements and loads may depend on. */
+  /** An event about something that agreements and loads may depend on. */
   readonly onAccepted: (fleet_ref: string | null) => void;
   readonly now?: () => number;
 }
@@ -311,7 +311,7 @@ export class InvitationProjection {
     return row ? this.idOf(row) : null;
   }
 
-  /** Actor our clock where it has ended: the service may have told of that long after. */
+  /** By our clock where it has ended: the service may have reported that long after. */
   #overAt(there: InvitationRow | undefined, status: string | null, expires_at: unknown): number | null {
     if (status !== null && ENDED.has(status))
       return there?.status === status ? (there.over_at ?? this.#now()) : this.#now();

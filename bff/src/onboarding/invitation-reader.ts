@@ -1,5 +1,5 @@
 /**
- * Reads invitations from the service, so that what no event told is known all the same: the whole list where there is one, else those
+ * Reads invitations from the service, so that nothing is missed without events: the whole list where there is one, else those
  * that may still change one by one. At the lowest priority but for a person who asks.
  */
 import { setImmediate } from 'node:timers/promises';

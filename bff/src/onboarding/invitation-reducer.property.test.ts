@@ -14,7 +14,7 @@ const HOUR = 3600_000;
 const T0 = Date.parse('2026-11-20T06:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A record as the service would tell it in the validity that began at `from`. */
+/** A record as the service would send it in the validity that began at `from`. */
 const record = (from: number, status: string, more: object = {}) => ({
   id: 'x',
   fleet_ref: 'F-1',
@@ -90,7 +90,7 @@ describe('the funnel', () => {
   });
   const refreshed = stateOf(record(T0 + 3 * HOUR, 'active', { declined_at: null, decline_reason: null }));
 
-  it('tells each step with its time', () => {
+  it('has each step with its time', () => {
     expect(currentState(all([declined, viewed, created]))).toMatchObject({
       status: 'declined',
       viewed_at: iso(T0 + HOUR),
@@ -114,7 +114,7 @@ describe('the funnel', () => {
       });
   });
 
-  it('knows an end from an event that tells nothing but the end', () => {
+  it('knows an end from an event with nothing but the end', () => {
     expect(currentState(all([created, stateOf({ id: 'x' }, [['accepted', T0 + HOUR]])]))).toMatchObject({
       status: 'accepted',
       accepted_at: iso(T0 + HOUR),

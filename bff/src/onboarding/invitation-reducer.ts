@@ -10,7 +10,7 @@
 import { INVITATION_HOURS, type Invitation, withoutAliases } from '@waypost/contract/invitations';
 import { toIso } from '../lib/time.ts';
 
-/** A value, the start of the validity (ms) and the rank of the status in the record that told it. */
+/** A value, the start of the validity (ms) and the rank of the status in its record. */
 export interface Observed {
   readonly v: unknown;
   readonly from: number;
@@ -67,7 +67,7 @@ const RANKS: Readonly<Record<string, number>> = {
 const rankOf = (status: unknown) => (typeof status === 'string' ? (RANKS[status] ?? 1) : -1);
 
 const HOUR_MS = 3600_000;
-/** A record that does not tell its validity loses against every one that does. */
+/** A record without its validity loses against every one that has it. */
 const NO_START = -1;
 
 /** A validity is a whole number of hours; the service may have worked out both ends at moments that differ by this. */
@@ -97,7 +97,7 @@ function startOf(record: Readonly<Record<string, unknown>>): Start {
     : { from: Math.max(created, usual), known: true };
 }
 
-/** The state that one record tells by itself. `steps`: what an event says beside it. */
+/** The state from one record by itself. `steps`: what an event says beside it. */
 export function stateOf(
   given: Readonly<Record<string, unknown>>,
   steps: readonly Step[] = [],
@@ -157,7 +157,7 @@ export interface CurrentState {
 export function currentState({ fields: observed, steps, starts }: InvitationState): CurrentState {
   const fields = Object.fromEntries(Object.entries(observed).map(([name, { v }]) => [name, v]));
   const start = starts.at(-1);
-  // What happened before the present validity began is over; what did not tell its validity is not.
+  // What happened before the present validity began is over; a record without a validity is not.
   const present = steps.filter(([, at]) => start === undefined || at >= start);
   const first = (what: string) => {
     const step = present.find(([one]) => one === what);

@@ -1,4 +1,4 @@
-/** A stored invitation as our API tells it, and what a refresh has changed in it. */
+/** A stored invitation as our API returns it, and what a refresh has changed in it. */
 
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type {
@@ -11,7 +11,7 @@ import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
 import { currentEmail } from './invitation-email.ts';
 import { currentState, type InvitationState, isSameValidity } from './invitation-reducer.ts';
 
-/** Stands in the state in place of our own callback address, which is a secret. */
+/** Replaces our own callback address, which is a secret, in the state. */
 export const OUR_CALLBACK = 'ours';
 /** Every field is there, also where no record had it. */
 const ECHOED = {
@@ -101,7 +101,7 @@ export function toInvitationDetailResponse(
     const shown = known ? (what as 'viewed') : 'other';
     add({ what: shown, at: toIso(at), by_name: by(what, at), note });
   }
-  // Read, and never heard of.
+  // Read, and without an event so far.
   for (const what of ENDS) {
     const at = item[`${what}_at`];
     if (at !== null && !steps.some(([one]) => one === what))

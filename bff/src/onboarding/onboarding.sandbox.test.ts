@@ -173,7 +173,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is shared as a fact of its own: by whom, by which way and to whom, and not by being looked at', async () => {
+  it('is shared as a fact of its own: by whom, by which way and to whom, and not by being opened here', async () => {
     const { result } = await invited('F-share');
     const share = `invitations/${result.key}/share`;
     await linkOf(result.key);
@@ -278,7 +278,7 @@ describe('agreements', () => {
     expect(JSON.stringify((await agreements()).items)).not.toContain('invitation_id');
   });
 
-  it('end earlier or later by their dates, and their loads and those at risk are told', async () => {
+  it('end earlier or later by their dates, and show their loads and those at risk', async () => {
     server.services.onboarding.readFleetsSoon();
     // Not asked for all the time: people's clicks go before what is read in the background.
     const options = { timeout: 10_000, interval: 500 };

@@ -93,7 +93,7 @@ export class Onboarding {
     this.invitations = new InvitationProjection({
       ...options,
       isOurs: (address) => this.#isOurCallback(address),
-      // Whose it is, the list of agreements will tell.
+      // The list of agreements says which fleet it belongs to.
       onAccepted: () => {
         directory.stale();
         this.agreements.refreshLoads(null);

@@ -1,4 +1,4 @@
-/** Reads operations whose end nobody has told, and now and then the whole list, so that it works without events too. */
+/** Reads unfinished operations, and now and then the whole list, so that it works without events too. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { Database } from '../store/database.ts';

@@ -1,4 +1,4 @@
-/** Two servers over one PostgreSQL: what a person does at one is told to browsers of both. */
+/** Two servers over one PostgreSQL: browsers of both receive what a person does at one. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SESSION_COOKIE } from '../auth/cookies.ts';
 import { TestBrowser } from '../testing/browser.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('invitations and jobs that change at one server are told by the streams of the other', async () => {
+it('invitations and jobs that change at one server are published by the streams of the other', async () => {
   const [one, other] = servers as [TestServer, TestServer];
   const staff = new TestBrowser();
   const watcher = new TestBrowser();

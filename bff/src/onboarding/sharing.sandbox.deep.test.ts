@@ -17,19 +17,19 @@ it('an access that is pulled in turns the loads of that fleet within seconds, an
     15_000,
   );
   server.services.onboarding.readFleetsSoon();
-  interface Told {
+  interface AgreementItem {
     id: string;
     dependents: { load_list: { load_id: string }[] };
   }
   const before = new Set(await live());
   const one = await vi.waitFor(
     async () => {
-      const { items } = (await call('GET', 'agreements')).json as unknown as { items: Told[] };
+      const { items } = (await call('GET', 'agreements')).json as unknown as { items: AgreementItem[] };
       const found = items.find(({ dependents }) =>
         dependents.load_list.some(({ load_id }) => before.has(load_id)),
       );
       expect(found).toBeDefined();
-      return found as Told;
+      return found as AgreementItem;
     },
     { timeout: 15_000, interval: 500 },
   );

@@ -28,7 +28,7 @@ export interface OutgoingCollectorOptions {
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
   readonly isLeader: () => boolean;
-  /** Told when there is something to send. */
+  /** Called when there is something to send. */
   readonly onCollected: () => void;
   readonly log: Logger;
   readonly now?: () => number;

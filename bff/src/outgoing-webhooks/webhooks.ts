@@ -46,7 +46,7 @@ export interface OutgoingWebhooksOptions {
   readonly box: SecretBox;
   readonly destinations: Pick<Destinations, 'problemOf'>;
   readonly activity: Activity;
-  /** Told when there is something to send. */
+  /** Called when there is something to send. */
   readonly onQueued: () => void;
   readonly now?: () => number;
 }

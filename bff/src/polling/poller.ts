@@ -23,12 +23,12 @@ export interface PollerOptions {
   readonly workers?: number;
   /** Asked right before each read: another server may have taken over. */
   readonly mayRead?: () => boolean;
-  /** Somebody has a load open here; told when another server reads, now and then. */
+  /** Somebody has a load open here; called now and then while another server reads. */
   readonly onOpened?: (load_id: string) => void;
   readonly now?: () => number;
 }
 
-/** A load counts as looked at for this long after somebody asked for it. */
+/** A load counts as open for this long after somebody asked for it. */
 const OPENED_FOR_MS = 60_000;
 /** Before an outage, or an answer that cannot be read, becomes a fact about one load: it failed so often while others were answered. */
 const LOAD_FAILED_AFTER = 3;
@@ -44,7 +44,7 @@ export class Poller {
   readonly #now: () => number;
   readonly #due = new DueQueue();
   readonly #failures = new Map<string, number>();
-  readonly #lookedAt = new Map<string, number>();
+  readonly #openedAt = new Map<string, number>();
   readonly #sleepers = new Set<() => void>();
   #stop: AbortController | null = null;
   #running: Promise<unknown> = Promise.resolve();
@@ -95,17 +95,17 @@ export class Poller {
     for (const id of load_ids) {
       this.#due.delete(id);
       this.#failures.delete(id);
-      this.#lookedAt.delete(id);
+      this.#openedAt.delete(id);
     }
   }
 
   /** Someone has this load open: it is read sooner for a while. */
   noteOpened(load_id: string): void {
     const now = this.#now();
-    const before = this.#lookedAt.get(load_id) ?? 0;
+    const before = this.#openedAt.get(load_id) ?? 0;
     if (now - before > OPENED_FOR_MS / 4 && this.#options.mayRead?.() === false)
       this.#options.onOpened?.(load_id);
-    this.#lookedAt.set(load_id, now);
+    this.#openedAt.set(load_id, now);
     this.readSoon(load_id);
   }
 
@@ -199,10 +199,7 @@ export class Poller {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
       this.#failures.delete(load_id);
       board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
-      this.#schedule(
-        load_id,
-        afterAnswer(answer.data.tracking_health, this.#isLookedAt(load_id), intervalMs),
-      );
+      this.#schedule(load_id, afterAnswer(answer.data.tracking_health, this.#isOpen(load_id), intervalMs));
     } catch (error) {
       if (signal?.aborted) throw error;
       if (!(error instanceof ServiceError)) {
@@ -224,7 +221,7 @@ export class Poller {
     }
   }
 
-  /** A pause, an outage and refused credentials are facts about the service, told once for all loads. */
+  /** A pause, an outage and refused credentials are facts about the service, reported once for all loads. */
   #isAboutTheLoad(error: ServiceError, failures: number): boolean {
     if (error.kind === 'rate_limited' || error.kind === 'unauthorized') return false;
     if (isOutage(error))
@@ -232,11 +229,11 @@ export class Poller {
     return error.kind !== 'unexpected_answer' || failures >= LOAD_FAILED_AFTER;
   }
 
-  #isLookedAt(load_id: string): boolean {
-    const at = this.#lookedAt.get(load_id);
+  #isOpen(load_id: string): boolean {
+    const at = this.#openedAt.get(load_id);
     if (at === undefined) return false;
     if (this.#now() - at < OPENED_FOR_MS) return true;
-    this.#lookedAt.delete(load_id);
+    this.#openedAt.delete(load_id);
     return false;
   }
 

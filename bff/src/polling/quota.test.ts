@@ -34,7 +34,7 @@ const tooMany =
       .end(JSON.stringify({ code: 429, message: 'Too Many Requests', detail }));
   };
 
-/** A service that notes the time of every call by its own clock and answers as it is told. */
+/** A service that records the time of every call by its own clock and gives the answers set for it. */
 async function upstream() {
   const calls: number[] = [];
   const state = { answer: ok as Answer };
@@ -149,7 +149,7 @@ describe('an announced wait', () => {
     },
   );
 
-  it('is told to a click at once, with its end', async () => {
+  it('is reported to a click at once, with its end', async () => {
     const service = await upstream();
     const { poller, scheduler } = await reading(service.url, 1);
     scheduler.pause(30);
@@ -241,7 +241,7 @@ describe('a service in trouble', () => {
       'a redirect',
       (response: ServerResponse) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
-  ])('answering %s is told as what it is', async (_, answer) => {
+  ])('answering %s is reported as what it is', async (_, answer) => {
     const service = await upstream();
     service.state.answer = answer as Answer;
     const { poller } = await reading(service.url, 1);

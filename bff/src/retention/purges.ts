@@ -45,7 +45,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'archived_loads', purge: purgeShareLinks },
 ];
 
-/** All of it once, one after the other. `failed` is told what could not be done; the rest is done all the same. */
+/** All of it once, one after the other. `failed` receives each failure; the rest is done all the same. */
 export async function purgeAll(
   db: Database,
   options: {

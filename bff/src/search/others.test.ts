@@ -93,7 +93,7 @@ it.each([
   expect(await find(q)).toEqual(items);
 });
 
-it('tells several kinds of one word, in their order', async () => {
+it('finds several kinds of one word, in their order', async () => {
   expect(await find('dallas')).toEqual([
     ['monitor', id(1), 'stops.name'],
     ['site', id(5), 'name'],

@@ -11,7 +11,7 @@ import type { ListedLoadRow } from '../store/archived-loads.ts';
 import type { Reference } from './matching.ts';
 import { type Entry, entryOf, type Searchable } from './search.ts';
 
-/** References that are told, each value once. */
+/** References of an item, each value once. */
 function references(pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] {
   const seen = new Set<string>();
   return pairs.flatMap(([field, value]) => {

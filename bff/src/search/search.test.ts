@@ -105,7 +105,7 @@ it('finds a vehicle once, whatever it carries, with a load to open', async () =>
   ]);
 });
 
-it('tells no more than it is asked for, and that there is more', async () => {
+it('returns no more than asked for, and whether there is more', async () => {
   const { items, more } = await searchOver(200).find(query('LD', { size: 5 }), ann);
   expect([items.length, more]).toEqual([5, true]);
 });
@@ -134,7 +134,7 @@ it('takes less than 20 ms of work over ten thousand loads', async () => {
   expect(times.sort((a, b) => a - b)[3]).toBeLessThan(20);
 });
 
-it('knows the names of vehicles that loads have told', () => {
+it('knows the names of vehicles that loads have had', () => {
   const names = new SearchableLoads(board(4));
   expect([names.nameOf(id(100_002)), names.nameOf(id(5))]).toEqual(['Unit 2', null]);
 });

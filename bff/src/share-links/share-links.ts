@@ -53,7 +53,7 @@ const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
   ['overdue', true],
 ]);
 
-type Told = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
+type TrackedLoad = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
 
 export class ShareLinks {
   readonly #options: ShareLinksOptions;
@@ -139,7 +139,7 @@ export class ShareLinks {
     };
   }
 
-  async #show({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<Told | null> {
+  async #show({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<TrackedLoad | null> {
     const { db, board } = this.#options;
     const load = board.get(load_id)?.item;
     if (load) {

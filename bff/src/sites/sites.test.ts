@@ -45,7 +45,7 @@ describeOnBothDatabases('the site book', (fresh) => {
     await expect(sites.update(id, site('Yard'), ann)).rejects.toMatchObject({ code: 404 });
   });
 
-  it('an import adds, replaces and keeps as it was told, and is written down', async () => {
+  it('an import adds, replaces and keeps as requested, and is recorded', async () => {
     const { sites, activity } = await book();
     await sites.create(site('Same'), ann);
     await sites.create(site('Other'), ann);

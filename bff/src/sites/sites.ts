@@ -1,6 +1,6 @@
 /**
  * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
- * monitor tells the free time and the rate of its sites.
+ * monitor shows the free time and the rate of its sites.
  */
 
 import { randomUUID } from 'node:crypto';

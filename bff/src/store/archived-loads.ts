@@ -14,7 +14,7 @@ export interface NewArchivedLoad {
   readonly row: Omit<ArchivedLoadRow, 'search'>;
   /** What it is found by, beside what is in the row. */
   readonly references: readonly (string | null | undefined)[];
-  /** Found by their last characters too, as VINs and numbers of loads are told on the phone. */
+  /** Found by their last characters too, as people say VINs and load numbers on the phone. */
   readonly numbers: readonly (string | null | undefined)[];
   /** JSON. */
   readonly item: string;
@@ -53,7 +53,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ArchivedLoadRow)[];
 export type ListedLoadRow = Pick<ArchivedLoadRow, (typeof COLUMNS)[number]>;
 
-/** Loads of a word that at most so many have are looked at one by one. */
+/** Up to this many loads of a word are checked one by one. */
 const COMMON = 5_000;
 /** What very many have is found among the newest; only where it is not are all that have it compared. */
 const NEWEST = 1_000;

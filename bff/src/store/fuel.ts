@@ -71,7 +71,7 @@ export interface FuelOrder {
   readonly check?: FuelCheck | undefined;
 }
 
-/** Places of all rows in an order; what tells no value comes last. */
+/** Places of all rows in an order; rows without a value come last. */
 export async function fuelOrder(db: Database, generation: number, order: FuelOrder): Promise<Float64Array> {
   const { sort_by, sort_order, check } = order;
   let query = db.selectFrom('fuel_row').select('place').where('generation', '=', generation);

@@ -1,4 +1,4 @@
-/** ListImports in the store: what any server tells of them, whichever of them reads. */
+/** ListImports in the store, for every server, whichever of them reads. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';

@@ -40,7 +40,7 @@ describeOnBothDatabases('a lease', (fresh) => {
 });
 
 describeOnBothDatabases('an announced wait', (fresh) => {
-  it('is the longest that any server was told, by the clock of the store', async () => {
+  it('is the longest that any server received, by the clock of the store', async () => {
     const { db, dialect } = await (await fresh()).open();
     expect(await waitLeft(db, dialect, 3_600_000)).toBeLessThanOrEqual(0);
     await announceWait(db, dialect, 60_000.4);

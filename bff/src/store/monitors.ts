@@ -116,7 +116,7 @@ export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> 
     .execute();
 }
 
-/** Notes later reads that told nothing new. */
+/** Records later reads without news. */
 export async function noteReads(db: Database, ids: readonly string[], read_at: number): Promise<void> {
   for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
     await db

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 export interface OnboardingTables {
   /** What is known of each fleet invitation: the join of all facts, see onboarding/invitation-reducer.ts. */
   invitation: {
-    /** Made of the service's id, which it does not tell; see intents/derived-ids.ts. */
+    /** Made of the service's id, which it does not reveal; see intents/derived-ids.ts. */
     key: string;
     /** The service's id, sealed. */
     sealed_id: string;
@@ -57,7 +57,7 @@ export interface OnboardingTables {
     /** Of `chased` and `postponed`. */
     follow_up_at: number | null;
   };
-  /** Resource operations as they were last told, redacted. */
+  /** Resource operations as last received, redacted. */
   operation: {
     id: string;
     /** JSON of the operation, without secrets. */

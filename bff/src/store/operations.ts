@@ -1,4 +1,4 @@
-/** Resource operations as they were told. Redacted before they come here; requests come in sealed. */
+/** Resource operations as received. Redacted before they come here; requests come in sealed. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';

@@ -1,5 +1,5 @@
 /**
- * SQLite is for one server process: it tells nobody of a change, so a second server would show an old board and not know
+ * SQLite is for one server process: it notifies nobody of a change, so a second server would show an old board and not know
  * of a wait that the service has announced to the first. Held by the operating system, so it ends with the process, however that ends.
  */
 import { dirname } from 'node:path';
@@ -13,7 +13,7 @@ export function acquireProcessLock(databaseUrl: string): () => void {
   const file = databaseUrl.slice(PREFIX.length);
   if (!databaseUrl.startsWith(PREFIX) || file === ':memory:') return () => undefined;
   const lock = open(`${file}.lock`);
-  // A folder that cannot be used is told by whoever opens the store itself.
+  // Opening the store itself reports a folder that cannot be used.
   if (lock === null) return () => undefined;
   try {
     lock.exec('BEGIN EXCLUSIVE');

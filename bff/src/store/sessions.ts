@@ -65,7 +65,7 @@ export async function sessionsAtProvider(
 
 /**
  * Ends a session. In the same transaction its refresh token, as `pending` seals it, goes onto the list of what the
- * provider is still to be told, so that a crash in between forgets neither.
+ * provider still has to be notified of, so that a crash in between forgets neither.
  */
 export async function endSession(
   db: Database,

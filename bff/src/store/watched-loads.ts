@@ -1,5 +1,5 @@
 /**
- * The watch list and the last answer of each load. The service lists no loads, so this table is the
+ * The watched loads and the last answer of each. The service lists no loads, so this table is the
  * only memory of which ones matter.
  */
 
@@ -135,7 +135,7 @@ export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, num
   });
 }
 
-/** Forgets loads removed before `before` (ms) and raises the horizon, so that older browsers are told to start over. */
+/** Forgets loads removed before `before` (ms) and raises the horizon, so that older browsers start over. */
 export async function purgeRemoved(db: Database, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx

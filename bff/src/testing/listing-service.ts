@@ -15,8 +15,8 @@ export class ListingService<T> {
   readonly #wanted: (row: T, query: Query) => boolean;
   /** Called before each answer: may wait, or throw what the service says. */
   before: (query: Query) => Promise<void> | void = () => undefined;
-  /** Told with the page; null where a service tells none. */
-  total: 'told' | 'not told' = 'told';
+  /** Whether a page has it. */
+  total: 'included' | 'omitted' = 'included';
 
   constructor(rows: readonly T[], wanted: (row: T, query: Query) => boolean) {
     this.rows = rows;
@@ -34,7 +34,7 @@ export class ListingService<T> {
       const size = Number(query.size ?? 300);
       const answer = {
         items: all.slice(first, first + size),
-        ...(this.total === 'told' ? { total: all.length } : {}),
+        ...(this.total === 'included' ? { total: all.length } : {}),
         next_page: first + size < all.length ? String(first + size) : null,
       };
       const read = readAnswer(endpoint.response as z.ZodType, answer, endpoint);

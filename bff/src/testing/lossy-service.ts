@@ -1,4 +1,4 @@
-/** Stands before the service and loses answers: the request arrives, and nobody hears what became of it. */
+/** A proxy of the service that loses answers: the request arrives, and the response is dropped. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

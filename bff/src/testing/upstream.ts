@@ -1,4 +1,4 @@
-/** A telematics service of a few lines that notes what it received and answers as it is told. */
+/** A telematics service of a few lines that records what it received and gives the answers set for it. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tracking } from './tracking.ts';

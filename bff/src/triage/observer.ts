@@ -21,7 +21,7 @@ export interface ExceptionObserverOptions {
   readonly now?: () => number;
 }
 
-/** Changes of the board are looked at together, some at a time so that requests get their turn. */
+/** Changes of the board are examined together, some at a time so that requests get their turn. */
 const SOON_MS = 200;
 const EVERY_MS = 2_000;
 const LOADS_AT_ONCE = 500;
@@ -109,7 +109,7 @@ export class ExceptionObserver {
     return this.#waiting.size > 0 ? 0 : EVERY_MS;
   }
 
-  /** Another server may have led meanwhile, or none: everything is looked at anew, also what has left the board. */
+  /** Another server may have led meanwhile, or none: everything is examined anew, also what has left the board. */
   async #takeLead(): Promise<void> {
     const { board, triage } = this.#options;
     const gone = await triage.takeLead();

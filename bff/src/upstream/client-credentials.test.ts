@@ -1,4 +1,4 @@
-/** Our own token, against a token endpoint that notes when it was asked and answers as it is told. */
+/** Our own token, against a token endpoint that records when it was called and gives the answers set for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 import { ClientCredentials } from './client-credentials.ts';

@@ -30,7 +30,7 @@ export interface Call extends AddressValues {
   /** Whose right is used: our own credentials by default, or a person's token. */
   readonly token?: TokenSource;
   readonly signal?: AbortSignal;
-  /** Told right before the request leaves: until then nothing can have happened at the service. */
+  /** Called right before the request leaves: until then nothing can have happened at the service. */
   readonly onSend?: () => void;
   /** Called when a request was refused with 401, before it is tried with another token: it had no effect. */
   readonly onUnauthorized?: () => void;

@@ -156,7 +156,7 @@ describe('the same read by several at the same moment (rule 22)', () => {
     expect(upstream.received).toHaveLength(2);
   });
 
-  it('ends with its answer: who asks later is told what is so then', async () => {
+  it('ends with its answer: who asks later gets the state of then', async () => {
     await through(1);
     await through(1);
     expect(upstream.received).toHaveLength(2);
@@ -206,7 +206,7 @@ describe("the service's errors keep their meaning", () => {
     expect(seen[0]).not.toBe(seen[1]);
   });
 
-  it('401 for ever: retried once, told as the connection, never as "you are signed out"', async () => {
+  it('401 for ever: retried once, reported as the connection, never as "you are signed out"', async () => {
     upstream.answer((response) =>
       json(
         response,

@@ -60,7 +60,7 @@ describe('the scheduler', () => {
     expect(order.slice(16).every((one) => one === 'background')).toBe(true);
   });
 
-  it('tells a click until when the wait lasts', async () => {
+  it('gives a click the end of the wait', async () => {
     const clock = new HandClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     const until = scheduler.pause(30);

@@ -4,7 +4,7 @@
  *
  * - After a 429 no request leaves until its time is over, whoever asks; the wait survives a restart. It is bounded, and an
  *   administrator can end it.
- * - People's clicks go before polling. A click never waits for a long pause: it is told when to come back.
+ * - People's clicks go before polling. A click never waits for a long pause: it gets the time to come back.
  * - What a person sends by the hundred (`bulk`) keeps to the pace of polling and goes before it, but for every fourth turn: the board
  *   goes on living meanwhile.
  * - The quota is unknown, so the pace of polling is found: see `AdaptiveRateLimiter`.
@@ -45,7 +45,7 @@ export interface RequestSchedulerOptions {
   /** Wait that was still running when the process stopped, ms since 1970. */
   readonly pausedUntil?: number;
   readonly onPause?: (until: number) => void;
-  /** Looks whether another server was told to wait, right before a request leaves; null when that would be told to us. */
+  /** Checks whether another server received a wait, right before a request leaves; null when we would be notified. */
   readonly beforeSend?: () => Promise<void> | null;
 }
 

@@ -13,8 +13,8 @@ export interface RetryAfterOptions {
 const INSTANT_FROM = 1_000_000_000;
 
 /**
- * Seconds from 0 to `maxSeconds`, the longest that header and body tell; null when they tell none. A number that cannot be a
- * length of time counts as the bound, and only where nothing else is told.
+ * Seconds from 0 to `maxSeconds`, the longest of header and body; null when neither has any. A number that cannot be a
+ * length of time counts as the bound, and only where there is no other.
  */
 export function retryAfterSeconds(
   answer: Pick<Answer, 'headers' | 'text'>,

@@ -74,7 +74,7 @@ it('an answer that cannot be read neither ends an outage nor is one by itself', 
   expect(health.get().message).toBe('A maintenance page');
 });
 
-it('a wait of the service is told with its end', () => {
+it('a wait of the service is reported with its end', () => {
   pausedUntil = NOW + 30_000;
   expect(health.get()).toMatchObject({ state: 'paused', retry_at: NOW + 30_000 });
 });

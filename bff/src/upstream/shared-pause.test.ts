@@ -9,8 +9,8 @@ import { createSharedScheduler } from './shared-pause.ts';
 
 const CONFIG = { serviceMaxRps: 50, serviceMaxWaitSeconds: 3_600 };
 
-describeOnBothDatabases('a wait that another server was told', (fresh) => {
-  it('is found in the store before each call while the servers cannot tell each other', async () => {
+describeOnBothDatabases('a wait that another server received', (fresh) => {
+  it('is found in the store before each call while the servers cannot reach each other', async () => {
     const { db, dialect } = await (await fresh()).open();
     const bus: NotifyBus = { ...SINGLE_SERVER, isConnected: false };
     const options = { ...lone(db, dialect), bus };
@@ -35,28 +35,28 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
     );
     await other.enter('person').catch(() => undefined);
     expect(through).toBe(false);
-    // It was told to slow down as well: it began with 10.
+    // The adaptive limit is shared as well: it began with 10.
     expect(other.rps).toBeLessThan(10);
     one.close();
     other.close();
   });
 
-  it('holds at once when it is told, before the store knows', async () => {
+  it('holds at once when it is published, before the store has it', async () => {
     const { db, dialect } = await (await fresh()).open();
-    let tell: (ms: string) => void = () => undefined;
+    let publish: (ms: string) => void = () => undefined;
     const bus: NotifyBus = {
       ...SINGLE_SERVER,
       subscribe: (signal, listener) => {
-        if (signal === 'wait') tell = listener;
+        if (signal === 'wait') publish = listener;
       },
     };
     const { scheduler } = await createSharedScheduler({
       ...lone(db, dialect),
       bus,
     });
-    tell('60000');
+    publish('60000');
     await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
-    // What it was told it does not announce in its turn.
+    // What it received it does not publish in its turn.
     expect(await waitLeft(db, dialect, 3_600_000)).toBeLessThanOrEqual(0);
     scheduler.close();
   });

@@ -1,5 +1,5 @@
 /**
- * One pause for all servers (rule 21). Who is told to wait by the service notes it in the store and tells the others, who hold at once.
+ * One pause for all servers (rule 21). The server that gets a 429 stores it and notifies the others, which hold at once.
  * While they may not hear of it they look into the store before every single call.
  */
 import type { Logger } from 'pino';
@@ -28,7 +28,7 @@ export interface SharedPause {
   endPause(): Promise<void>;
 }
 
-/** A scheduler that keeps what any server was told, also before a restart. */
+/** A scheduler that keeps the pause that any server received, also across restarts. */
 export async function createSharedScheduler(options: SharedPauseOptions): Promise<SharedPause> {
   const { db, dialect, bus, log, config } = options;
   const onChange = new Topic();

@@ -196,7 +196,7 @@ describeOnBothDatabases('usage', (fresh) => {
     });
   });
 
-  it('tells an import whose server is gone as failed', async () => {
+  it('reports an import whose server is gone as failed', async () => {
     build(3600_000);
     service.before = () => new Promise(() => undefined);
     const { row: begun } = await reader.read(RANGE, 'anna', undefined);
@@ -220,7 +220,7 @@ describeOnBothDatabases('usage', (fresh) => {
   });
 
   it('does without totals', async () => {
-    service.total = 'not told';
+    service.total = 'omitted';
     expect(await read()).toMatchObject({ state: 'complete', rows_read: 32, rows_total: 32 });
   });
 

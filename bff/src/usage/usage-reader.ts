@@ -182,7 +182,7 @@ export class UsageReader {
     part.state = 'complete';
   }
 
-  /** Without filters: a service that does not know ours tells all months in one list. */
+  /** Without filters: a service that does not know ours returns all months in one list. */
   async #readEverything(listImport: ListImport): Promise<void> {
     const { db } = this.#options;
     const { job } = listImport;

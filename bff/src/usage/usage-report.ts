@@ -1,4 +1,4 @@
-/** What is told of usage, out of what is here: nothing is asked of the service. */
+/** Reports of usage from what is stored: nothing is asked of the service. */
 
 import type {
   UsageCounts,

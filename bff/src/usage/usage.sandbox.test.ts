@@ -1,4 +1,4 @@
-/** What is told of usage equals what anyone works out from the rows of the service. */
+/** What we report of usage equals what anyone works out from the rows of the service. */
 import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UsageCounts, UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -72,7 +72,7 @@ function counted(rows: readonly Row[], of: string): UsageCounts[] {
 }
 
 describe('usage', () => {
-  it('tells nothing before it is read, and calls it missing', async () => {
+  it('shows nothing before it is read, and calls it missing', async () => {
     const { state, months, list_import } = await summary();
     expect([state, months.length, list_import]).toEqual(['missing', 15, null]);
     expect(months.every(({ state, items }) => state === 'missing' && items.length === 0)).toBe(true);
@@ -134,7 +134,7 @@ describe('usage', () => {
     expect(entity_types).toEqual(expect.arrayContaining(['driver', 'vehicle']));
   });
 
-  it('tells the entities behind a bar in pages, each once', async () => {
+  it('lists the entities behind a bar in pages, each once', async () => {
     await read(RANGE);
     const [of, size] = [month(3), 400];
     const path = `/api/usage/entities?from_month=${of}&to_month=${of}&entity_type=vehicle&sort_by=rest_api_count`;

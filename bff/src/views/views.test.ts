@@ -66,7 +66,7 @@ it("who may only look saves for oneself, and changes nothing of the team's", asy
   expect(shared.status).toBe(403);
 });
 
-it('of two who change a view at once the second one is told who was quicker', async () => {
+it('of two who change a view at once the second one learns who was quicker', async () => {
   const team = view('Both');
   await call(dispatcher, 'POST', '', team);
   const { view_id, ...fields } = team;

@@ -33,7 +33,7 @@ export interface ReceiveOptions {
   readonly now?: () => number;
 }
 
-/** Bodies in memory at once; more are told to come again. */
+/** Bodies in memory at once; more are refused with 503. */
 const AT_ONCE = 32;
 /** A sender who waits `answer_within_seconds` for us does not take longer than this to send. */
 const READ_WITHIN_MS = 5_000;
@@ -41,7 +41,7 @@ const READ_WITHIN_MS = 5_000;
 const ANSWER_MARGIN_MS = 300;
 
 /**
- * Unverified deliveries of one address that are kept. Beyond it the service is told to come again: it then keeps them itself and
+ * Unverified deliveries of one address that are kept. Beyond it the service has to come again: it then keeps them itself and
  * can replay them, where one that we dropped would be lost.
  */
 export const MOST_UNVERIFIED = 1_000;

@@ -109,17 +109,17 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
   });
 
   it.each(['refused', 'forbidden', 'not_found', 'not_implemented'] as const)(
-    'where the service says %s, a person is told to register it by hand, and then it counts',
+    'where the service says %s, a person is asked to register it by hand, and then it counts',
     async (kind) => {
       const { subscriptions, answers } = await setUp();
       answers(failing(kind));
       const row = await subscriptions.ensureSubscription('geofence_monitor', null);
       expect(row).toMatchObject({ state: 'by_hand', signing_secret: null });
       const person = { sub: 'admin', name: 'Admin' };
-      const given = { webhook_group_id: id(9), signing_secret: 'told' };
+      const given = { webhook_group_id: id(9), signing_secret: 'given' };
       const registered = await subscriptions.register('geofence_monitor', given, person);
       expect(registered).toMatchObject({ state: 'active', webhook_group_id: id(9) });
-      expect(subscriptions.signingSecret(registered as never)).toBe('told');
+      expect(subscriptions.signingSecret(registered as never)).toBe('given');
       expect(await subscriptions.ensureSubscription('geofence_monitor', null)).toMatchObject({
         state: 'active',
       });

@@ -1,6 +1,6 @@
 /**
  * Addresses that the service delivers events to: one for each purpose, with a secret part in its path. Where the service allows
- * it the subscription is made by us; else a person is told which address to register.
+ * it the subscription is made by us; else a person is asked to register the address.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
@@ -118,7 +118,7 @@ export class WebhookSubscriptions {
   }
 
   /**
-   * Our address for a purpose, subscribed at the service where that is possible: `state` tells. Asked for by the features that
+   * Our address for a purpose, subscribed at the service where that is possible: see `state`. Asked for by the features that
    * need events, at their first need. Throws ServiceError when the service cannot be asked now. A service that has refused is
    * asked again only when a person wants it (`again`).
    */
@@ -136,7 +136,7 @@ export class WebhookSubscriptions {
     await this.#change(row, { state: 'pending', webhook_group_id: null, webhook_ids: null, message });
   }
 
-  /** What a person was told when registering the address by hand. */
+  /** What a person got when registering the address by hand. */
   async register(
     purpose: WebhookPurpose,
     given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },

@@ -83,7 +83,7 @@ export function monitor(change: Partial<BoardMonitor> = {}): BoardMonitor {
   };
 }
 
-/** What a load's row tells of its monitor. */
+/** What a load's row shows of its monitor. */
 export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
   return {
     monitor_id: of.id,

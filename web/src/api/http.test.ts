@@ -70,7 +70,7 @@ describe('what goes wrong', () => {
     );
     expect(await failure(http)).toMatchObject({ code: 403, reason: 'forbidden', request_id: 'abc' });
   });
-  it('tells the rest of the page when nobody is signed in any more', async () => {
+  it('notifies the rest of the page when the session has ended', async () => {
     const { http } = make(
       json(401, { code: 401, message: 'You are not signed in', detail: null, reason: 'signed_out' }),
     );
@@ -114,7 +114,7 @@ describe('what goes wrong', () => {
   it.each([
     [true, 'server_unreachable'],
     [false, 'offline'],
-  ])('tells a lost network from a lost server (online: %s)', async (online, reason) => {
+  ])('distinguishes a lost network from a lost server (online: %s)', async (online, reason) => {
     expect(await failure(make(new TypeError('Failed to fetch'), online).http)).toMatchObject({
       code: 0,
       reason,

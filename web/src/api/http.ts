@@ -45,7 +45,7 @@ export class Http {
     this.#online = options.online ?? (() => navigator.onLine);
   }
 
-  /** Told whenever the server answers that nobody is signed in. */
+  /** Called whenever the server answers that nobody is signed in. */
   onSignedOut(listener: Listener): () => void {
     this.#signedOut.add(listener);
     return () => this.#signedOut.delete(listener);

@@ -78,7 +78,7 @@ export function asProblem(error: unknown): Problem {
   });
 }
 
-/** Without an answer it may have been done all the same: only a new reading tells. */
+/** Without a response it may have been done anyway: only a new read shows it. */
 export const mayHaveHappened = ({ code }: Problem): boolean => code === 0 || code === 504;
 
 export interface Explanation {

@@ -81,7 +81,7 @@ export const queryKeys = {
   overviewConnections: () => ['overviewConnections'] as const,
   places: (q: string) => ['places', q] as const,
   cityIn: (name: string) => ['cityIn', name] as const,
-  /** What was sent with a load; `of` tells apart who asks when. */
+  /** What was sent with a load; `of` distinguishes the callers. */
   sentLoad: (load_id: string, of: string | null) => ['sentLoad', load_id, of] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,

@@ -49,7 +49,7 @@ describe('who is signed in', () => {
     expect(store.get().phase).toBe('in');
   });
 
-  it('tells "nobody was" from "it has ended": only the second keeps a page', async () => {
+  it('distinguishes "nobody was signed in" from "the session has ended": only the second keeps a page', async () => {
     const server: { session: unknown } = { session: { signed_in: false } };
     const nobody = make(server);
     await nobody.store.ask();

@@ -19,7 +19,7 @@ export type SessionState =
   | { readonly phase: 'ended'; readonly session: SignedIn }
   | { readonly phase: 'unreachable'; readonly problem: Problem };
 
-/** Told to the other tabs, so that one sign-in or sign-out counts for all. */
+/** Published to the other tabs, so that one sign-in or sign-out counts for all. */
 type Message = 'signed_in' | 'signed_out';
 
 export interface SessionChannel {

@@ -39,7 +39,7 @@ describe('connection and service in words', () => {
     );
     expect(behindText(status({ state: 'down', behind }))).toBe('');
   });
-  it('tells since when the service is down, why, and how old the last answer is', () => {
+  it('says since when the service is down, why, and how old the last answer is', () => {
     const down = status({
       state: 'down',
       message: "The token endpoint can't be reached",

@@ -23,7 +23,7 @@ const BLINK_MS = 3_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Seconds left, told upwards so that "0 s" never stands there. */
+/** Seconds left, rounded up so that "0 s" never shows. */
 function countdown(at: string, now: number): string {
   return durationText(Math.max(1_000, Date.parse(at) - now + 999));
 }

@@ -71,7 +71,7 @@ function normalize(text: string): { plain: string; longitude_first: boolean } {
   };
 }
 
-/** The text of each of the two; null when nothing tells where one ends. */
+/** The text of each of the two; null when it is not clear where one ends. */
 function split(plain: string): readonly [string, string] | null {
   const decimal_commas = /^([-+]?\d{1,3}),(\d+)(?:\s*;\s*|,\s+|\s+)([-+]?\d{1,3}),(\d+)$/.exec(plain);
   if (decimal_commas) {

@@ -180,7 +180,7 @@ describe('any place', () => {
 });
 
 describe('looksLikeCoordinates', () => {
-  it('tells them from the name of a city', () => {
+  it('distinguishes them from the name of a city', () => {
     expect(['35.1, -102', 'geo:1,2', 'https://maps.app.goo.gl/x'].map(looksLikeCoordinates)).toEqual([
       true,
       true,

@@ -1,5 +1,5 @@
 /**
- * The last question before what cannot be taken back: what will be lost, and a name typed by hand. What goes wrong is told here, and what
+ * The last question before what cannot be taken back: what will be lost, and a name typed by hand. Errors are shown here, and what
  * was typed stays.
  */
 import { Button, Modal, TextInput } from '@mantine/core';

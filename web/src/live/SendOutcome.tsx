@@ -15,7 +15,7 @@ export interface SendWords {
   readonly sent_before: ReactNode;
   /** Why trying again is no risk. */
   readonly safe: string;
-  /** Of one that nobody knows, with the server's sentence; left out where the form itself tells it. */
+  /** For an unconfirmed request, with the server's sentence; omitted where the form itself shows it. */
   readonly unknown?: (message: string | null) => ReactNode;
 }
 

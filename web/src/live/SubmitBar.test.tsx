@@ -201,7 +201,7 @@ describe('a form that sends', () => {
     ['unknown', 'This draft was sent.'],
     ['no_answer', 'The last attempt to send this draft got no response.'],
     ['sending', 'The last attempt to send this draft got no response.'],
-  ] as const)('tells after a reload how the last sending ended: %s', async (begun, title) => {
+  ] as const)('shows after a reload how the last sending ended: %s', async (begun, title) => {
     await open(begun);
     expect(screen.getByText(title)).toBeTruthy();
   });

@@ -77,7 +77,7 @@ it('the next comes no sooner than the pause, whatever happens in between', () =>
   expect(notify).toHaveBeenLastCalledWith('2 new exceptions', 'LD-2, stale; LD-3, stale');
 });
 
-it('what is less severe than chosen is not told', () => {
+it('does not alert below the chosen severity', () => {
   const { notify, wait, turn } = make('critical', 2);
   turn(1, { version: 2, tracking_health: 'stale' });
   turn(2, { version: 2, ...wrong });
@@ -85,7 +85,7 @@ it('what is less severe than chosen is not told', () => {
   expect(notify.mock.calls).toEqual([['1 new exception', 'LD-2, check truck']]);
 });
 
-it('nothing is told once it is off, and nothing that is seen or over by then', () => {
+it('does not alert once it is off, or for what is already seen or over', () => {
   const off = make('off', 1);
   off.turn(1, { version: 2, ...wrong });
   off.wait();

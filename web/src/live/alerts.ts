@@ -8,7 +8,7 @@ import { exceptionNames, namesText, newText } from './exception-words.ts';
 
 type AlertFrom = Prefs['alert_from'];
 
-/** Severities of causes (`@waypost/triage/score`), 0 to 100, from which each choice tells. */
+/** Lowest severity of a cause (`@waypost/triage/score`, 0 to 100) that each choice alerts for. */
 const SEVERITY_FROM: Readonly<Record<AlertFrom, number>> = {
   off: Number.POSITIVE_INFINITY,
   critical: 75,
@@ -38,7 +38,7 @@ export function followExceptions({ live, from, notify, later, now }: AlertsOptio
   let waiting = new Set<string>();
   let next_at = Number.NEGATIVE_INFINITY;
   let scheduled = false;
-  const tell = () => {
+  const alert = () => {
     scheduled = false;
     const { ids } = exceptions.get();
     const least = SEVERITY_FROM[from()];
@@ -58,11 +58,11 @@ export function followExceptions({ live, from, notify, later, now }: AlertsOptio
     known = ids;
     if (scheduled || waiting.size === 0) return;
     scheduled = true;
-    later(tell, Math.max(GATHER_MS, next_at - now()));
+    later(alert, Math.max(GATHER_MS, next_at - now()));
   });
 }
 
-/** Of several pages of this browser one tells: the first, until it is closed. */
+/** Of several tabs of this browser only one alerts: the first, until it is closed. */
 function whenFirst(then: () => void): void {
   if (!navigator.locks) then();
   else

@@ -1,5 +1,5 @@
 /**
- * What the stream tells beside loads and monitors, handed on to whoever keeps such things. These events carry no id: what a browser missed
+ * Events of the stream beside loads and monitors, passed on to their subscribers. These events carry no id: what a browser missed
  * while the stream was away is not sent again, so each new stream is a gap, after which a list has to be read.
  */
 import type { agreementsEvent } from '@waypost/contract/api/agreements';

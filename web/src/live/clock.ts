@@ -14,7 +14,7 @@ export class ServerClock {
     this.#local = local;
   }
 
-  /** Tells the clock a `server_time` that has just arrived. */
+  /** Sets the clock by a `server_time` that has just arrived. */
   learn(server_time: string): void {
     const sample = Date.parse(server_time) - this.#local();
     if (Number.isNaN(sample)) return;

@@ -115,26 +115,23 @@ describe('the connection', () => {
     expect(listener.onOpened).toHaveBeenCalledTimes(2);
   });
 
-  it.each(FEED_EVENTS)(
-    'hands on what it tells of %s to those who listen to it, and to nobody else',
-    async (event) => {
-      const { changes, stream, live } = make();
-      const listener = { onChange: vi.fn(), onOpened: vi.fn() };
-      const other = { onChange: vi.fn(), onOpened: vi.fn() };
-      const leave = changes.subscribe(event, listener);
-      changes.subscribe(FEED_EVENTS.find((one) => one !== event) as FeedEvent, other);
-      await live();
-      stream().say(event, { items: [] });
-      expect(listener.onChange).toHaveBeenCalledExactlyOnceWith({ items: [] });
-      expect(other.onChange).not.toHaveBeenCalled();
-      expect(listener.onOpened).toHaveBeenCalledTimes(1);
-      leave();
-      stream().say(event, { items: [] });
-      expect(listener.onChange).toHaveBeenCalledTimes(1);
-    },
-  );
+  it.each(FEED_EVENTS)('passes events of %s to their subscribers, and to nobody else', async (event) => {
+    const { changes, stream, live } = make();
+    const listener = { onChange: vi.fn(), onOpened: vi.fn() };
+    const other = { onChange: vi.fn(), onOpened: vi.fn() };
+    const leave = changes.subscribe(event, listener);
+    changes.subscribe(FEED_EVENTS.find((one) => one !== event) as FeedEvent, other);
+    await live();
+    stream().say(event, { items: [] });
+    expect(listener.onChange).toHaveBeenCalledExactlyOnceWith({ items: [] });
+    expect(other.onChange).not.toHaveBeenCalled();
+    expect(listener.onOpened).toHaveBeenCalledTimes(1);
+    leave();
+    stream().say(event, { items: [] });
+    expect(listener.onChange).toHaveBeenCalledTimes(1);
+  });
 
-  it('reads the list anew after a gap that the stream tells', async () => {
+  it('reloads the list after a gap in the stream', async () => {
     const { world, store, streams, stream, live } = make();
     await live();
     world.answer = async () => list([load(), load({ load_id: id(2) })], { version: 30 });
@@ -235,7 +232,7 @@ describe('the connection', () => {
     expect(streams).toHaveLength(0);
   });
 
-  it('hears nothing more from a stream that it has left', async () => {
+  it('receives nothing more from a stream that it has closed', async () => {
     const { store, streams, stream, live } = make();
     await live();
     stream().say('error');

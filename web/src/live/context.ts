@@ -32,7 +32,7 @@ export function useLive(): Live {
   return live;
 }
 
-/** One load; draws again only when this load changes. Undefined: not on the watch list. */
+/** One load; draws again only when this load changes. Undefined: not on the board. */
 export function useLoad(load_id: string): BoardLoad | undefined {
   const { store } = useLive();
   const subscribe = useCallback((then: () => void) => store.subscribeLoad(load_id, then), [store, load_id]);

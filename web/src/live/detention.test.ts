@@ -20,7 +20,7 @@ describe('detention', () => {
     expect(at(121 * 60_000)).toMatchObject({ minutes: 1, amount: '1.25' });
     expect(moneyText(at(180 * 60_000) ?? { amount: null, currency: null })).toBe('USD 75.00');
   });
-  it('tells the time alone without a rate', () => {
+  it('gives the time alone without a rate', () => {
     expect(detentionOf(terms(30, null), 3600_000)).toEqual({
       stay_minutes: 60,
       minutes: 30,

@@ -3,7 +3,7 @@
  * from it is right to the last digit.
  */
 
-/** The rule, as evidence tells it. */
+/** The rule, as printed with evidence. */
 export const DETENTION_RULE =
   'Stays count in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
 

@@ -1,5 +1,5 @@
 /**
- * Tells what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
+ * Finds what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
  * row and the voice of a screen reader. What was there when the page opened is not new.
  */
 import type { LoadStore } from './store.ts';
@@ -16,7 +16,7 @@ const NONE: NewExceptions = { ids: new Set(), count: 0 };
 export class ExceptionWatch {
   readonly #listeners = new Set<() => void>();
   readonly #known = new Set<string>();
-  /** Not read from the service yet: what the first read tells of them is no news. */
+  /** Not read from the service yet: its first read raises no new exceptions. */
   readonly #unread = new Set<string>();
   readonly #exceptionOf: (load_id: string) => string;
   #fresh: NewExceptions = NONE;

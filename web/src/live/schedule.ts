@@ -1,6 +1,6 @@
-/** When the store and its views tell what has changed. */
+/** When the store and its views publish changes. */
 
-/** How often a page that nobody sees tells: its title still counts the exceptions. */
+/** How often a hidden page publishes: its title still counts the exceptions. */
 const HIDDEN_MS = 1_000;
 /** The order of a list changes at most this often: quicker is only unrest. */
 const ORDER_MS = 250;

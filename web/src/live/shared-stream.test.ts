@@ -121,7 +121,7 @@ class Browser {
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 describe('tabs of one browser', () => {
-  it('have one stream between them, and each hears everything once and in order', async () => {
+  it('share one stream, and each receives every event once and in order', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(7);
@@ -139,7 +139,7 @@ describe('tabs of one browser', () => {
     expect(two.received).toContain('open');
   });
 
-  it('that come later are told at once what they missed since their list, and how things stand', async () => {
+  it('that open later receive at once what they missed since their list, and the current state', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
@@ -174,7 +174,7 @@ describe('tabs of one browser', () => {
     expect(one.received).toEqual(['change old', 'change new']);
   });
 
-  it('are told to read again when what they missed is not kept any more', async () => {
+  it('reload when what they missed is no longer kept', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
@@ -184,7 +184,7 @@ describe('tabs of one browser', () => {
     expect(two.received).toEqual(['open', 'reset null']);
   });
 
-  it('go on from what they heard last when the tab with the stream is closed', async () => {
+  it('continue after their last event when the tab with the stream is closed', async () => {
     const browser = new Browser();
     const tabs = ['one', 'two', 'three'].map((name) => browser.tab(name));
     const [one, two, three] = tabs as [(typeof tabs)[0], (typeof tabs)[0], (typeof tabs)[0]];

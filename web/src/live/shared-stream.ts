@@ -1,7 +1,7 @@
 /**
- * One stream for all tabs of a browser: browsers allow six connections to a server, and the server need not tell the same person everything
+ * One stream for all tabs of a browser: browsers allow six connections to a server, and the server need not send one person everything
  * twice. The tab that holds a lock has the stream and repeats what it says to the others; when it is closed the next one in the queue goes on
- * from what it heard last. To whoever opens it, it is an EventSource like any other.
+ * from the last event that it received. To whoever opens it, it is an EventSource like any other.
  *
  * A tab that holds the lock and says nothing (asleep, stopped in a debugger) is robbed of it.
  */

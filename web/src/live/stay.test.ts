@@ -36,7 +36,7 @@ describe('a stay', () => {
       dwellOf({ arrived_at: ago(-2_000), departed_at: null, arrived_at_start: false }, true, NOW)?.ms,
     ).toBe(0);
   });
-  it('tells early and late in words', () => {
+  it('says early and late in words', () => {
     expect(latenessText(lateness(ago(HOUR), ago(48 * MINUTE)) ?? 0)).toBe('12 min late');
     expect(latenessText(-65 * MINUTE)).toBe('1 h 5 min early');
     expect(latenessText(59_000)).toBe('on time');

@@ -30,7 +30,7 @@ export function dwellOf(stop: StayTimes, inside: boolean, now: number): Dwell | 
   const arrived_at = provedArrival(stop);
   if (arrived_at === null || (departed_at === null && !inside)) return null;
   const ms = (departed_at === null ? now : Date.parse(departed_at)) - Date.parse(arrived_at);
-  // The arrival may have been told by a clock a moment ahead of ours.
+  // The arrival may come from a clock a moment ahead of ours.
   if (departed_at === null) return { ms: Math.max(0, ms), running: true };
   return ms < 0 ? null : { ms, running: false };
 }

@@ -42,7 +42,7 @@ function onFiveTrucks(tracking_health: string): readonly BoardLoad[] {
 }
 
 describe('the store of loads', () => {
-  it('tells a row of its own load only, once a frame however many changes came', () => {
+  it('notifies a row of its own load only, once a frame however many changes came', () => {
     const { store, frame, frames } = make();
     store.replaceAll(list([load(), load({ load_id: id(2) })]));
     frame();
@@ -286,7 +286,7 @@ describe('a list under the pointer', () => {
     expect(view.snapshot().ids).toEqual([id(2), id(1)]);
   });
 
-  it('does not hold the map: it hears of every frame', () => {
+  it('does not hold the map back: it receives every frame', () => {
     const { store, frame, view } = held();
     const received = vi.fn();
     view.onMembership(received);
@@ -374,7 +374,7 @@ describe('new exceptions', () => {
     expect([watch.get().count, watch.get().ids.size]).toEqual([1, 5]);
   });
 
-  it('are not what the first reading of a load tells: the board only fills', () => {
+  it('do not come from the first read of a load: the board only fills', () => {
     const { store, frame } = make();
     const watch = new ExceptionWatch(store);
     store.replaceAll(list([load({ tracking_health: null })]));

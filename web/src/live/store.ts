@@ -1,5 +1,5 @@
 /**
- * Every watched load, outside React. Changes come in as they arrive and are told to subscribers at most once a frame;
+ * Every watched load, outside React. Changes are applied as they arrive and published to subscribers at most once a frame;
  * a row listens to its own load only, so a change of one load draws one row however many there are.
  */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
@@ -13,7 +13,7 @@ export interface Counts {
   readonly by_health: Readonly<Record<HealthKey, number>>;
 }
 
-/** What one frame tells. `reset`: everything may differ. Sets are the receiver's to read, not to keep. */
+/** The changes of one frame. `reset`: everything may differ. Receivers read the sets and do not keep them. */
 export interface Flush {
   readonly changed: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;

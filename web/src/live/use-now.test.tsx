@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { draw } from '../testing/render.tsx';
 import { useNow } from './context.ts';
 
-/** Tells something that differs at each look as long as the time it is given does. */
+/** Renders a text that differs each time it is computed. */
 function Exact() {
   return <p>{useNow((now) => `${now}`)}</p>;
 }

@@ -27,7 +27,7 @@ export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed
   };
 }
 
-/** Without a region only a city that most people have heard of is meant. */
+/** Without a region only a large city is meant. */
 const WELL_KNOWN = 50_000;
 
 /**

@@ -89,7 +89,7 @@ describe('CircleMap', () => {
     expect(map.engine().calls.filter((call) => call !== 'focus')).toEqual([]);
   });
 
-  it('draws: takes the keyboard, tells the steps and the end, and is turned off by its button', async () => {
+  it('draws: takes the keyboard, reports the steps and the end, and is turned off by its button', async () => {
     const given = props();
     const { map, again } = await open(given);
     const drawing = { ...given, drawing: { radius_meters: null } };
@@ -106,7 +106,7 @@ describe('CircleMap', () => {
     expect(map.engine().drawing).toBeNull();
   });
 
-  it('tells a change as it goes on and at its end, and says the end aloud', async () => {
+  it('reports a change while it happens and at its end, and announces the end', async () => {
     const given = props({ selected: 'yard' });
     const { map } = await open(given);
     act(() => map.dragCircle({ ...SHAPE, radius_meters: 100 }, SHAPE));

@@ -165,7 +165,7 @@ describe('MapView', () => {
     expect(screen.queryByRole('button', { name: 'Zoom in' })).toBeNull();
   });
 
-  it('tells a map that could not be loaded from one that cannot be drawn', async () => {
+  it('distinguishes a map that could not be loaded from one that cannot be drawn', async () => {
     render(page(fakeMap(new TypeError('Failed to fetch')).factory, props()));
     expect((await screen.findByRole('status')).textContent).toContain('Reload the page');
   });

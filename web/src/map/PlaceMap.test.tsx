@@ -41,7 +41,7 @@ async function open(over: Partial<PlaceMapProps> = {}, unavailable?: Error) {
   return { map, onSelect, again: (more: Partial<PlaceMapProps>) => view.rerender(page(more)) };
 }
 
-it('gives the map its places and shows them all, once for each thing looked at', async () => {
+it('gives the map its places and shows them all, once for each selection', async () => {
   const { map, again } = await open();
   again({ places: PLACES.slice(0, 1) });
   again({ fit_key: 'two' });

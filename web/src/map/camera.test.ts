@@ -7,7 +7,7 @@ const NONE = { top: 0, right: 0, bottom: 0, left: 0 };
 const PANEL = { ...NONE, right: 400 };
 const BOX = { west: -120, south: 30, east: -80, north: 48 };
 
-/** The library's map as far as the camera uses it: 1000 by 600, every place in the middle unless told otherwise. */
+/** The library's map as far as the camera uses it: 1000 by 600, every place in the middle by default. */
 function stub() {
   const listeners = new Map<string, (event: { originalEvent?: unknown }) => void>();
   let center = { lng: -100, lat: 40 };
@@ -46,7 +46,7 @@ function stub() {
 }
 
 describe('MapCamera', () => {
-  it('tells a place once, when the camera has come to rest there', () => {
+  it('reports a place once, when the camera has come to rest there', () => {
     const { map, fire, place } = stub();
     const onMove = vi.fn<(camera: Camera) => void>();
     new MapCamera(map, onMove);

@@ -139,7 +139,7 @@ describe('circles on the map', () => {
 });
 
 describe('a circle that is drawn', () => {
-  it('comes from a press and a drag, and is told while it grows and when it is done', async () => {
+  it('is drawn by a press and a drag, and reported while it grows and when it is done', async () => {
     control.setCircles([circle('a')], 'a', 'mi');
     control.setDrawing({ radius_meters: null, unit: 'mi' });
     await ready();

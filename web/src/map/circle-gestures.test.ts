@@ -93,7 +93,7 @@ describe('the element of the map', () => {
     takes = false;
     expect(press()).toBe(false);
   });
-  it('hears Esc from elsewhere, but not from someone who types', () => {
+  it('handles Esc from elsewhere, but not from someone who types', () => {
     const field = document.body.appendChild(document.createElement('input'));
     const press = (target: HTMLElement) =>
       target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));

@@ -35,7 +35,7 @@ describe('drawing by pointer', () => {
     expect(it.of('drawn')[0]?.shape.radius_meters).toBeCloseTo(between(it, [300, 200], [400, 200]), -1);
   });
 
-  it('tells the circle as it stands, and that it stands no more', () => {
+  it('reports the current circle, and that it was removed', () => {
     const it = hand().on().down(300, 200).move([320, 200], [380, 200]).up(380, 200);
     const radii = it.of('progress').map(({ shape }) => shape?.radius_meters ?? null);
     expect(radii[0]).toBe(0);
@@ -162,7 +162,7 @@ describe('a circle that is there', () => {
     expect(radius / between(it, [400, 300], [480, 340])).toBeCloseTo(1, 4);
   });
 
-  it('tells every step as a drag, and once that it is done', () => {
+  it('reports every step as a drag, and once that it is done', () => {
     const it = selected();
     it.down(430, 300, { id: 'a', shape: YARD_CIRCLE, part: 'edge' })
       .move([450, 300], [470, 300])

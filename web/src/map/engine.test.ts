@@ -234,7 +234,7 @@ describe('loads on the map', () => {
     expect(map.of(FOCUS).shown()).toEqual([]);
   });
 
-  it('tell by a click which one it is, and that it was none', () => {
+  it('report on a click which one it is, or that it was none', () => {
     map.under = [marker('a')];
     map.mouse('click', map.project([-100, 40]));
     map.under = [];
@@ -242,7 +242,7 @@ describe('loads on the map', () => {
     expect(events.onSelect.mock.calls).toEqual([['a'], [null]]);
   });
 
-  it('tell once that the mouse has come onto one, and that it has left', async () => {
+  it('report once that the pointer has entered one, and that it has left', async () => {
     engine.setLoads([load('a')]);
     const point = map.project([-100, 40]);
     map.under = [marker('a')];

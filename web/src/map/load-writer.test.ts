@@ -167,7 +167,7 @@ describe('LoadWriter', () => {
     expect(written[1]?.add).toHaveLength(1);
   });
 
-  it('tells from where a load moved, and only of those that were drawn elsewhere', async () => {
+  it('reports from where a load moved, and only for those that were drawn elsewhere', async () => {
     const { writer, moved, frame, taken } = bench();
     writer.setLoads([load('a'), load('b')]);
     writer.open();

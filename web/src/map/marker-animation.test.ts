@@ -23,7 +23,7 @@ const move = (load_id: string, to: LatLon, from: LatLon = START): Move => ({
   feature: featureOf(load_id, to),
 });
 
-/** A map of a thousand pixels to a degree whose frames and clock are moved by hand. All loads stand unless told otherwise. */
+/** A map of a thousand pixels to a degree whose frames and clock are moved by hand. By default no load moves. */
 function bench(not_standing: readonly string[] = []) {
   const frames: (() => void)[] = [];
   const drawn: LoadFeature[][] = [];

@@ -174,7 +174,7 @@ describe('the board', () => {
     const expectRowInSight = (load_id: string) => {
       const scroller = screen.getByRole('grid').parentElement as HTMLElement;
       expect(scroller.scrollTop).toBeGreaterThan(0);
-      // A browser tells of the scrolling by itself.
+      // A browser fires the scroll event by itself.
       fireEvent.scroll(scroller);
       expect(document.getElementById(`row-${load_id}`)?.getAttribute('aria-selected')).toBe('true');
     };
@@ -277,7 +277,7 @@ describe('the board', () => {
 });
 
 describe('the board when something is wrong', () => {
-  it('tells a service that is down once, keeps the loads, and blames none of them', async () => {
+  it('shows an outage of the service once, keeps the loads, and blames none of them', async () => {
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
     await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
     expect(screen.getByText(/Tracking service down since/)).toBeDefined();

@@ -306,7 +306,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   );
 }
 
-/** "12 need attention · Waypost": told also while the tab is in the background. */
+/** "12 need attention · Waypost": kept current also while the tab is in the background. */
 function BoardTitle() {
   const { attention } = useCounts();
   useEffect(() => {

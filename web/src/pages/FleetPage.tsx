@@ -3,7 +3,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import { WithQueries } from '../api/queries.tsx';
-import { connectionWord, lastData, mustAct, providerName } from '../features/agreements/connection-state.ts';
+import {
+  connectionWord,
+  lastData,
+  mustAct,
+  OWNER_WORD,
+  providerName,
+} from '../features/agreements/connection-state.ts';
 import { stateText } from '../features/agreements/state.ts';
 import { FleetView } from '../features/fleets/FleetView.tsx';
 import { Age } from '../live/Age.tsx';
@@ -53,7 +59,7 @@ function AgreementLine({ agreement }: { readonly agreement: Agreement }) {
 
 function ConnectionLine({ connection }: { readonly connection: Connection }) {
   const data = lastData(connection);
-  const { who, what } = mustAct(connection, []);
+  const { owner, what } = mustAct(connection, []);
   return (
     <>
       <Link to="/agreements" search={{ tab: 'connections' }}>
@@ -65,9 +71,7 @@ function ConnectionLine({ connection }: { readonly connection: Connection }) {
           , last data <Age at={data.at} ago />
         </>
       )}
-      {who !== 'Nobody' && (
-        <Secondary strong>{`${who === 'Fleet' ? 'Fleet to fix' : 'On us'}: ${what}`}</Secondary>
-      )}
+      {owner !== 'none' && <Secondary strong>{`${OWNER_WORD[owner]}: ${what}`}</Secondary>}
     </>
   );
 }

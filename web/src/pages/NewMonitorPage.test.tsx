@@ -149,7 +149,7 @@ describe('a new monitor', () => {
     }
   });
 
-  it('tells a viewer whom to ask', async () => {
+  it('shows a viewer whom to ask', async () => {
     await open({}, { roles: ['viewer'] });
     expect(screen.getByText(/^View-only access\./)).toBeDefined();
   });

@@ -34,7 +34,7 @@ export function NewMonitorPage() {
   );
 }
 
-/** Enough of the newest to know who hears of events. */
+/** Enough of the newest to know where events go. */
 const NEWEST = 20;
 
 export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {

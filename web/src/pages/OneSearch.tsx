@@ -1,4 +1,4 @@
-/** The one search over every page: its keys are heard from the start, its script comes with the first use or soon after. */
+/** The command palette of every page: its keys work from the start, its script loads on first use or soon after. */
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../api/context.ts';
 import { dialogOpen, typing } from '../ui/keys.ts';

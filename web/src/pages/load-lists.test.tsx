@@ -215,7 +215,7 @@ it('a deleted list comes back with its loads, the archived ones too', async () =
   );
 });
 
-it("who may only look changes none of the team's lists, and is told why", async () => {
+it("a viewer changes none of the team's lists, and sees why", async () => {
   const page = await open({ tab: 'all' }, { roles: ['viewer'] });
   await openMenu(page, 'Add 2 loads shown to a list');
   const add = await screen.findByRole('button', { name: /^Add to .*Reefers/ });

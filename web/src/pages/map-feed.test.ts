@@ -43,7 +43,7 @@ describe('the map of the board', () => {
     expect(make().shown()).toEqual([id(1), id(2)]);
   });
 
-  it('is told differences only', () => {
+  it('receives differences only', () => {
     const { store, engine } = make();
     const diff = vi.spyOn(engine, 'applyDiff');
     const position = { latitude: 36, longitude: -101, occurred_at: ago(0) };
@@ -53,7 +53,7 @@ describe('the map of the board', () => {
     expect(diff).toHaveBeenCalledWith([expect.objectContaining({ load_id: id(1), latitude: 36 })], [id(2)]);
   });
 
-  it('is told nothing when a change does not show on it', () => {
+  it('receives nothing when a change does not show on it', () => {
     const { store, engine } = make();
     const diff = vi.spyOn(engine, 'applyDiff');
     store.apply({ items: [{ load_id: id(1), version: 2, read_at: ago(0) }], removed: [] });

@@ -29,7 +29,7 @@ export function monitorTruck(monitor: Watched | undefined, loads: LoadStore, now
 
 export function useMonitorTruck(monitor: Watched | undefined): MapTruck | null {
   const { store, clock } = useLive();
-  // Told as one text, so that the map is drawn anew only when the truck has moved.
+  // Compared as one text, so that the map is redrawn only when the truck has moved.
   const position = useSyncExternalStore(store.subscribeFlush, () => {
     const truck = monitorTruck(monitor, store, clock.now());
     return truck && [truck.latitude, truck.longitude, truck.bearing_degrees ?? '', truck.marker].join(' ');

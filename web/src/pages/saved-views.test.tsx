@@ -123,7 +123,7 @@ it('a name that is taken is said at the field, and nothing typed is lost', async
   expect((field as HTMLInputElement).value).toBe('Mine');
 });
 
-it('who may only look saves for oneself, and is told whom to ask for more', async () => {
+it('a viewer saves private views, and sees whom to ask for more', async () => {
   const { user } = await open({}, [view()], { roles: ['viewer'] });
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }));

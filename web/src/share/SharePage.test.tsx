@@ -58,7 +58,7 @@ const GONE = {
   detail: 'Ask Northbound Freight for a new one.',
   reason: 'not_found',
 };
-const DOWN = { code: 503, message: 'The store does not answer', detail: null, reason: 'internal' };
+const DOWN = { code: 503, message: 'The database is not responding', detail: null, reason: 'internal' };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });

@@ -9,7 +9,7 @@ export interface ViewProps<Search> {
 
 /**
  * @param view draws the view with what its route gives it
- * @returns the page, to be drawn with the search that its address begins with, and `at`, which tells the search that it has now
+ * @returns the page, to be drawn with the search that its address begins with, and `at`, which returns the current search
  */
 export function pageOf<Search extends object>(view: (props: ViewProps<Search>) => ReactNode) {
   let now: Search | undefined;

@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   readonly icon?: ReactNode;
   /** True where it is the whole page: the title is the page's heading. */
   readonly page?: boolean;
-  /** A failure is told at once to those who cannot see it. */
+  /** A failure is announced at once by screen readers. */
   readonly role?: 'status' | 'alert';
 }
 

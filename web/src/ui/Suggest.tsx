@@ -106,7 +106,7 @@ export function Suggest(props: SuggestProps) {
         }}
       />
       {shown && (
-        // The pointer must not take the focus from the field before its choice is heard.
+        // The pointer must not take the focus from the field before its choice is handled.
         <div ref={list} className={classes.list} onPointerDown={(event) => event.preventDefault()}>
           {suggestions.length === 0 ? (
             <p className={classes.empty} role="status">

@@ -36,7 +36,7 @@ export async function copyLater(text: Promise<string>): Promise<boolean> {
   try {
     if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) throw new Error('cannot wait');
     const blob = text.then((one) => new Blob([one], { type: 'text/plain' }));
-    // A browser may refuse before it looks at it; whoever waits for `text` is told of its failure.
+    // A browser may refuse before it reads the text; whoever awaits `text` gets its error.
     blob.catch(() => undefined);
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
     return true;

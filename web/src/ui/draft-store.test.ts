@@ -58,7 +58,7 @@ it('lets go of what is a month old, and of nothing of others', () => {
   expect([...kept.keys()].some((key) => key.includes('kim/old'))).toBe(true);
 });
 
-it('gives nothing that is a month old, and tells since when the rest is kept', () => {
+it('returns nothing that is a month old, and since when the rest is kept', () => {
   now = 5;
   drafts().write('a', { text: 'half' });
   expect(drafts().entry('a')).toEqual({ saved_at: 5, value: { text: 'half' } });

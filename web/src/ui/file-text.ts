@@ -1,4 +1,4 @@
-/** Text of a file whose encoding nobody tells: spreadsheets write UTF-8, UTF-16 or the code page of Windows. */
+/** Text of a file of unknown encoding: spreadsheets write UTF-8, UTF-16 or the code page of Windows. */
 
 /** Windows' code page is the last resort: it reads any bytes. */
 export function decodeText(bytes: Uint8Array): string {

@@ -35,7 +35,7 @@ describe('how a person likes the screen', () => {
     expect(store.get().clock).toBe('12');
   });
 
-  it('tells a choice apart from what came from elsewhere', () => {
+  it('distinguishes a choice made here from one made elsewhere', () => {
     const store = new PrefsStore(storage());
     const [chosen, drawn] = [vi.fn(), vi.fn()];
     store.onChoice(chosen);

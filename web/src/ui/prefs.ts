@@ -1,5 +1,5 @@
 /**
- * How a person likes the screen: kept in this browser for the first paint, told to whoever shows it. What cannot be read
+ * How a person likes the screen: kept in this browser for the first paint, published to subscribers. What cannot be read
  * falls back to the default, never breaks the page. The server's copy is the truth (features/settings/sync.ts).
  */
 import { useSyncExternalStore } from 'react';
@@ -75,7 +75,7 @@ export class PrefsStore {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
-  /** Told of what the person chooses here, and of nothing that came from elsewhere. */
+  /** Called with what the person chooses here, not with what came from elsewhere. */
   readonly onChoice = (listener: Choice) => {
     this.#choices.add(listener);
     return () => void this.#choices.delete(listener);

@@ -69,7 +69,7 @@ describe('times', () => {
     expect(utcText(ago(0))).toBe('2026-11-20 20:30:00 UTC');
     expect(zoneName('2026-07-01T00:00:00Z', ZONE)).toBe('CDT');
   });
-  it('tells plans forwards and backwards', () => {
+  it('formats plans forwards and backwards', () => {
     expect(fromNowText(ago(-12 * MINUTE), NOW)).toBe('in 12 min');
     expect(fromNowText(ago(2 * HOUR), NOW)).toBe('2 h ago');
     expect(durationText(76 * HOUR)).toBe('3 d 4 h');

@@ -64,7 +64,7 @@ export function durationText(ms: number): string {
   return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
 }
 
-/** Age of a position or an answer as the board tells it: `20 s`, `2 min`, `1 h 20 min`, then `Nov 18, 14:30`. */
+/** Age of a position or an answer on the board: `20 s`, `2 min`, `1 h 20 min`, then `Nov 18, 14:30`. */
 export function ageText(at: string, now: number, zone = personZone()): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return 'no time';

@@ -33,7 +33,7 @@ describe('units', () => {
     expect(economyText(2_700)).toBe('6,4 mpg');
   });
 
-  it('tells places in words, in the unit asked for', () => {
+  it('gives places in words, in the chosen unit', () => {
     expect(placeText(amarillo)).toBe('12 mi W of Amarillo, TX');
     expect(placeText(amarillo, 'km')).toBe('19 km W of Amarillo, TX');
     expect(placeText({ ...amarillo, direction: null })).toBe('Amarillo, TX');

@@ -1,4 +1,4 @@
-/** Ids of the fields of a form that were left: nobody is told of an error in a field before. */
+/** Ids of the form fields that were left: a field shows no error before. */
 import { type FocusEvent, useCallback, useState } from 'react';
 
 export interface LeftFields {

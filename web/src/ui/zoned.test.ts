@@ -6,7 +6,7 @@ import { fromWall, minuteText, toWall } from './zoned.ts';
 const CHICAGO = 'America/Chicago';
 
 describe('times of day in a zone', () => {
-  it('are told and read back to the same minute, in any zone', () => {
+  it('are formatted and parsed back to the same minute, in any zone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 946_684_800, max: 2_240_611_200 }),

@@ -15,7 +15,7 @@ interface Grant {
 }
 
 export class TokenOffice {
-  /** Seconds that an access token lives, as it is told and as it is kept; null tells nothing. */
+  /** Seconds that an access token lives, as stated and as kept; null states nothing. */
   lifetime: number | null = 3600;
   /** Who signs in next: the page of the authorization endpoint asks nobody. */
   person: Person = { sub: 'nobody', name: 'Nobody', roles: [] };

@@ -43,7 +43,7 @@ it('what it is about is named as people do, never by an id', () => {
 });
 
 describe('a change', () => {
-  it('is told field by field, only what differs, also what lies deeper', () => {
+  it('is shown field by field, only what differs, also in nested values', () => {
     expect(changeOf(entryOf(1).detail)).toEqual({
       kind: 'changed',
       differences: [
@@ -68,8 +68,8 @@ describe('a change', () => {
   });
 
   it('has its values in words, and the rest beside', () => {
-    const told = (value: unknown) => valueText(value, () => 'a time');
-    expect([null, '', true, [], ['a', 2], '2026-12-10T17:00:00Z', 'a text', 7].map(told)).toEqual([
+    const textOf = (value: unknown) => valueText(value, () => 'a time');
+    expect([null, '', true, [], ['a', 2], '2026-12-10T17:00:00Z', 'a text', 7].map(textOf)).toEqual([
       'none',
       'none',
       'yes',
@@ -170,7 +170,7 @@ describe('the page', () => {
     expect(screen.getByText('No entry matches')).toBeTruthy();
   });
 
-  it('tells a failure with the id to quote', async () => {
+  it('shows a failure with the id to quote', async () => {
     await open({
       status: 503,
       body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' },

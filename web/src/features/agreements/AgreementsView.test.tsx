@@ -56,7 +56,7 @@ const panel = () => screen.getByRole('complementary', { name: /^Agreement/ });
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 describe('the page of agreements', () => {
-  it('tells who may change it who did, and asks for nothing of others', async () => {
+  it('shows the history to those who may change it, and asks for nothing for others', async () => {
     await open({ start: { agreement: SHORT.id } });
     expect((await within(panel()).findByText('Dana Ortiz')).closest('li')?.textContent).toContain('2 h ago');
     cleanup();
@@ -65,14 +65,14 @@ describe('the page of agreements', () => {
     expect(within(panel()).queryByText('History')).toBeNull();
   });
 
-  it('tells what ends too early above, with whom it concerns', async () => {
+  it('shows what ends too early above, with what it affects', async () => {
     await open();
-    const told = screen.getByRole('region', { name: 'Agreements that end too soon' });
-    expect(told.textContent).toContain('before 1 watched load delivers and 1 monitor expires');
-    expect(told.textContent).toContain('LD-101, monitor Denver run');
+    const region = screen.getByRole('region', { name: 'Agreements that end too soon' });
+    expect(region.textContent).toContain('before 1 watched load delivers and 1 monitor expires');
+    expect(region.textContent).toContain('LD-101, monitor Denver run');
   });
 
-  it('tells with proof that nothing ends too early, and what it does not know', async () => {
+  it('shows with proof that nothing ends too early, and what is unknown', async () => {
     await open({ items: [agreementOf(1)], list: { loads_of_unknown_fleet: 4 } });
     expect(screen.getByText(/1 active agreement lasts as long as/)).toBeTruthy();
     expect(screen.getByText(/4 watched loads may depend on any of these/)).toBeTruthy();
@@ -283,7 +283,7 @@ describe('the page of agreements', () => {
     expect(screen.getByText(/does not say which fleet a truck belongs to/)).toBeTruthy();
   });
 
-  it('tells who must act on connections, and deletes one after a typed confirmation', async () => {
+  it('shows who must act on connections, and deletes one after a typed confirmation', async () => {
     const stale = connectionOf(2, { id: id(4999), status: 'stale', source_name: 'RoadLedger' });
     const items = [agreementOf(1), { ...SHORT, connections: [stale] }];
     const page = await open({

@@ -61,7 +61,7 @@ const NONE_OF: Readonly<Record<AgreementShow, string>> = {
 const SEARCHED = 'Search covers fleets, IDs, providers, loads and monitors.';
 const agreementId = ({ agreement }: AgreementRow) => agreement.id;
 const connectionId = ({ connection }: ConnectionRow) => connection.id;
-const needsAction = ({ acts }: ConnectionRow) => acts.who !== 'Nobody';
+const needsAction = ({ acts }: ConnectionRow) => acts.owner !== 'none';
 
 export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
   const { tab, show, q, sort, agreement: opened } = search;

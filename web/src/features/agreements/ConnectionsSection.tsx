@@ -1,4 +1,4 @@
-/** Connections of the fleet with the age of what came over them, resource by resource where the service tells. */
+/** Connections of the fleet with the age of their data, resource by resource where the service reports it. */
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
 import { Age } from '../../live/Age.tsx';
@@ -6,7 +6,7 @@ import { Section } from '../../ui/Section.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import classes from './ConnectionsSection.module.css';
 import { ConnectionMark, ConnectionMenu } from './connection-columns.tsx';
-import { mustAct, providerName } from './connection-state.ts';
+import { mustAct, OWNER_WORD, providerName } from './connection-state.ts';
 import { fleetName } from './names.ts';
 import { resourceWord } from './shared.ts';
 
@@ -37,9 +37,9 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
                 />
               </div>
             </div>
-            {acts.who !== 'Nobody' && (
+            {acts.owner !== 'none' && (
               <p className={classes.acts}>
-                {acts.who === 'We' ? 'On us' : `${acts.who} to fix`}: {acts.what.charAt(0).toLowerCase()}
+                {OWNER_WORD[acts.owner]}: {acts.what.charAt(0).toLowerCase()}
                 {acts.what.slice(1)}.
               </p>
             )}

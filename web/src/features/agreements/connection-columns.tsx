@@ -14,7 +14,7 @@ import {
 import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
+import { connectionKind, connectionWord, lastData, OWNER_WORD, providerName } from './connection-state.ts';
 import { fleetName } from './names.ts';
 import type { ConnectionRow } from './query.ts';
 import { resourceWord } from './shared.ts';
@@ -59,12 +59,10 @@ function LastData({ connection }: ConnectionRow) {
   );
 }
 
-const OWNER_WORD = { Fleet: 'Fleet to fix', We: 'On us' } as const;
-
 /** `On us: Delete it if …`; of what is fine only that. */
-const NextStep = ({ acts: { who, what } }: ConnectionRow) => (
+const NextStep = ({ acts: { owner, what } }: ConnectionRow) => (
   <TwoLines small>
-    {who !== 'Nobody' && <b>{OWNER_WORD[who]}: </b>}
+    {owner !== 'none' && <b>{OWNER_WORD[owner]}: </b>}
     {what}
   </TwoLines>
 );
@@ -192,7 +190,7 @@ export const CONNECTION_CSV: readonly CsvColumn<ConnectionRow>[] = [
   ['status', ({ connection }) => connection.status],
   ['last_data_at_utc', ({ connection }) => lastData(connection)?.at],
   ['last_data_resource', ({ connection }) => lastData(connection)?.resource],
-  ['who_must_act', ({ acts }) => acts.who],
-  ['what', ({ acts }) => acts.what],
+  ['owner', ({ acts }) => acts.owner],
+  ['next_step', ({ acts }) => acts.what],
   ['created_at_utc', ({ connection }) => connection.created_at],
 ];

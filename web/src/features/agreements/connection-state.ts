@@ -6,9 +6,9 @@ export type ConnectionKind =
   /** Nothing comes over it: the fleet has to sign in again at its provider. */
   | 'stale'
   | 'deleted'
-  /** Neither status nor freshness is told. */
+  /** Neither status nor freshness is reported. */
   | 'not_set'
-  /** A status that nobody knows, and nothing else that would tell. */
+  /** An unknown status, and no freshness. */
   | 'other';
 
 const FINE = /^(connected|active|ok|healthy|enabled)$/i;
@@ -30,7 +30,7 @@ export interface LastData {
   readonly resource: string | null;
 }
 
-/** When data came last: of locations where they are told, since those are what the board needs, else the newest. */
+/** When data last came: locations where reported, since the board needs those, else the newest. */
 export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): LastData | null {
   let newest: LastData | null = null;
   for (const { resource, last_successful_execution_at: at } of freshness ?? []) {
@@ -41,8 +41,13 @@ export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): Las
   return newest;
 }
 
+/** Who has to do the next step. */
+export type Owner = 'fleet' | 'us' | 'none';
+
+export const OWNER_WORD = { fleet: 'Fleet to fix', us: 'On us' } as const;
+
 export interface MustAct {
-  readonly who: 'Fleet' | 'We' | 'Nobody';
+  readonly owner: Owner;
   readonly what: string;
 }
 
@@ -51,20 +56,20 @@ export function mustAct(one: BoardConnection, others: readonly BoardConnection[]
   const works = others.find((other) => other.id !== one.id && connectionKind(other) === 'fine');
   switch (connectionKind(one)) {
     case 'fine':
-      return { who: 'Nobody', what: 'Receiving data' };
+      return { owner: 'none', what: 'Receiving data' };
     case 'deleted':
-      return { who: 'Nobody', what: 'Deleted' };
+      return { owner: 'none', what: 'Deleted' };
     case 'stale':
       return works
         ? {
-            who: 'We',
+            owner: 'us',
             what: `Delete it if the fleet left this provider: data comes from ${providerName(works)}`,
           }
-        : { who: 'Fleet', what: 'Sign in to the provider again through the invitation link' };
+        : { owner: 'fleet', what: 'Sign in to the provider again through the invitation link' };
     case 'not_set':
-      return { who: 'Nobody', what: 'Unknown whether it sends data' };
+      return { owner: 'none', what: 'Unknown whether it sends data' };
     case 'other':
-      return { who: 'We', what: 'Ask the tracking service what this status means' };
+      return { owner: 'us', what: 'Ask the tracking service what this status means' };
   }
 }
 

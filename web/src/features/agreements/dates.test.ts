@@ -82,7 +82,7 @@ describe('what is wrong with a change', () => {
       { expiration_date: expect.stringMatching(/after it starts/) },
     ],
     ['nothing about the end when there is none', { no_end: true, expiration_date: null }, {}],
-  ])('is told: %s', (_, edited, errors) => {
+  ])('shows the error: %s', (_, edited, errors) => {
     expect(errorsOf({ ...draftOf(ended), ...edited }, ended)).toEqual(errors);
   });
 });
@@ -160,8 +160,8 @@ describe('risk', () => {
     ['is cancelled: no date can help', agreementOf(1, { status: 'cancelled', dependents: needs(99) }), null],
     ['is paused: no date can help', agreementOf(1, { status: 'paused', dependents: needs(99) }), null],
   ])('access %s', (_, agreement, text) => {
-    const told = expiryRiskOf(agreement, NOW);
-    expect(told && expiryRiskText(told)).toBe(text);
+    const risk = expiryRiskOf(agreement, NOW);
+    expect(risk && expiryRiskText(risk)).toBe(text);
   });
 
   it('extends to a day after it is needed last, never to the past', () => {

@@ -34,7 +34,7 @@ describe('the list of agreements', () => {
     expect(names(rows)).toBe(refs);
     expect(counts[show ?? 'all']).toBe(rows.length);
   });
-  it('counts the same whatever the search, and always tells what ends too early', () => {
+  it('counts the same whatever the search, and always includes what ends too early', () => {
     const { rows, counts, atRisk } = select(LIST, { q: 'carrier-3' }, NOW);
     expect(names(rows)).toBe('3');
     expect(counts.active).toBe(3);
@@ -61,21 +61,21 @@ describe('the list of agreements', () => {
 describe('who must act on a connection', () => {
   const stale = connectionOf(1, { id: '00000000-0000-4000-8000-00000000aaaa', status: 'stale' });
   it.each([
-    ['nobody while data come', connectionOf(1), [], 'Nobody', /Receiving data/],
-    ['the fleet, when nothing comes over its only one', stale, [], 'Fleet', /Sign in to the provider again/],
-    ['we, when the fleet has another that works', stale, [connectionOf(1)], 'We', /data comes from Axleline/],
+    ['nobody while data come', connectionOf(1), [], 'none', /Receiving data/],
+    ['the fleet, when nothing comes over its only one', stale, [], 'fleet', /Sign in to the provider again/],
+    ['we, when the fleet has another that works', stale, [connectionOf(1)], 'us', /data comes from Axleline/],
     [
-      'nobody, when nothing is told',
+      'nobody, when nothing is reported',
       connectionOf(1, { status: null, freshness: null }),
       [],
-      'Nobody',
+      'none',
       /Unknown/,
     ],
-    ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'Nobody', /Deleted/],
-    ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'We', /means/],
-  ])('%s', (_, one, others, who, what) => {
+    ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'none', /Deleted/],
+    ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'us', /means/],
+  ])('%s', (_, one, others, owner, what) => {
     const acts = mustAct(one, others);
-    expect(acts.who).toBe(who);
+    expect(acts.owner).toBe(owner);
     expect(acts.what).toMatch(what);
   });
   it('sees in the schedule what the status hides', () => {
@@ -83,7 +83,7 @@ describe('who must act on a connection', () => {
     const failing = connectionOf(1, { freshness: [{ ...row, schedule_status: 'failing' } as never] });
     expect(connectionKind(failing)).toBe('stale');
   });
-  it('tells the age of locations, else of what came last', () => {
+  it('gives the age of locations, else of the newest data', () => {
     const row = (resource: string, hours: number) => ({
       resource,
       last_successful_execution_at: inHours(hours),
@@ -97,9 +97,9 @@ describe('who must act on a connection', () => {
     expect(lastData({ freshness: [row('user', -5), row('trailer', -2)] as never })?.resource).toBe('trailer');
     expect(lastData({ freshness: null })).toBeNull();
   });
-  it('is told for those first who must act, with the agreement of their fleet', () => {
+  it('lists those who must act first, with the agreement of their fleet', () => {
     const rows = connectionRows([connectionOf(2), stale], LIST, undefined);
-    expect(rows.map(({ acts }) => acts.who)).toEqual(['Fleet', 'Nobody']);
+    expect(rows.map(({ acts }) => acts.owner)).toEqual(['fleet', 'none']);
     expect(rows.map(({ agreement }) => agreement?.fleet_ref)).toEqual(['CARRIER-1', 'CARRIER-2']);
   });
 });

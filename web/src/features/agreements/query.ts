@@ -137,7 +137,7 @@ export function connectionRows(
   q: string | undefined,
 ): readonly ConnectionRow[] {
   const words = wordsOf(q);
-  const rank = { Fleet: 0, We: 1, Nobody: 2 } as const;
+  const rank = { fleet: 0, us: 1, none: 2 } as const;
   const rows = connections.map((connection): ConnectionRow => {
     const { fleet_id } = connection;
     const theirs = fleet_id ? connections.filter((other) => other.fleet_id === fleet_id) : [];
@@ -157,7 +157,7 @@ export function connectionRows(
   const urgency = ({ connection, acts }: ConnectionRow) => {
     const deleted = connectionKind(connection) === 'deleted' ? 1 : 0;
     const last = lastData(connection);
-    return (rank[acts.who] + deleted) * FAR + (last ? Date.parse(last.at) : 0);
+    return (rank[acts.owner] + deleted) * FAR + (last ? Date.parse(last.at) : 0);
   };
   return sortRows(
     found,

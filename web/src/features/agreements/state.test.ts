@@ -19,7 +19,7 @@ describe('what an agreement means now', () => {
     ['active with an end', { expiration_date: at(24 * 12) }, 'active', 'Active, access ends in 12 days'],
     ['active, ending in hours', { expiration_date: at(3) }, 'active', 'Active, access ends in 3 h'],
     ['active, begun at this instant', { effective_date: at(0) }, 'active', 'Active, access has no end'],
-    ['active, begin not told', { effective_date: null }, 'active', 'Active, access has no end'],
+    ['active, start not reported', { effective_date: null }, 'active', 'Active, access has no end'],
     ['not begun', { effective_date: at(24) }, 'scheduled', 'Active, access starts tomorrow'],
     [
       'not begun, with an end',

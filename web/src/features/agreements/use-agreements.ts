@@ -127,7 +127,7 @@ export function useAgreementWriting(id: string) {
     for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY]) void client.invalidateQueries({ queryKey });
   };
   const put = async (agreement: BoardAgreement) => {
-    // An answer under way tells how it was before.
+    // A response in flight shows the state before.
     await Promise.all(
       [LIST_KEY, queryKeys.agreement(id)].map((queryKey) => client.cancelQueries({ queryKey })),
     );

@@ -144,7 +144,7 @@ describe('a load that leaves by itself', () => {
     return page;
   };
 
-  it('is told to who is present, with the reason and the way back', async () => {
+  it('is announced to who is present, with the reason and Undo', async () => {
     const { user, asked } = await leaves(['dispatcher'], [archived(1)]);
     expect(screen.getByText(/LD-1.* left the board/)).toBeTruthy();
     expect(screen.getByText(/Delivered, by positions/)).toBeTruthy();

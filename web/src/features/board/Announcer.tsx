@@ -1,4 +1,4 @@
-/** Tells a screen reader, politely and not oftener than it can be heard, what has newly come to need attention. */
+/** Announces new exceptions to a screen reader, politely and no more often than it can speak. */
 import { useEffect, useRef, useState } from 'react';
 import { useLive, useNewExceptions } from '../../live/context.ts';
 import { exceptionNames, namesText, newText } from '../../live/exception-words.ts';

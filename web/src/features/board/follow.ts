@@ -38,7 +38,7 @@ export function nextSpot(
 }
 
 /**
- * @param onShown told of each load that comes into the spot
+ * @param onShown called with each load that comes into the spot
  */
 export function useFollow(world: FollowWorld, onShown: (load_id: string) => void) {
   const [{ load_id, paused }, set] = useState<Following>({ load_id: null, paused: false });

@@ -1,5 +1,5 @@
 /**
- * Keeps the map equal to the loads that match, by differences, outside React: the store tells a frame's changes, the
+ * Keeps the map equal to the loads that match, by differences, outside React: the store publishes a frame's changes, the
  * engine draws them. Rows that are held in the list do not hold the map.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -41,7 +41,7 @@ export class MapFeed {
       view.onMembership(({ changed, removed, reset }) =>
         reset ? this.#all() : this.#some(changed, removed),
       ),
-      // The open load may be outside the filter, so the view does not tell its changes.
+      // The open load may be outside the filter, so the view does not publish its changes.
       store.subscribeFlush(({ changed, removed }) => {
         const id = this.#selected;
         if (id && !view.members.has(id) && (changed.has(id) || removed.has(id))) this.#some([id], []);

@@ -71,7 +71,7 @@ describe('the lines of groups', () => {
     expect(linesOf({ ids, groups }, (group) => group === 'late')).toEqual(['#late', '#stale', 'c', 'd']);
     expect(linesOf({ ids, groups }, null)).toEqual(ids);
   });
-  it('tell headings from loads', () => {
+  it('distinguish headings from loads', () => {
     expect(['#late', '#', 'a'].map(groupOfLine)).toEqual(['late', '', null]);
   });
   it('have headings of their own height', () => {

@@ -12,7 +12,7 @@ export interface ColumnsProps {
   readonly editor: DraftEditor;
 }
 
-/** Two values of a column, so that it can be told what stands in it. */
+/** Two values of a column, so that its content can be recognized. */
 function sampleOf({ rows, columns }: BulkDraft, at: number): string {
   if (isSecret(columns[at]?.field ?? null, columns[at]?.head ?? '')) return 'hidden';
   const seen = new Set<string>();

@@ -80,7 +80,7 @@ function Invitations({ defaults, set }: PartProps) {
   );
 }
 
-/** `Mesa Haulage over milemarker`, as far as the service tells. */
+/** `Mesa Haulage over milemarker`, as far as the service names them. */
 function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status }: BoardConnection): string {
   const fleet = isolated(fleet_ref ?? fleet_id ?? 'a fleet');
   const provider = isolated(source_name ?? tsp_slug ?? 'a provider');

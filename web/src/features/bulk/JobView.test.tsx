@@ -42,8 +42,8 @@ async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, set
     },
   });
   await page.frame();
-  const tell = (items: BulkJobDetail[]) => act(() => page.live.changes.publish('bulk', { items }));
-  return { ...page, tell };
+  const publish = (items: BulkJobDetail[]) => act(() => page.live.changes.publish('bulk', { items }));
+  return { ...page, publish };
 }
 it("says that it is sent in the organization's name, not in that of the person who began it", async () => {
   await open();
@@ -62,7 +62,7 @@ const outcomes = () =>
     );
 
 describe('a job', () => {
-  it('tells how far it is, and every row’s outcome with its reason', async () => {
+  it('shows its progress, and every row’s outcome with its reason', async () => {
     await open();
     expect(screen.getByText('1 of 4 invitations created')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
@@ -76,10 +76,10 @@ describe('a job', () => {
   });
 
   it('is moved by the stream, without asking', async () => {
-    const { tell, asked } = await open();
+    const { publish, asked } = await open();
     const before = asked.mock.calls.length;
     const row = rowOf(3, { state: 'done', effect: 'refresh' });
-    await tell([{ ...jobOf(ROWS.with(3, row)), rows: [row] }]);
+    await publish([{ ...jobOf(ROWS.with(3, row)), rows: [row] }]);
     expect(await screen.findByText('1 created, 1 renewed of 4 invitations')).toBeDefined();
     expect(outcomes()[3]).toBe('4 | F-4 | Renewed | ');
     expect(asked.mock.calls.length).toBe(before);
@@ -146,7 +146,7 @@ describe('a job', () => {
   });
 });
 
-it('a user is created only when the operation says so, and a later word of it is heard', async () => {
+it('a user is created only when the operation says so, and a later update is applied', async () => {
   const operation_id = '00000000-0000-4000-8000-000000000701';
   const row = rowOf(0, { state: 'done', subject: 'jdoe', operation_id, operation_status: 'pending' });
   const { live } = await open(jobOf([row], { kind: 'user' }));

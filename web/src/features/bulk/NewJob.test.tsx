@@ -86,7 +86,7 @@ describe('rows from a file', () => {
     expect(await screen.findByRole('grid', { name: 'Rows' })).toBeDefined();
   });
 
-  it('are read from what is pasted, every problem told before anything is sent', async () => {
+  it('are read from what is pasted, every problem shown before anything is sent', async () => {
     const { calls } = await open();
     paste(CSV);
     await send();
@@ -384,7 +384,7 @@ it('a server that cannot check keeps the rows from being sent, and is asked agai
   await waitFor(async () => expect(await send()).toHaveProperty('disabled', false));
 });
 
-it('whoever may not is told whom to ask', async () => {
+it('who may not is shown whom to ask', async () => {
   await open('invitation', {}, { roles: ['viewer'] });
   expect(screen.getByText(/Ask a Waypost administrator/)).toBeDefined();
 });

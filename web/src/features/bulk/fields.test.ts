@@ -38,7 +38,7 @@ describe('what a column means', () => {
   });
 });
 
-/** A value as it would stand in a cell; null: no cell can say it. */
+/** A value as a cell would have it; null: no cell can express it. */
 function cellOf(value: unknown): string | null {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (typeof value === 'string') return value.trim() === value && value !== '' ? value : null;
@@ -76,7 +76,7 @@ function canBeSaid(field: string, value: unknown): boolean {
   }
 }
 
-/** Columns and cells that stand for a body; an object whose parts have columns of their own is taken apart. */
+/** Columns and cells that represent a body; an object whose parts have columns of their own is split. */
 function columnsOf(body: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   return Object.entries(body).flatMap(([field, value]): (readonly [string, unknown])[] =>
     !CELLS.has(field) && value !== null && typeof value === 'object'

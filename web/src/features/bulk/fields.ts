@@ -1,4 +1,4 @@
-/** What a column of a file can hold: the fields of invitations and users by the names of the interface, and how each stands in a cell. */
+/** What a column of a file can have: the fields of invitations and users by the names of the interface, and how each is written in a cell. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 
 /** `code`: upper case by convention; `country`: a name or a code of two or three letters; `group`: names or addresses parted by `;`; `levels`: resources with their level. */

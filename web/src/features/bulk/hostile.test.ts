@@ -110,7 +110,7 @@ it('a row that a lost quote made out of many stays here, however long it is', ()
   expect(inParts(rows, ({ body }) => body)).toHaveLength(3);
 });
 
-it('columns of the same name are told apart, and cells beyond the head are kept', () => {
+it('columns of the same name are distinguished, and cells beyond the head are kept', () => {
   const { columns, rows } = draftOf('Name,Name,Ref\nMesa,Ridge,F-1,more\n');
   expect(columns).toEqual([
     { head: 'Name', field: 'fleet_name' },

@@ -16,6 +16,6 @@ it('falls while nothing comes', () => {
   expect(paceOf(seen, 2_000)).toBe(5);
   expect(paceOf(seen, 11_000)).toBe(1);
 });
-it('is told in a unit that fits', () => {
+it('is given in a unit that fits', () => {
   expect([4.83, 12.2, 0.2].map(paceText)).toEqual(['4.8 a second', '12 a second', '12 a minute']);
 });

@@ -23,7 +23,7 @@ export function inParts<T>(items: readonly T[], body: (item: T) => unknown, most
 }
 
 /**
- * Rows for each job. Rows with a problem go along, since the server refuses them too: so the job tells of every row of the file. Only a
+ * Rows for each job. Rows with a problem go along, since the server refuses them too: so the job has every row of the file. Only a
  * row that is the same as one in another job stays here.
  */
 export function jobParts(rows: readonly JudgedRow[]): JudgedRow[][] {

@@ -49,7 +49,7 @@ describe('a file', () => {
 });
 
 describe('columns', () => {
-  it('a field stands in one column: it leaves the one where it was', () => {
+  it('a field has one column: it leaves the one where it was', () => {
     const draft = draftOf('invitation', 'fleet_ref,other\nF-1,G-1\n');
     const { columns } = setField(draft, 1, 'fleet_ref');
     expect(columns.map(({ field }) => field)).toEqual([null, 'fleet_ref']);
@@ -84,7 +84,7 @@ describe('what holds for all rows', () => {
 });
 
 describe('problems of rows', () => {
-  it('are told in words of the field', () => {
+  it('are in words of the field', () => {
     const csv = 'fleet_ref,fleet_email,expires_in_hours,permissions\n,x,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
     expect(said(draftOf('invitation', csv))).toEqual([
       'expires_in_hours must be a whole number, not “1.5”; fleet_ref must not be empty; fleet_email must be an e-mail address',
@@ -122,12 +122,12 @@ describe('problems of rows', () => {
 });
 
 describe('jobs', () => {
-  it('take 2,000 rows each; a row that stands in another job already stays behind', () => {
+  it('take 2,000 rows each; a row that is already in another job stays behind', () => {
     const refs = Array.from({ length: 2_500 }, (_, n) => `F-${n}`);
     const parts = jobParts(judged(draftOf('invitation', [...refs, 'F-1', 'F-2400'].join('\n'))));
     expect(parts.map((part) => part.length)).toEqual([2_000, 501]);
   });
-  it('tell of rows with problems, which the server refuses too; without a good one there is no job', () => {
+  it('include rows with problems, which the server refuses too; without a good one there is no job', () => {
     const invitations = jobParts(judged(draftOf('invitation', 'fleet_ref,fleet_email\nA,x\nB,\nB,\n')));
     expect(invitations[0]?.length).toBe(3);
     const users = jobParts(

@@ -103,13 +103,8 @@ export function judgeRow(draft: BulkDraft, row: DraftRow): JudgedRow {
   for (const issue of parsed.error?.issues ?? []) {
     const path = fieldOf(draft, issue.path);
     if (issues.some((one) => one.path === path)) continue;
-    const hours = path === 'expires_in_hours' && !issue.message.startsWith('must');
     const missing = fieldInfo(draft.kind, path)?.needed && body[path] === undefined;
-    const message = missing
-      ? 'must not be empty'
-      : hours
-        ? 'must be at least 1 hour'
-        : plainly(issue.message);
+    const message = missing ? 'must not be empty' : plainly(issue.message);
     issues.push({
       path,
       message: bare && path === 'password' ? 'must not be empty while the column is used' : message,

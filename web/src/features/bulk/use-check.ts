@@ -1,6 +1,6 @@
 /**
  * What the server says of the rows before anything is sent: whether each would create, refresh or be skipped. Only rows that have
- * changed are asked about again. Passwords do not go along: nothing is told of them that the page does not know.
+ * changed are checked again. Passwords do not go along: the check needs none.
  */
 
 import type { BulkCheck, BulkKind } from '@waypost/contract/api/bulk';

@@ -1,4 +1,4 @@
-/** Jobs as the server tells them: read once, then moved by the stream. A stream that was away is a gap, after which they are read again. */
+/** Jobs from the server: read once, then updated by the stream. After a gap in the stream they are read again. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
@@ -13,16 +13,16 @@ type Progress = FeedData['bulk']['items'][number];
 
 const LIST_KEY = queryKeys.bulkJobs();
 
-/** The job as an event tells it, with the rows that have changed put in their places. */
-export function withProgress(job: BulkJobDetail, { rows, ...told }: Progress): BulkJobDetail {
-  if (told.version < job.version) return job;
+/** Applies a progress event to a job, with the changed rows in their places. */
+export function withProgress(job: BulkJobDetail, { rows, ...progress }: Progress): BulkJobDetail {
+  if (progress.version < job.version) return job;
   const changed = new Map(rows.map((row) => [row.n, row]));
   const next = job.rows.map((row): BulkRow => {
     const now = changed.get(row.n);
     // An event does not say what the operation has come to.
     return now ? { ...now, operation_status: now.operation_status ?? row.operation_status } : row;
   });
-  return { ...job, ...told, rows: changed.size > 0 ? next : job.rows };
+  return { ...job, ...progress, rows: changed.size > 0 ? next : job.rows };
 }
 
 export function useJob(id: string) {
@@ -30,19 +30,19 @@ export function useJob(id: string) {
   const { changes } = useLive();
   const client = useQueryClient();
   const key = useMemo(() => queryKeys.bulkJob(id), [id]);
-  // What is told while a reading is under way is put on top of its answer.
-  const [heard] = useState<Progress[]>(() => []);
-  const query = useQuery(useMemo(() => jobQuery(http, id, heard), [http, id, heard]));
+  // Events that arrive while a read is under way are applied to its response.
+  const [pending] = useState<Progress[]>(() => []);
+  const query = useQuery(useMemo(() => jobQuery(http, id, pending), [http, id, pending]));
   useEffect(() => {
     const leave = [
       changes.subscribe('bulk', {
         onChange: ({ items }) => {
           for (const one of items) {
             if (one.id !== id) continue;
-            heard.push(one);
+            pending.push(one);
             const before = client.getQueryData<BulkJobDetail>(key);
             client.setQueryData<BulkJobDetail>(key, (job) => job && withProgress(job, one));
-            // Rows that a state carries along, such as those of a cancelled job, are not told one by one.
+            // Rows that a state carries along, such as those of a cancelled job, are not sent one by one.
             if (before && before.state !== one.state) void client.invalidateQueries({ queryKey: key });
           }
         },
@@ -67,20 +67,20 @@ export function useJob(id: string) {
     return () => {
       for (const one of leave) one();
     };
-  }, [changes, client, heard, id, key]);
+  }, [changes, client, pending, id, key]);
   return query;
 }
 
-function jobQuery(http: Http, job_id: string, heard: Progress[]) {
+function jobQuery(http: Http, job_id: string, pending: Progress[]) {
   let asked = false;
   return queryOptions({
     queryKey: queryKeys.bulkJob(job_id),
     queryFn: async ({ signal }) => {
       const background = asked;
       asked = true;
-      heard.length = 0;
+      pending.length = 0;
       const job = await http.call(BULK_ROUTES.readBulkJob, { params: { job_id }, background, signal });
-      return heard.reduce(withProgress, job);
+      return pending.reduce(withProgress, job);
     },
     staleTime: 2_000,
     gcTime: 60_000,
@@ -106,14 +106,14 @@ export function useJobs() {
     () =>
       changes.subscribe('bulk', {
         onChange: ({ items }) => {
-          const told = new Map(items.map(({ rows: _, ...job }) => [job.id, job]));
+          const updates = new Map(items.map(({ rows: _, ...job }) => [job.id, job]));
           const list = client.getQueryData<{ items: BulkJob[] }>(LIST_KEY);
           const known = new Set(list?.items.map(({ id }) => id));
-          if (list && [...told.keys()].some((id) => !known.has(id)))
+          if (list && [...updates.keys()].some((id) => !known.has(id)))
             void client.invalidateQueries({ queryKey: LIST_KEY });
           client.setQueryData<{ items: BulkJob[] }>(
             LIST_KEY,
-            (before) => before && { items: before.items.map((job) => told.get(job.id) ?? job) },
+            (before) => before && { items: before.items.map((job) => updates.get(job.id) ?? job) },
           );
         },
         onOpened: () => void client.invalidateQueries({ queryKey: LIST_KEY }),

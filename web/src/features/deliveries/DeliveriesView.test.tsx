@@ -141,7 +141,7 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('asks nothing for those who may not see it, and tells whom to ask', async () => {
+  it('asks nothing for those who may not see it, and shows whom to ask', async () => {
     const { calls } = await open({ roles: ['dispatcher'] });
     expect(screen.getByText('Deliveries are for administrators')).toBeTruthy();
     expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
@@ -163,7 +163,7 @@ describe('one delivery', () => {
     expect(panel().getByText(/Not JSON/)).toBeTruthy();
   });
 
-  it('is handled again, looked at until that is done, and says what came of it', async () => {
+  it('is processed again, polled until that is done, and shows the result', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let now = deliveryOf(1);
     const { frame, calls } = await open({
@@ -247,7 +247,7 @@ describe('addresses', () => {
     );
   });
 
-  it('tell what was refused there and why', async () => {
+  it('show what was refused there and why', async () => {
     const refused = { count: 3, last_at: deliveryOf(4).received_at, reason: 'the signature is wrong' };
     await open({ webhooks: [webhookOf({ refused })] });
     expect(screen.getByRole('listitem', { name: 'Monitors' }).textContent).toContain(

@@ -67,7 +67,7 @@ it('shortens ids where there is little room', () => {
   );
 });
 
-it('tells sizes in steps of a thousand', () => {
+it('gives sizes in steps of a thousand', () => {
   expect([812, 3_400, 34_400, 1_240_000].map(bytesText)).toEqual(['812 B', '3.4 kB', '34 kB', '1.2 MB']);
 });
 

@@ -49,7 +49,7 @@ const rows = () =>
 const panel = () => within(screen.getByRole('complementary', { name: 'Operation' }));
 
 describe('the list', () => {
-  it('tells each operation, filters by status and by words', async () => {
+  it('shows each operation, filters by status and by words', async () => {
     const { user } = await open({
       operations: [operationOf(1), failedOf(2), operationOf(3, { status: 'pending', attempts: 0 })],
     });
@@ -64,14 +64,14 @@ describe('the list', () => {
 
   it('follows the stream, and holds back what is new while the pointer is in it', async () => {
     const { live, user, frame: settle } = await open({ operations: [operationOf(5, { status: 'pending' })] });
-    const tell = async (...items: BoardOperation[]) => {
+    const publish = async (...items: BoardOperation[]) => {
       act(() => live.changes.publish('operations', { items }));
       await settle();
     };
-    await tell(failedOf(5, { version: 2 }));
+    await publish(failedOf(5, { version: 2 }));
     expect(rows()[0]).toContain('Failed');
     await user.hover(screen.getByRole('grid'));
-    await tell(operationOf(1));
+    await publish(operationOf(1));
     expect(rows()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: '1 update, show' }));
     expect(rows()).toHaveLength(2);
@@ -124,7 +124,7 @@ describe('the list', () => {
 describe('an operation', () => {
   const failed = failedOf(2, { subject: 'skim' });
 
-  it('tells in plain words what happened and what to do, with each attempt', async () => {
+  it('shows in plain words what happened and what to do, with each attempt', async () => {
     const logs = [
       attemptOf({
         id: idOf(501),
@@ -237,7 +237,7 @@ describe('an operation', () => {
     expect(panel().queryByText('abcd-efgh')).toBeNull();
   });
 
-  it('that is not known is told so', async () => {
+  it('that is not found says so', async () => {
     await open({
       start: { operation: idOf(42) },
       operations: [failed],

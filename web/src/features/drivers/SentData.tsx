@@ -7,7 +7,7 @@ import shared from '../../ui/shared.module.css';
 import { labelOf, yesNoOf } from './form/fields.ts';
 import { hosRulesetText } from './form/rulesets.ts';
 
-/** Told among the particulars. */
+/** Shown among the details. */
 const ELSEWHERE = new Set(['connection_id', 'partner_ref']);
 
 function valueText(name: string, value: unknown): string {

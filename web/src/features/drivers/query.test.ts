@@ -43,8 +43,8 @@ it('is sorted by what one asks for, newest first within', () => {
 
 it('of an answer and the stream the newer word counts', () => {
   const before = [operationOf(1, { version: 5, status: 'success' })];
-  const told = [operationOf(1, { version: 4, status: 'pending' }), operationOf(2)];
-  expect(merged(before, told).map(({ id, status }) => [id, status])).toEqual([
+  const received = [operationOf(1, { version: 4, status: 'pending' }), operationOf(2)];
+  expect(merged(before, received).map(({ id, status }) => [id, status])).toEqual([
     [idOf(1), 'success'],
     [idOf(2), 'success'],
   ]);

@@ -120,7 +120,7 @@ function readRow(
     : { line, name: raw.name ?? '', problems };
 }
 
-/** Stands for a fleet that was not found, so that the rest of the row is checked. */
+/** Placeholder for a fleet that was not found, so that the rest of the row is checked. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** By id, our own reference, or name; a text says why it is none of them. */

@@ -63,7 +63,7 @@ const rows = () =>
 afterEach(() => vi.useRealTimers());
 
 describe('a range', () => {
-  it('is asked for as the address says, once, and told with exact totals, the most bought first', async () => {
+  it('is read as the address says, once, and shown with exact totals, the most bought first', async () => {
     const { calls } = await open();
     const bodies = calls('POST /api/fuel/imports').map(
       ([, init]) => JSON.parse(String(init.body)) as unknown,
@@ -157,7 +157,7 @@ describe('an import', () => {
     expect(screen.getByText('Checks: full range needed')).toBeTruthy();
   });
 
-  it('that the server forgot is begun again by itself once, and then told', async () => {
+  it('that the server lost is restarted automatically once, and then reported', async () => {
     let known = false;
     const { calls, user, frame } = await open({
       answers: {

@@ -95,7 +95,7 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
             onDraft={setDraft}
             listImport={listImport}
             today={today}
-            tells_faults={wrong !== null}
+            shows_errors={wrong !== null}
             onShow={(chosen) => {
               setDraft(null);
               setOpen(null);

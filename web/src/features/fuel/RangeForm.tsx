@@ -19,8 +19,8 @@ export interface RangeFormProps {
   readonly known: KnownValues;
   /** Today in UTC. */
   readonly today: string;
-  /** Faults are told at once: they came with the address. */
-  readonly tells_faults: boolean;
+  /** Errors are shown at once: the values came with the address. */
+  readonly shows_errors: boolean;
   readonly onShow: (choice: Choice) => void;
   readonly onClose: () => void;
 }
@@ -46,7 +46,7 @@ const MOST_DAYS = FUEL_RANGE_MAX_MS / 86_400_000;
 
 export function RangeForm(props: RangeFormProps) {
   const { draft, onDraft, known, today, onShow, onClose } = props;
-  const [tried, setTried] = useState(props.tells_faults);
+  const [tried, setTried] = useState(props.shows_errors);
   const form = useRef<HTMLFormElement>(null);
   const { wrong } = wishOf(draft);
   const length = daysOf(draft);

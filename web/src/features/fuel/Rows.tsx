@@ -26,7 +26,7 @@ export interface RowsProps {
   readonly gone: () => void;
   readonly sort: string | undefined;
   readonly check: FuelCheck | undefined;
-  /** Rows with this finding, as the summary tells. */
+  /** Rows with this finding, from the summary. */
   readonly findings: number | undefined;
   readonly selected: string | undefined;
   readonly onSort: (sort: string) => void;

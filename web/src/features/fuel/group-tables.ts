@@ -92,7 +92,7 @@ export function moneysOf({ totals }: FuelSummary): Money[] {
     }));
 }
 
-/** What is not told has no name; most transactions first. */
+/** A missing value has no name; most transactions first. */
 function fuelsOf(groups: readonly (FuelGroup & { fuel_type: string | null })[]): string[] {
   const counts = new Map<string, number>();
   for (const { fuel_type, transactions } of groups) {

@@ -58,7 +58,7 @@ describe('rows by pages', () => {
     expect([made.row(0), made.row(90_000)]).toEqual([undefined, 90_000]);
   });
 
-  it('tells a failure once, and asks again only when told to', async () => {
+  it('reports a failure once, and retries only on request', async () => {
     let fails = true;
     const { made, onError, offsets } = pages({ fail: () => fails });
     made.want(0, 50);

@@ -39,7 +39,7 @@ export class RowPages<T> {
   /** Grows whenever a row may have changed. */
   readonly version = (): number => this.#version;
 
-  /** Rows in all, as the server last told; null until it has. */
+  /** Rows in all, as last reported by the server; null before. */
   get total(): number | null {
     return this.#total;
   }
@@ -104,7 +104,7 @@ export class RowPages<T> {
       (error: unknown) => {
         if (request.signal.aborted) return;
         this.#pages.delete(index);
-        // One failure is told once; without this every frame would ask again.
+        // One failure is reported once; without this every frame would retry.
         this.#failed = true;
         this.#publish();
         onError(error);

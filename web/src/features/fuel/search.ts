@@ -1,6 +1,6 @@
 /**
  * What the address of the page of fuel holds: the range in whole days of UTC, the service's filters under their own names, and how it is
- * looked at. Malformed values fall back; filters stay as they are written, so that a wrong one is told and never left out in silence.
+ * shown. Malformed values fall back; filters stay as they are written, so that a wrong one is reported and never dropped silently.
  */
 import type { FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/words';

@@ -17,7 +17,7 @@ import { showProblem } from '../../api/show-problem.ts';
 
 const POLL_MS = 700;
 const SUMMARY_MS = 1_500;
-/** Forgotten a second time within this, it is told instead of being begun again. */
+/** Lost a second time within this, it is reported instead of being restarted. */
 const PATIENCE_MS = 5 * 60_000;
 
 export const isGone = (error: unknown): boolean => error !== null && asProblem(error).code === 404;
@@ -111,7 +111,7 @@ export interface PartProps {
   readonly gone: () => void;
 }
 
-/** Tells the import when the server knows it no more. */
+/** Reports the import that the server no longer has. */
 function useGone(error: unknown, gone: () => void): void {
   const is_gone = isGone(error);
   useEffect(() => {

@@ -31,7 +31,7 @@ export interface RowsOptions {
   readonly listImport: FuelImport;
   readonly order: Order;
   readonly check: FuelCheck | undefined;
-  /** Rows there are before the first page tells. */
+  /** Rows there are before the first page arrives. */
   readonly expected: number;
   readonly gone: () => void;
 }

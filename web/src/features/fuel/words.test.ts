@@ -44,7 +44,7 @@ const finding = (over: Partial<FuelFinding>): FuelFinding => ({
 const other = { id: 'x', occurred_at: '2026-11-19T10:00:00Z', odometer: 2000, odometer_unit: 'mi' };
 
 describe('checks', () => {
-  it('tell their rule with its numbers', () => {
+  it('state their rule with its numbers', () => {
     for (const check of FUEL_CHECKS) expect(CHECK_WORDS[check].rule()).toMatch(/\w+\./);
     expect(CHECK_WORDS.above_tank.rule()).toContain('300 gal');
     expect(CHECK_WORDS.odometer_back.rule()).toContain('1 mi');

@@ -1,4 +1,4 @@
-/** Fuel in words: exact amounts, groups, checks with their rules, and why an economy cannot be told. */
+/** Fuel in words: exact amounts, groups, checks with their rules, and why an economy is unknown. */
 import {
   FUEL_CHECK_RULES,
   type FuelCheck,

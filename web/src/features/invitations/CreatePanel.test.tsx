@@ -211,7 +211,7 @@ describe('a fleet that has an invitation', () => {
     expect(screen.getByRole('button', { name: 'Renew and copy link' })).toBeTruthy();
   });
 
-  it('tells an empty provider list, which clears, from one that is left out', async () => {
+  it('distinguishes an empty provider list, which clears, from an omitted one', async () => {
     const { sent, frame } = await open({ items: [there], from: there });
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
     const choice = screen.getByLabelText('Providers offered to the fleet');

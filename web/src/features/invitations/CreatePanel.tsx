@@ -58,7 +58,7 @@ export function CreatePanel(props: CreatePanelProps) {
   );
   const checked = useMemo(() => checkDraft(draft, there), [draft, there]);
   const body = checked.ok ? checked.body : null;
-  const submit = useSubmit({ editor, body, onSent: (sent) => tellSent(sent, onSent) });
+  const submit = useSubmit({ editor, body, onSent: (sent) => confirmSent(sent, onSent) });
   const { errors, tried, setTried, onBlur } = useErrors(
     editor,
     checked.ok ? NO_ERRORS : checked.errors,
@@ -163,7 +163,7 @@ const LINK_TEXT = {
   not_asked: 'Nothing was sent to the fleet yet: share the link.',
 } as const;
 
-function tellSent(
+function confirmSent(
   { intent, result, refreshed, changed, link }: Sent,
   onSent: CreatePanelProps['onSent'],
 ): void {

@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it('stands in for a list that cannot be read, with the id to quote', async () => {
+  it('replaces a list that cannot be read, with the id to quote', async () => {
     await open({
       answers: { 'GET /api/invitations': refused(503, { message: 'The store is shut', reason: 'internal' }) },
     });
@@ -295,7 +295,7 @@ describe('one that is open', () => {
     expect(screen.getByText(/can't be withdrawn/)).toBeTruthy();
   });
 
-  it('tells whoever may only read whom to ask, and does nothing', async () => {
+  it('shows a viewer whom to ask, and does nothing', async () => {
     const { user, calls } = await open({ start, roles: ['viewer'] });
     const copy = screen.getByRole('button', { name: 'Copy link' });
     expect(copy.getAttribute('aria-disabled')).toBe('true');

@@ -128,7 +128,7 @@ export function draftOf(
 function permissionsOf(given: BoardInvitation['permissions']): Pick<InvitationDraft, 'preset' | 'levels'> {
   if (!given) return { preset: 'full', levels: LEAST_PERMISSIONS };
   const levels = z.partialRecord(resource, z.enum(PERMISSION_LEVELS)).safeParse(given);
-  // A name or a level that nobody knows cannot be sent: what is known of it is shown, and the preview tells the rest.
+  // An unknown name or level cannot be sent: what is known of it is shown, and the preview shows the rest.
   if (!levels.success)
     return { preset: 'custom', levels: Object.fromEntries(Object.entries(given).filter(isKnown)) as Levels };
   return { preset: sameValue(levels.data, LEAST_PERMISSIONS) ? 'least' : 'custom', levels: levels.data };

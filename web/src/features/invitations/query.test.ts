@@ -30,7 +30,7 @@ describe('the list', () => {
     expect(refs({ show: 'chase' })).toEqual(['CARRIER-1', 'CARRIER-2']);
   });
 
-  it('counts where each stands now: one whose time is over has expired, whatever was told last', () => {
+  it('counts by current state: past its expiry it is expired, whatever the last event said', () => {
     expect(select(ALL, { q: 'nobody' }, NOW).counts).toEqual({
       all: 8,
       chase: 2,

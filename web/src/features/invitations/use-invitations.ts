@@ -130,7 +130,7 @@ export interface InvitationActs {
   readonly withdraw: (key: string) => Promise<void>;
   /** From the service. */
   readonly readNow: (key: string) => Promise<void>;
-  /** One that has been created or changed here: the stream tells it too, in a moment. */
+  /** One created or changed here: the stream delivers it too, in a moment. */
   readonly learn: (one: BoardInvitation) => void;
 }
 

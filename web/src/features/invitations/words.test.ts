@@ -52,7 +52,7 @@ describe('where an invitation stands', () => {
     expect(sharedText(invitation(1, over), NOW)).toBe(text);
   });
 
-  it('tells who chased, and how often', () => {
+  it('says who followed up, and how often', () => {
     expect(chasedText(invitation(1), NOW)).toBeNull();
     const chased = { chases: 2, chased_at: ago(3 * HOUR), chased_by_name: 'Kim' };
     expect(chasedText(invitation(1, chased), NOW)).toBe('Followed up 3 h ago by Kim, 2 in total');
@@ -79,15 +79,15 @@ it.each([
 
 describe('what a refresh changes', () => {
   const there = invitation(1, { fleet_name: 'Old name', fleet_phone: '+1 806', limit_tsps: ['milemarker'] });
-  const told = (body: Parameters<typeof refreshChanges>[1]) =>
+  const changesOf = (body: Parameters<typeof refreshChanges>[1]) =>
     Object.fromEntries(
       refreshChanges(there, body, NOW).map((change) => {
         const { name, ...words } = changeWords(change);
         return [name, words];
       }),
     );
-  it('is told field by field, with what stays and what the interface leaves open', () => {
-    const words = told({ fleet_ref: 'CARRIER-1', fleet_name: 'New name', expires_in_hours: 72 });
+  it('is shown field by field, with what stays and what the interface leaves open', () => {
+    const words = changesOf({ fleet_ref: 'CARRIER-1', fleet_name: 'New name', expires_in_hours: 72 });
     expect(words['Fleet name']).toEqual({ before: 'Old name', after: 'New name', note: null });
     expect(words['Only these providers']).toMatchObject({
       after: 'milemarker',
@@ -96,9 +96,9 @@ describe('what a refresh changes', () => {
     expect(words.Phone?.note).toContain('may keep or remove it');
     expect(words).toHaveProperty('Valid until');
   });
-  it('tells an empty list from one that is left out', () => {
+  it('distinguishes an empty list from an omitted one', () => {
     expect(
-      told({ fleet_ref: 'CARRIER-1', limit_tsps: [], expires_in_hours: 72 })['Only these providers'],
+      changesOf({ fleet_ref: 'CARRIER-1', limit_tsps: [], expires_in_hours: 72 })['Only these providers'],
     ).toEqual({
       before: 'milemarker',
       after: 'none',

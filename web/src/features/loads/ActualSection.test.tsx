@@ -96,7 +96,7 @@ describe('actual times of a load', () => {
     expect(section().queryByText(/Is it for this load/)).toBeNull();
   });
 
-  it('tell a viewer why they may not watch', async () => {
+  it('show a viewer why they may not track', async () => {
     await open([], { roles: ['viewer'] });
     expect(section().getByText('Track arrivals').closest('a')?.getAttribute('aria-disabled')).toBe('true');
   });
@@ -108,7 +108,7 @@ describe('actual times of a load', () => {
   });
 });
 
-describe('which monitor tells', () => {
+describe('which monitor gives the times', () => {
   it('is the active one, else the newest', () => {
     const old = linked('linked', { id: id(1), status: 'completed', created_at: ago(9 * HOUR) });
     const newer = linked('linked', { id: id(2), status: 'completed', created_at: ago(2 * HOUR) });

@@ -181,7 +181,7 @@ describe('adding loads', () => {
     expect(field().value).toBe(id(4));
   });
 
-  it('tells a viewer why not, and sends nothing', async () => {
+  it('shows a viewer why not, and sends nothing', async () => {
     const { user, sent } = await open([known(id(1), 1)], { roles: ['viewer'] });
     await user.click(field());
     await user.paste(id(1));

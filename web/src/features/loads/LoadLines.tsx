@@ -49,7 +49,7 @@ interface LineProps extends Pick<LoadLinesProps, 'brought_back' | 'onBringBack' 
 
 function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
   const name = item?.load?.load_ref && item.load.load_ref !== load.text ? item.load.load_ref : null;
-  const tell = (words: ReactNode, problem = false, acts: ReactNode = null) => (
+  const line = (words: ReactNode, problem = false, acts: ReactNode = null) => (
     <li data-problem={problem || undefined}>
       <span className={classes.lineNumber}>Line {load.line}</span>
       <code>{isolated(load.text)}</code>
@@ -60,13 +60,13 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
       {acts}
     </li>
   );
-  if (load.fault !== null) return tell(load.fault, true);
-  if (!item) return tell('Checking…');
+  if (load.fault !== null) return line(load.fault, true);
+  if (!item) return line('Checking…');
   switch (item.outcome) {
     case 'new':
-      return tell('Will be added');
+      return line('Will be added');
     case 'on_board':
-      return tell(
+      return line(
         <>
           Already on the board
           <SameTruck load={item.load} />
@@ -74,7 +74,7 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
       );
     case 'archived': {
       const back = brought_back.has(load.text);
-      return tell(
+      return line(
         <ArchivedWords load={item.load} back={back} />,
         false,
         <Button size="compact-xs" aria-pressed={back} onClick={() => onBringBack([load.text], !back)}>
@@ -83,13 +83,13 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
       );
     }
     case 'several':
-      return tell(
+      return line(
         'Several loads have this number. Choose one:',
         true,
         <Candidates item={item} onUse={({ load_id }) => onUse(load, load_id)} />,
       );
     case 'unknown':
-      return tell(
+      return line(
         item.candidates.length > 0
           ? 'No load has this number. Did you mean:'
           : 'No load here has this number, and the tracking service finds loads by ID only. Add it by its load ID.',

@@ -47,7 +47,7 @@ function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
 const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 
 describe('the panel of a load', () => {
-  it('tells health, sentence, position with its age and zone, truck and stops', async () => {
+  it('shows health, sentence, position with its age and zone, truck and stops', async () => {
     await open(load({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }));
     const panel = screen.getByRole('complementary', { name: 'Load LD-48213' });
     expect(within(panel).getByText('Live')).toBeDefined();
@@ -210,7 +210,7 @@ describe('the panel of a load', () => {
     expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
-  it('removes from the watch list, and takes it back on Undo', async () => {
+  it('removes from the board, and takes it back on Undo', async () => {
     const it = load();
     const { user, frame, store, asked, onClose } = await open(it, {
       answers: {

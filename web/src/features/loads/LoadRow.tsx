@@ -131,7 +131,7 @@ function Where({ load }: { readonly load: BoardLoad }) {
 }
 
 function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brief?: boolean }) {
-  // Told as one text, so that nothing is drawn anew unless a word differs.
+  // Compared as one text, so that it re-renders only when a word differs.
   const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
   const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
   if (words === null) return null;

@@ -1,4 +1,4 @@
-/** Where the truck is and how old that is, always together; how it moves as far as our own record tells. */
+/** Where the truck is and how old that is, always together; how it moves as far as our own record shows. */
 import { Button } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { windOf } from '@waypost/geo/geodesy';

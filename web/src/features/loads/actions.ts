@@ -1,5 +1,5 @@
 /**
- * What the buttons of rows and headings do: a ready message on the clipboard, a read now, off the watch list. Their script comes when the
+ * What the buttons of rows and headings do: a ready message on the clipboard, a read now, off the board. Their script comes when the
  * page has a quiet moment.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';

@@ -5,7 +5,7 @@ import { nextLook } from './detail.ts';
 
 const read = (next_read_at: string | null) => ({ next_read_at }) as BoardLoadDetail;
 
-it('is looked at when it has been read, never without pause, and seldom after a failure', () => {
+it('is refetched after an update, never without pause, and seldom after a failure', () => {
   expect(nextLook(undefined, NOW, true)).toBe(false);
   expect(nextLook(read(ago(-9_300)), NOW, false)).toBe(10_000);
   expect(nextLook(read(ago(60_000)), NOW, false)).toBe(1_000);

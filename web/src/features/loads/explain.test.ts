@@ -109,7 +109,7 @@ describe('from state to sentence to action', () => {
 });
 
 describe('sentences', () => {
-  it('tell where and how long ago a silent truck was seen', () => {
+  it('say where and how long ago a silent truck was seen', () => {
     const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
     expect(what).toBe('No pings since 20:28, 12 mi W of Amarillo, TX');
   });

@@ -1,6 +1,6 @@
 /**
  * The table "from state to sentence to action" in words: what happened, why, who acts, and one thing to do here and now.
- * Never says more than is known: the service tells no fleet name, no rhythm, and not what identifiers were sent.
+ * Never says more than is known: the service reports no fleet name, no ping rate, and not what identifiers were sent.
  */
 
 import type { BoardLoad } from '@waypost/contract/api/board';

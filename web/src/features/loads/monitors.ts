@@ -11,7 +11,7 @@ import { useLive } from '../../live/context.ts';
 const linkTo = ({ links }: BoardMonitor, load_id: string) => links.find((link) => link.load_id === load_id);
 
 export interface LoadMonitors {
-  /** The one that tells the load's actual times; null when none is linked. */
+  /** The one with the load's actual times; null when none is linked. */
   readonly linked: BoardMonitor | null;
   /** A person is asked whether they are about this load. */
   readonly suggested: readonly BoardMonitor[];
@@ -54,7 +54,7 @@ function loadMonitors(http: Http, load_id: string) {
         background,
         signal,
       });
-      // A server that does not know the question tells of all.
+      // A server without this filter returns all.
       return items.filter((one) => linkTo(one, load_id) !== undefined);
     },
     staleTime: 2_000,

@@ -38,7 +38,7 @@ export function predictedAt(
   const seen = load.last_position && Date.parse(load.last_position.occurred_at);
   if (!prediction || seen === null || now - seen > OLDEST_POSITION_MS) return null;
   const to = Date.parse(prediction.to);
-  // Should have been there by now: when it will be, this estimate no longer tells.
+  // Should have arrived by now: the estimate is no longer valid.
   if (to <= now) return null;
   const from = Math.max(now, Date.parse(prediction.from));
   const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);

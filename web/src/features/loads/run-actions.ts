@@ -21,7 +21,7 @@ export interface ActionDeps {
   readonly disabledReason: string | null;
 }
 
-/** A ready message on the clipboard, a read now, off the watch list. */
+/** A ready message on the clipboard, a read now, off the board. */
 export function runAction(deps: ActionDeps, load_id: string, action: Action): void {
   const { http, store, disabledReason } = deps;
   switch (action.kind) {

@@ -7,7 +7,7 @@ const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
 const textOf = (change: Parameters<typeof load>[0]) =>
   scoreText(factsOf(load(change), { now: NOW, outage: false }), NOW);
 
-it('tells the parts of the rank of a load', () => {
+it('gives the parts of the rank of a load', () => {
   expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toBe(
     'Rank 117: severity 90 × 1.3, appointment in 1 h',
   );

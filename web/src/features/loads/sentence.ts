@@ -4,7 +4,7 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { useNow } from '../../live/context.ts';
 import { type Sentence, sentenceOf } from './explain.ts';
 
-/** Told as one text, so that nothing is drawn anew unless a word differs. */
+/** Compared as one text, so that it re-renders only when a word differs. */
 export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
   const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
   return JSON.parse(json) as Sentence;

@@ -1,4 +1,4 @@
-/** Adding loads to the watch list and taking them off. What is done says so, with the way back. */
+/** Adding loads to the board and taking them off. What is done says so, with the way back. */
 
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoadDetail } from '@waypost/contract/api/board';

@@ -82,7 +82,7 @@ async function open(
   return page;
 }
 
-it('lists webhooks with what they are told, how they do, and what waits', async () => {
+it('lists webhooks with their events, their state, and what waits', async () => {
   await open();
   const [, first, second, third] = screen.getAllByRole('row');
   expect(first?.textContent).toMatch(

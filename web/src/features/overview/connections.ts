@@ -10,7 +10,7 @@ export function connectionWords({ fleet_ref, source_name, tsp_slug, id }: Connec
   return fleet_ref ? `${fleet_ref} over ${provider}` : provider;
 }
 
-/** By its reference where it has one; null where the service tells neither. */
+/** By its reference where it has one; null where the service reports neither. */
 export function fleetOf({ fleet_ref, fleet_id }: Connection): FleetChoice | null {
   if (fleet_ref) return { by: 'fleet_refs', value: fleet_ref };
   return fleet_id ? { by: 'fleet_ids', value: fleet_id } : null;

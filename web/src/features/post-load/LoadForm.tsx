@@ -44,7 +44,7 @@ export interface LoadFormProps {
   readonly newId: () => string;
   /** Above the form. */
   readonly notice: ReactNode;
-  /** `load_id`: null when the service did not tell it. */
+  /** `load_id`: null when the service did not return it. */
   /** What was sent is read again, and the form begins from it. */
   readonly onReload: () => void;
   readonly onSent: (load_id: string | null, load_ref: string) => void;

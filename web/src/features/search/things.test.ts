@@ -43,7 +43,7 @@ describe('where a thing opens', () => {
 });
 
 describe('by what it was found', () => {
-  it('is told where its lines do not show it, in the words of people', () => {
+  it('is shown where its lines do not show it, in plain words', () => {
     expect(foundBy(thing({ field: 'vin', value: '1F' }))).toBe('VIN 1F');
     expect(foundBy(thing({ field: 'load_ref', value: 'LD-1' }))).toBeNull();
     expect(foundBy(thing({ field: 'vin', value: '1F', subtitle: '1F, TX' }))).toBeNull();

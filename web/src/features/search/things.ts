@@ -1,4 +1,4 @@
-/** Things that were found: where each opens, how each is told. */
+/** Search results: where each opens, and how it is shown. */
 import type { SearchItem, SearchKind } from '@waypost/contract/api/search';
 import {
   IconArchive,

@@ -15,7 +15,7 @@ describe('the address of the sign-in page', () => {
     ])
       expect(back(bad)).toBeUndefined();
   });
-  it('tells a problem that it does not know as a failed sign-in', () => {
+  it('shows an unknown problem as a failed sign-in', () => {
     expect(signInSearch.parse({ problem: 'denied' }).problem).toBe('denied');
     expect(signInSearch.parse({ problem: 'moon' }).problem).toBe('failed');
     expect(signInSearch.parse({}).problem).toBeUndefined();

@@ -98,7 +98,7 @@ describe('the menu of the person', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('says that the person is still signed in when the server could not be told', async () => {
+  it('says that the person is still signed in when the server was not reached', async () => {
     const left = vi.fn();
     const { user, frame, session } = await draw(<PersonMenu onSignedOut={left} onKeyboardHelp={vi.fn()} />, {
       answers: { 'POST /bff/logout': new TypeError('Failed to fetch') },

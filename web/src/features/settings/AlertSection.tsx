@@ -1,4 +1,4 @@
-/** Of which new exceptions the browser tells, and whether one hears it. Kept in this browser: its permission is, too. */
+/** Which new exceptions raise a notification or a sound. Kept in this browser, as its permission is. */
 import { useState } from 'react';
 import { Choice } from '../../ui/Choice.tsx';
 import { type Prefs, prefs, usePrefs } from '../../ui/prefs.ts';

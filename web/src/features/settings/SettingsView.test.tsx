@@ -187,7 +187,7 @@ describe('the settings of the company', () => {
 
 describe('zones', () => {
   const NOVEMBER = Date.parse('2026-11-20T20:30:00Z');
-  it('tell how far they are from UTC at this time of the year', () => {
+  it('show their current offset from UTC', () => {
     expect(offsetText('America/Chicago', NOVEMBER)).toBe('UTC−6');
     expect(offsetText('America/Chicago', Date.parse('2026-07-01T00:00:00Z'))).toBe('UTC−5');
     expect(offsetText('UTC', NOVEMBER)).toBe('UTC');

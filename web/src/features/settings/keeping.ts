@@ -1,4 +1,4 @@
-/** Whether the settings are on the server, for the page of settings to tell. */
+/** Whether the settings are saved on the server, for the settings page. */
 import { useSyncExternalStore } from 'react';
 import type { Problem } from '../../api/problem.ts';
 

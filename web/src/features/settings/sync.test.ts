@@ -38,7 +38,7 @@ function server() {
   return it;
 }
 
-/** A browser; `later` runs when told to. */
+/** A browser; `later` runs on request. */
 function browser(at: ReturnType<typeof server>, kept = storage()) {
   const prefs = new PrefsStore(kept);
   const keeping = new KeepingStore();
@@ -130,7 +130,7 @@ describe('settings on the server', () => {
     expect(after.keeping.get().phase).toBe('kept');
   });
 
-  it('of two who chose the same, the last to reach the server wins, and is told', async () => {
+  it('of two who chose the same, the last to reach the server wins, and is notified', async () => {
     const at = server();
     const here = browser(at);
     await here.sync.signedIn('dana');
@@ -148,7 +148,7 @@ describe('settings on the server', () => {
     ]);
   });
 
-  it('that change elsewhere are told here, but not widths and columns', async () => {
+  it('that change elsewhere are shown here, but not widths and columns', async () => {
     const at = server();
     const { prefs, sync, notify } = browser(at);
     await sync.signedIn('dana');
@@ -163,7 +163,7 @@ describe('settings on the server', () => {
     );
   });
 
-  it('that the server refuses are told, and not sent again', async () => {
+  it('that the server refuses are shown, and not sent again', async () => {
     const at = server();
     const { prefs, sync, keeping, settle } = browser(at);
     await sync.signedIn('dana');

@@ -1,7 +1,7 @@
 /**
  * Settings of a person: this browser's copy is for the first paint, the server's is the truth. What is chosen here holds at
  * once, is sent soon, and waits when the server is away. Of two who chose the same, the last one to reach the server wins,
- * and is told so; who did not choose is told what changed.
+ * and is notified of it; who did not choose sees what changed.
  */
 import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
 import {

@@ -3,7 +3,7 @@ import type { Prefs } from '../../ui/prefs.ts';
 
 type Name = keyof Prefs;
 
-/** Those that a person sets knowingly. Widths and columns follow the hand, and nobody wants to be told of them. */
+/** Those that a person sets knowingly. Widths and columns are not worth a message. */
 const NAMES: Partial<Record<Name, string>> = {
   length_unit: 'distance',
   volume_unit: 'volume',

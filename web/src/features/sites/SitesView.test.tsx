@@ -224,7 +224,7 @@ describe('import', () => {
       target: { files: [new File([text], 'sites.csv', { type: 'text/csv' })] },
     });
 
-  it('tells every row that cannot be sent before anything is, then sends the others', async () => {
+  it('shows every row that cannot be sent before anything is, then sends the others', async () => {
     const page = await open({
       answers: { 'POST /api/sites/import': { body: { added: 1, replaced: 1, kept: 0, items: SITES } } },
     });

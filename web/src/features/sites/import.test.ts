@@ -56,10 +56,10 @@ describe('CSV', () => {
         'radius_meters must be more than 0',
       ],
     ],
-  ])('tells every problem of %s', (row, expected) => {
+  ])('reports every problem of %s', (row, expected) => {
     expect(problems(row)).toEqual(expected);
   });
-  it('keeps the good rows beside the bad, and tells a name that stands twice', () => {
+  it('keeps the good rows beside the bad, and reports a duplicate name', () => {
     const file = read(`${HEAD}\nA,35,-102,500\nB,35,-102\na ,36,-102,500`);
     expect(file.good.map(({ site }) => site.name)).toEqual(['A']);
     expect(file.bad).toEqual([

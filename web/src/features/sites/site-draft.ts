@@ -121,7 +121,7 @@ export type CheckedDraft =
   | { readonly ok: true; readonly body: SiteWrite }
   | { readonly ok: false; readonly errors: SiteErrors };
 
-/** What is sent, or what is wrong with which field. The one schema decides; only texts that are none are told here. */
+/** What is sent, or which field has which error. The schema decides; only unparsable texts are reported here. */
 export function checkDraft(draft: SiteDraft): CheckedDraft {
   const errors: SiteErrors = {};
   const place = parseCoordinates(draft.where);

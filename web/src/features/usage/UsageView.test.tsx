@@ -231,7 +231,7 @@ describe('the import', () => {
 });
 
 describe('other partners', () => {
-  it('are for administrators: others are told whom to ask', async () => {
+  it('are for administrators: others see whom to ask', async () => {
     const { user } = await open({ start: { partner_id: READING.import_id }, roles: ['dispatcher'] });
     expect(screen.getByText("Other partners' usage is for administrators")).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show our usage' }));

@@ -75,7 +75,7 @@ describe('months by type', () => {
   });
 });
 
-it('tells entities that are active from those that are not and were called', () => {
+it('distinguishes active entities from inactive ones that were called', () => {
   const { value } = activeData({ months: [OCTOBER], entity_type: undefined, now: NOW });
   expect(['active', 'inactive'].map((group) => value('2026-10', group, 'vehicle'))).toEqual([10, 2]);
 });

@@ -4,7 +4,7 @@ import { passedOf, scopeOf, yearsOf } from './scope.ts';
 const NOW = Date.parse('2026-11-20T20:30:00Z');
 
 describe('the months of a page', () => {
-  it('are the last twelve, the open one looked at', () => {
+  it('are the last twelve, the open one selected', () => {
     const scope = scopeOf({}, NOW);
     expect(scope).toMatchObject({ from_month: '2025-12', to_month: '2026-11', month: '2026-11' });
     expect(scope.months).toHaveLength(12);

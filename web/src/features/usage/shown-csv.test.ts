@@ -3,7 +3,7 @@ import { csvText } from '../../ui/csv.ts';
 import { SHOWN_COLUMNS, shownRows } from './shown-csv.ts';
 import { countsOf, summaryMonth, summaryOf } from './testing.ts';
 
-it('has a line for each month and type, and tells an empty month from one that is not there', () => {
+it('has a line for each month and type, and distinguishes an empty month from a missing one', () => {
   const summary = summaryOf([
     summaryMonth('2026-08', { items: [], rows_read: 0, rows_total: 0 }),
     summaryMonth('2026-09', { state: 'missing', items: [], rows_read: 0, rows_total: null, read_at: null }),

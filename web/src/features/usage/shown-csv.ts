@@ -20,7 +20,7 @@ export const SHOWN_COLUMNS = [
   'read_at',
 ] as const;
 
-/** A month without any row has a line too, so that it is told from one that is not there. */
+/** A month without any row has a line too, to distinguish it from a missing one. */
 export function shownRows(summary: UsageSummary, entity_type: string | undefined): readonly CsvCell[][] {
   return summary.months.flatMap((month) => {
     const about = [month.state, String(month.open), month.rows_read, month.rows_total, month.read_at];

@@ -113,7 +113,7 @@ export function useUsage(range: UsageRange) {
     error: summary.error,
     retry: () => void summary.refetch(),
     listImport: latest,
-    /** The import could not be begun, or looked at. */
+    /** The import could not be started or polled. */
     refused: refused ?? listImport.error,
     beginning: (own && begin.isPending) || wanted,
     begin: (again = false) => mutate({ wish: range, again, into: importKey }),

@@ -21,9 +21,9 @@ export function flatten(value: unknown, path = ''): readonly (readonly [string, 
   return entries.flatMap(([name, inner]) => flatten(inner, path === '' ? name : `${path}.${name}`));
 }
 
-/** What an entry tells of the two sides. */
+/** What an entry shows of the two sides. */
 export interface Change {
-  /** `changed`: both sides are told. `wanted`: it did not come to it. `gone`: what was there before the deed. */
+  /** `changed`: both sides are shown. `wanted`: the change was not made. `gone`: the state before the deletion. */
   readonly kind: 'changed' | 'wanted' | 'gone' | 'none';
   readonly differences: readonly Difference[];
 }

@@ -1,5 +1,5 @@
 /**
- * Lines of points, for rates, on an axis that is fitted to them and says so where it does not begin at zero. Told apart by dashes and by the shape
+ * Lines of points, for rates, on an axis that is fitted to them and says so where it does not begin at zero. Distinguished by dashes and by the shape
  * of their dots; each has its name at its end.
  */
 import { useMemo } from 'react';

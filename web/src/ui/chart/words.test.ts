@@ -12,7 +12,7 @@ it.each([
   expect([monthTitle('2026-11', locale), monthLabel('2026-11', locale)]).toEqual([title, label]);
 });
 
-it('tells at the axis where a year begins', () => {
+it('marks on the axis where a year begins', () => {
   expect(['2025-12', '2026-01', '2026-02'].map((key, at) => yearUnder(key, at === 0))).toEqual([
     '2025',
     '2026',
@@ -20,7 +20,7 @@ it('tells at the axis where a year begins', () => {
   ]);
 });
 
-it('tells a change with its sign, and none against nothing', () => {
+it('gives a change with its sign, and none against nothing', () => {
   expect([
     changeText(103, 100, 'en-US'),
     changeText(88, 100, 'en-US'),

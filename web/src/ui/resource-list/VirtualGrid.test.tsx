@@ -125,7 +125,7 @@ describe('keys', () => {
   });
 });
 
-describe('what is told of the list', () => {
+describe('what screen readers get of the list', () => {
   it('counts its rows and the head', async () => {
     await show();
     expect(grid().getAttribute('aria-rowcount')).toBe('41');

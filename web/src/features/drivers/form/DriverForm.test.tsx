@@ -143,14 +143,14 @@ describe('the form', () => {
     type('Phone country code', '1');
     type('Time zone', 'Mars/Base');
     await create();
-    const told = (label: string) =>
+    const errorOf = (label: string) =>
       document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-error`)?.textContent;
-    expect(told('Connection')).toBe('Choose a connection');
-    expect(told('Email')).toBe('Must be an e-mail address');
-    expect(told('Country')).toBe('Must be exactly three characters, such as USA');
-    expect(told('License expires')).toBe('Must be a date as YYYY-MM-DD');
-    expect(told('Phone country code')).toBe('Must be a country code such as +1');
-    expect(told('Time zone')).toMatch(/^Must be one of the listed time zones/);
+    expect(errorOf('Connection')).toBe('Choose a connection');
+    expect(errorOf('Email')).toBe('Must be an e-mail address');
+    expect(errorOf('Country')).toBe('Must be exactly three characters, such as USA');
+    expect(errorOf('License expires')).toBe('Must be a date as YYYY-MM-DD');
+    expect(errorOf('Phone country code')).toBe('Must be a country code such as +1');
+    expect(errorOf('Time zone')).toMatch(/^Must be one of the listed time zones/);
     expect(document.activeElement).toBe(screen.getByLabelText('Connection'));
     expect(sent()).toEqual([]);
   });

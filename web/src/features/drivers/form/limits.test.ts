@@ -82,7 +82,7 @@ describe('every limit', () => {
     expect(await failedCases(rows, ([, value]) => value, holds)).toEqual([]);
   });
 
-  it('of a flag: yes, no, or not told', () => {
+  it('of a flag: yes, no, or not set', () => {
     const flags = FIELD_NAMES.filter((name): name is DraftField => fieldOf(name).kind === 'flag');
     for (const flag of flags) {
       expect(bodyOf({ ...BASE, [flag]: 'true' }, '')[flag]).toBe(true);

@@ -15,7 +15,7 @@ export interface Place {
   readonly source_name: string | null;
   /** When data came over it last, ISO 8601; null: never, or not known. */
   readonly last_data_at: string | null;
-  /** Whether the service would let a user be written there now, as far as its agreement tells. */
+  /** Whether a user could be created there now, as far as its agreement shows. */
   readonly writes: 'yes' | 'no' | 'unknown';
   /** Why not, a sentence. */
   readonly why: string | null;

@@ -9,7 +9,7 @@ import type { DriverEditor } from './use-driver-draft.ts';
 
 export interface CreateSetup {
   readonly editor: DriverEditor;
-  /** `operation_id`: null when the service did not tell it. */
+  /** `operation_id`: null when the service did not return it. */
   readonly onCreated: (operation_id: string | null) => void;
 }
 

@@ -144,7 +144,7 @@ describe('handing it over', () => {
     expect(await screen.findByRole('region', { name: 'You have 1 load' })).toBeDefined();
   });
 
-  it('is read by a viewer, who accepts nothing and is told why', async () => {
+  it('is read by a viewer, who accepts nothing and sees why', async () => {
     const { user, sent } = await open([item(1, BOB, { offered_at: ago(MINUTE) })], {
       setup: { roles: ['viewer'] },
     });

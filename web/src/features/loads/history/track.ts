@@ -1,4 +1,4 @@
-/** What a truck's recorded positions tell: how far it went, how fast, and where nobody knows. */
+/** Derived from a truck's recorded positions: how far it went, how fast, and where the record has gaps. */
 import type { LoadHistory } from '@waypost/contract/api/history';
 import { bearingDegrees, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 

@@ -218,7 +218,7 @@ describe('the triage of a load', () => {
     expect(section.queryByRole('button', { name: 'Snooze' })).toBeNull();
   });
 
-  it('is only read by a viewer, who is told why', async () => {
+  it('is read-only for a viewer, who sees why', async () => {
     const { user, sent, section } = await open({}, { setup: { roles: ['viewer'] } });
     await user.keyboard('tnzc');
     await user.click(section.getByRole('button', { name: 'Take' }));

@@ -17,7 +17,7 @@ import { doneText, refusedText } from './words.ts';
 /** True when it was done on all of them. */
 export type Act = (load_ids: readonly string[], act: TriageAct) => Promise<boolean>;
 
-/** The act of the person at the screen; who may not act is told why. */
+/** The act of the signed-in person; who may not act sees why. */
 export function useTriage(): Act {
   const { http } = useApi();
   const live = useLive();

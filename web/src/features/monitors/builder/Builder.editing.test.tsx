@@ -166,7 +166,7 @@ describe('the order of the stops', () => {
   const order = () =>
     [...document.querySelectorAll('[data-stop]')].map((item) => item.getAttribute('data-stop')).join('');
 
-  it('changes by Alt with an arrow, and is told', async () => {
+  it('changes by Alt with an arrow, and is announced', async () => {
     const { user } = await open({ begin: three });
     act(() => row('Origin').focus());
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');

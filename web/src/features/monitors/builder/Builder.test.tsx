@@ -145,7 +145,7 @@ describe('sending', () => {
     expect(sent()[1]?.key).not.toBe(sent()[0]?.key);
   });
 
-  it('tells a viewer why not, and sends nothing', async () => {
+  it('shows a viewer why not, and sends nothing', async () => {
     const { user, sent } = await open({ roles: ['viewer'] });
     await user.click(create());
     expect(sent()).toEqual([]);

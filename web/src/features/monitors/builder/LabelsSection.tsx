@@ -1,4 +1,4 @@
-/** Its name, and which subscription hears of it. */
+/** Its name, and which subscription receives its events. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { memo, useState } from 'react';

@@ -30,7 +30,7 @@ export function stopKeyOf(field: FieldName): string | null {
 
 export const fieldDomId = (field: FieldName): string => `field-${field.replaceAll(':', '-')}`;
 
-/** What is in a field, to tell whether it was changed. */
+/** Content of a field, to detect changes. */
 export function fieldText(draft: Draft, field: FieldName): string {
   const key = stopKeyOf(field);
   if (key !== null) {

@@ -56,7 +56,7 @@ describe('a draft from a load', () => {
     expect(suggestionsFor(draft, book)).toEqual([{ key: draft.stops[0]?.key, sites: [book[1]] }]);
   });
 
-  it('has an origin and a destination to fill in when the load tells none, and no vehicle when nobody carries it', () => {
+  it('has an origin and a destination to fill in when the load has none, and no vehicle when none is assigned', () => {
     const draft = fromLoad(load({ vehicle_assignment: null }), book, NOW, keys());
     expect(draft.stops).toHaveLength(2);
     expect(draft.vehicle.vehicle_id).toBe('');

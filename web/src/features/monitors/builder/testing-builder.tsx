@@ -1,4 +1,4 @@
-/** The builder on the screen of a test, with a server that answers as it is told, and the ways to its fields. */
+/** The builder rendered in a test, with a scripted server, and queries for its fields. */
 import { screen, within } from '@testing-library/react';
 import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';

@@ -8,7 +8,7 @@ import { toWish } from './wish.ts';
 
 export interface SubmitSetup {
   readonly editor: DraftEditor;
-  /** `monitor_id`: null when the service did not tell it. */
+  /** `monitor_id`: null when the service did not return it. */
   readonly onCreated: (monitor_id: string | null) => void;
   /** Nobody knows whether it was created; the list shows it as unknown. */
   readonly onUnknown: (message: string | null) => void;

@@ -65,7 +65,7 @@ describe('the draft as it is sent', () => {
     expect(made.ok && made.wish).not.toHaveProperty('vehicle_id');
   });
 
-  it('tells each fault of the schema on its field', () => {
+  it('shows each error of the schema on its field', () => {
     const made = toWish(
       draft({ stops: [draftStop({ key: 'a', radius_meters: -1 }), draftStop({ key: 'b', center: null })] }),
     );

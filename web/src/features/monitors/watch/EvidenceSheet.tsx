@@ -1,6 +1,6 @@
 /**
  * The evidence on paper: drawn beside the page and seen by the printer only. Everything that a reader needs stands on it:
- * what was watched, by whom it was told, in which clock, and by which rules it was reckoned.
+ * what was watched, the source of each time, the time zone, and the rules by which it was calculated.
  */
 import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';

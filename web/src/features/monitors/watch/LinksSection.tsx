@@ -1,4 +1,4 @@
-/** Loads that the monitor tells the actual times of: why we think so, and what a person says to it. */
+/** Loads whose actual times come from the monitor: why we think so, and what a person says to it. */
 import { Link } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';

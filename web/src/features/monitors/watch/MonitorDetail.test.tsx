@@ -64,7 +64,7 @@ const stopItem = (name: string) =>
   );
 
 describe('the page of a monitor', () => {
-  it('tells each stop with planned, actual, early or late, and how long it stayed', async () => {
+  it('shows each stop with planned, actual, early or late, and how long it stayed', async () => {
     await open(detail());
     const first = stopItem('Amarillo DC 4');
     expect(first.getByRole('row', { name: /Arrival/ }).textContent).toMatch(/30 min late$/);
@@ -77,7 +77,7 @@ describe('the page of a monitor', () => {
     expect(screen.getByText('On the way to Pueblo yard')).toBeDefined();
   });
 
-  it('shows an arrival at once when the stream tells it, with its clock and free time, then reads its event', async () => {
+  it('shows an arrival as soon as the stream delivers it, with its clock and free time, then reads its event', async () => {
     const { live, frame, asked } = await open(detail());
     const before = asked.mock.calls.filter(([path]) => path.includes(id(300))).length;
     const change = {

@@ -34,7 +34,7 @@ import { usePrint } from './use-print.ts';
 
 export interface MonitorDetailProps {
   readonly monitor_id: string;
-  /** The truck as the map draws it, as far as a watched load tells its health. */
+  /** The truck as the map draws it, as far as a watched load has its health. */
   readonly useTruck: (monitor: BoardMonitorDetail | undefined) => MapTruck | null;
   /** Back to the list, where there is none of this id. */
   readonly toList: ReactNode;

@@ -263,7 +263,7 @@ describe('monitors that may or may not exist', () => {
     ['Mark as created', 'created', { state: 'done', result_id: null, message: null }, 'LD-LOST was created'],
     ['Mark as not created', 'not_created', { state: 'failed' }, 'LD-LOST was not created'],
     ['Check now', 'check', { state: 'unknown', message: 'Not found yet.' }, 'LD-LOST is still not confirmed'],
-  ])('%s: tells the server and says what came of it', async (button, outcome, after, words) => {
+  ])('%s: notifies the server and shows the outcome', async (button, outcome, after, words) => {
     const { user, frame, asked, opened } = await open([], {
       ...unknown,
       'POST /api/intents/': { body: { ...intent, ...after } },

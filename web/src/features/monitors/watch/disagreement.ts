@@ -1,4 +1,4 @@
-/** Which vehicles and loads are in doubt, from the watched loads: a monitor on such a vehicle may tell of another truck. */
+/** Vehicles and loads in doubt, from the watched loads: a monitor on such a vehicle may report another truck. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { DoubtReason, TruckDoubt } from '@waypost/triage/doubt';
 import type { Flush, LoadStore } from '../../../live/store.ts';
@@ -17,7 +17,7 @@ export class Disagreement {
     this.#of.size === 0 ? null : doubtAbout(monitor, this.#of.values(), (load_id) => this.#of.get(load_id));
 
   /**
-   * Tells which monitors a frame of the loads concerns; null: none.
+   * Which monitors a frame of the loads concerns; null: none.
    * @returns a test for monitors whose loads or vehicles have changed their mind
    */
   follow({ changed, removed, reset }: Flush): ((monitor: BoardMonitor) => boolean) | null {

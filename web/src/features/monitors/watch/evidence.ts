@@ -1,5 +1,5 @@
 /**
- * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that told each
+ * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that gave each
  * time and when it was received, how it was observed, the stay and the detention. Pure; printed and saved elsewhere.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
@@ -11,7 +11,7 @@ import { fullDateTime, utcText } from '../../../ui/time.ts';
 import { monitorName, plateText } from './names.ts';
 
 export interface Observed {
-  /** ISO 8601, as the service told it. */
+  /** ISO 8601, as received from the service. */
   readonly at: string;
   readonly by: 'event' | 'read' | null;
   /** Null when it was read, or the event is not among those received. */

@@ -4,7 +4,7 @@ import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { type JourneyKind, journeyOf } from '@waypost/triage/journey';
 import { FLAG_KINDS, type Flag, type IntegrityContext, integrityOf, statusAt } from './integrity.ts';
 
-/** A status of the service, or `other`: a value that nobody knows, or none told yet. */
+/** A status of the service, or `other`: unknown, or none received yet. */
 export type MonitorState = (typeof MONITOR_STATUSES)[number] | 'other';
 
 export interface MonitorFacts {

@@ -47,7 +47,7 @@ describe('integrity of a monitor', () => {
   });
 
   describe('the record', () => {
-    it('tells a departure without arrival, and offers to read', () => {
+    it('flags a departure without arrival, and offers a refresh', () => {
       const change = { stops: stops({ arrived_at: null }) };
       expect(flagsOf(change)).toMatchObject([{ kind: 'departed_unseen', stop_sequence: 0 }]);
       expect(said(change)[0]).toMatchObject({
@@ -55,13 +55,13 @@ describe('integrity of a monitor', () => {
         action: { kind: 'read' },
       });
     });
-    it('tells a stop that was skipped once a later one was reached', () => {
+    it('flags a skipped stop once a later one was reached', () => {
       expect(kinds({ stops: stops({}, {}, { arrived_at: ago(HOUR) }), current_stop_sequence: 2 })).toEqual([
         'skipped',
       ]);
       expect(kinds({ current_stop_sequence: 2 })).toContain('skipped');
     });
-    it('tells times that cannot all be true', () => {
+    it('flags times that cannot all be true', () => {
       expect(kinds({ stops: stops({ departed_at: ago(6 * HOUR) }) })).toEqual(['disorder']);
       expect(kinds({ stops: stops({}, { arrived_at: ago(5.5 * HOUR) }) })).toContain('disorder');
     });
@@ -96,7 +96,7 @@ describe('integrity of a monitor', () => {
       const begins = { starts_at: ago(MINUTE), current_stop_sequence: 0, stops: fresh };
       expect(kinds({ ...begins, last_position: pinged(3 * HOUR) })).toEqual([]);
     });
-    it('says nothing of a truck that was never heard: we may just not read it', () => {
+    it('flags nothing for a truck without any ping: we may just not read it', () => {
       expect(kinds({ last_position: null })).toEqual([]);
     });
     it('says the rhythm', () => {
@@ -109,7 +109,7 @@ describe('integrity of a monitor', () => {
 
   describe('expiry', () => {
     // From 37.5, -104.5 to Pueblo and Denver: some 254 km, 2 h 26 min at 65 mph.
-    it('is told when the way that is left is too long, at a generous speed', () => {
+    it('is flagged when the remaining distance is too long, at a generous speed', () => {
       const none = [{}, { planned_arrival_at: null }, { planned_arrival_at: null }];
       expect(kinds({ expires_at: ago(-2.5 * HOUR), stops: stops(...none) })).toEqual([]);
       expect(flagsOf({ expires_at: ago(-2.3 * HOUR), stops: stops(...none) })).toMatchObject([
@@ -120,7 +120,7 @@ describe('integrity of a monitor', () => {
         action: { kind: 'follow' },
       });
     });
-    it('is told when the plan itself is later', () => {
+    it('is flagged when the plan itself is later', () => {
       expect(flagsOf({ expires_at: ago(-2.9 * HOUR) })).toMatchObject([
         { kind: 'expires_early', arrival_by: 'plan' },
       ]);
@@ -137,7 +137,7 @@ describe('integrity of a monitor', () => {
         integrityOf(then, { now: valid_until + 1, doubt: null, stale_after_minutes: 90 }).flags,
       ).toMatchObject([{ kind: 'expires_early' }]);
     });
-    it('is told of an unfinished one, also where the service has not said so yet', () => {
+    it('is flagged for an unfinished one, also where the service has not reported it yet', () => {
       for (const status of ['expired', 'active']) {
         const over = { status, expires_at: ago(HOUR) };
         expect(flagsOf(over)).toMatchObject([{ kind: 'expired_unfinished', stop_sequence: 1 }]);
@@ -165,14 +165,14 @@ describe('integrity of a monitor', () => {
     });
   });
 
-  it('tells lateness of the next stop only, with by how much', () => {
+  it('flags lateness of the next stop only, with its amount', () => {
     const late = { stops: stops({}, { planned_arrival_at: ago(HOUR) }) };
     expect(kinds(late)).toEqual(['late']);
     expect(said(late)[0]?.what).toBe('1 h late to Pueblo yard');
     expect(kinds({ ...late, status: 'cancelled' })).toEqual([]);
   });
 
-  it('tells detention while it runs', () => {
+  it('flags detention while it runs', () => {
     const inside = (ago_ms: number) =>
       stops({}, { arrived_at: ago(ago_ms), free_minutes: 120, planned_arrival_at: null });
     expect(kinds({ stops: inside(2.5 * HOUR) })).toEqual(['detention']);

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a monitor, or will be: each fault with since when and at which stop, worst first. Pure; sentences are
- * in flag-words.ts. Times that a monitor has not told are never made up, only their absence is told.
+ * in flag-words.ts. Missing times are never made up, only flagged as missing.
  */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
@@ -27,7 +27,7 @@ export interface Flag {
   readonly kind: FlagKind;
   /** The stop that it is about; null: the whole monitor. */
   readonly stop_sequence: number | null;
-  /** Milliseconds since 1970; null when nothing tells. */
+  /** Milliseconds since 1970; null when unknown. */
   readonly since: number | null;
   /** `check_truck`: why. */
   readonly doubt?: DoubtReason;
@@ -54,13 +54,13 @@ export interface Integrity {
 
 /** 65 mph without a stop: no truck is quicker over a day, so what cannot be reached at this speed cannot be reached. */
 export const GENEROUS_MPS = 29.06;
-/** Silence is told after so many of the truck's usual intervals, and never sooner than this. */
+/** Silence is flagged after this many of the truck's usual intervals, and never sooner than this. */
 const SILENT_INTERVALS = 6;
 const SILENT_LEAST_MS = 30 * 60_000;
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
-/** Still `active` after its end: the service has ended the watch, and has not told so. */
+/** Still `active` after its end: the service has not reported the end yet. */
 export function statusAt({ status, expires_at }: BoardMonitor, now: number): string | null {
   const expires = ms(expires_at);
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;
@@ -124,7 +124,7 @@ function recordFlags({ stops }: BoardMonitor, journey: Journey<BoardMonitorStop>
   });
 }
 
-/** When silence is told, and since when it lasts; null when nothing was ever heard, which says nothing. */
+/** When silence is flagged, and since when it lasts; null without any ping, which proves nothing. */
 function silentFrom(
   monitor: BoardMonitor,
   assumed_limit: number,

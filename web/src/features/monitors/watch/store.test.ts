@@ -123,7 +123,7 @@ describe('the store of monitors', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('tells a monitor of its own change only, once a frame', () => {
+  it('notifies a monitor of its own change only, once a frame', () => {
     const { store, frame } = make();
     store.apply([monitor(), monitor({ id: id(301) })]);
     frame();

@@ -86,7 +86,7 @@ export class MonitorStore {
   #state: MonitorListState = IDLE;
   /** Reads that are under way; only the last one counts. */
   #reading = 0;
-  /** Told that something may have been missed since the list was read. */
+  /** Called when something may have been missed since the list was read. */
   #stale = true;
 
   constructor(options: MonitorStoreOptions) {

@@ -1,4 +1,4 @@
-/** One monitor with its events and trail: read once, kept by the stream, and read again when the stream tells of a change. */
+/** One monitor with its events and trail: read once, updated by the stream, and read again after a change. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
@@ -11,7 +11,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive } from '../../../live/context.ts';
 import { doubtAbout } from './disagreement.ts';
 
-/** The trail grows by itself; nothing tells of it. */
+/** The trail grows without any event. */
 const TRAIL_MS = 30_000;
 
 /** The first request is a person's; those that follow by themselves keep no session alive. */
@@ -74,7 +74,7 @@ export function useMonitorDetail(monitor_id: string): MonitorDetailState {
       onItems: (items) => {
         const change = items.find(({ id }) => id === monitor_id);
         if (!change) return;
-        // The times show at once; the event that told them comes with the next reading.
+        // The times show at once; their event comes with the next read.
         put(change);
         again();
       },

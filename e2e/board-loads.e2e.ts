@@ -1,4 +1,4 @@
-/** The watch list, which is ours because the service lists no loads. */
+/** Loads are put on the board and taken off: the service lists none. */
 import { axeFaults } from './harness/axe.ts';
 import { boardReady, callApi, expect, loadsOf, shareLoad, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
