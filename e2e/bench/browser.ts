@@ -20,8 +20,8 @@ export interface Measured {
   cpu(): Promise<number>;
   /** Memory of the page's scripts after a collection, MB. */
   heap(): Promise<number>;
-  /** Tasks of the main thread in the next `seconds`. Watching costs a little itself. */
-  tasks(seconds: number): Promise<LongTasks>;
+  /** Tasks of the main thread in the next `seconds`, in which `then` is done at once. Watching costs a little itself. */
+  tasks(seconds: number, then?: () => void): Promise<LongTasks>;
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -62,7 +62,7 @@ export async function measured(browser: Browser, url: string, storageState: Cook
       const { usedSize } = await cdp.send('Runtime.getHeapUsage');
       return usedSize / 1e6;
     },
-    tasks: (seconds) => longTasks(browser, page, seconds),
+    tasks: (seconds, then) => longTasks(browser, page, seconds, then),
   };
 }
 

@@ -109,6 +109,11 @@ export async function watchLatency(page: Page): Promise<void> {
   });
 }
 
+/** How many loads need attention, as the title of the window says it. */
+export async function attentionCount(page: Page): Promise<number> {
+  return Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
+}
+
 /** All loads, the live ones of them: what needs attention most has no truck, so no new position comes to its rows. */
 export async function showLiveLoads(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^All loads/ }).click();

@@ -27,11 +27,17 @@ interface TraceEvent {
 
 const MARK = 'bench:this-page';
 
-export async function longTasks(browser: Browser, page: Page, seconds: number): Promise<LongTasks> {
+export async function longTasks(
+  browser: Browser,
+  page: Page,
+  seconds: number,
+  then?: () => void,
+): Promise<LongTasks> {
   await browser.startTracing(page, {
     categories: ['toplevel', 'blink.user_timing', 'disabled-by-default-devtools.timeline', '__metadata'],
   });
   await page.evaluate((name) => void performance.mark(name), MARK);
+  then?.();
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
     traceEvents: TraceEvent[];

@@ -42,6 +42,14 @@ const LINES: readonly Line[] = [
     found: ({ board }) => board.streaming.tasks.by_wall,
     digits: 0,
   },
+  { what: 'exceptions in one second, that came', found: ({ board }) => board.burst.exceptions, digits: 0 },
+  {
+    what: '  tasks over 50 ms of CPU in it',
+    found: ({ board }) => board.burst.tasks.by_cpu,
+    digits: 0,
+    limit: () => 0,
+  },
+  { what: '  longest task, CPU ms', found: ({ board }) => board.burst.tasks.longest_cpu_ms, digits: 1 },
   {
     what: 'to load, CPU s',
     found: ({ board }) => board.load_cpu_s,

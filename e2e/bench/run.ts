@@ -5,6 +5,7 @@ import type { Browser } from '@playwright/test';
 import { BARE_READY, bareScriptKb, serveBare } from './bare.ts';
 import { type Measured, measured, signIn, workerKb } from './browser.ts';
 import {
+  attentionCount,
   keystrokes,
   type Percentiles,
   percentiles,
@@ -29,6 +30,8 @@ export interface Result {
     readonly script_kb: number;
     readonly worker_kb: number;
     readonly streaming: Streaming;
+    /** Tasks while many exceptions came up in one second, and how many came to the list. */
+    readonly burst: { readonly tasks: LongTasks; readonly exceptions: number };
     readonly row: Percentiles;
     readonly marker: Percentiles;
     readonly keystroke: Percentiles;
@@ -55,6 +58,8 @@ export interface RunOptions {
 const READY_MS = 120_000;
 /** From ready to calm: close files of the basemap, the first differences. */
 const SETTLE_S = 4;
+/** How long the page is watched after many exceptions came up at once. */
+const BURST_S = 5;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 async function startServer(loads: number, archived: number): Promise<{ child: ChildProcess; url: string }> {
@@ -136,6 +141,14 @@ export async function run(
     watch({ on_screen: [], rate });
     await sleep(SETTLE_S);
     const streaming = await stream(board, child, seconds);
+    watch({ on_screen: [], rate: 0 });
+    await sleep(1);
+    const exceptions = () => attentionCount(board.page);
+    const before_burst = await exceptions();
+    const burst = {
+      tasks: await board.tasks(BURST_S, () => child.send('burst')),
+      exceptions: (await exceptions()) - before_burst,
+    };
     await showLiveLoads(board.page);
     watch({ on_screen: await rowsInSight(board.page), rate });
     await board.page.evaluate(() => {
@@ -161,6 +174,7 @@ export async function run(
         script_kb: kb,
         worker_kb: workerKb(),
         streaming,
+        burst,
         row: percentiles(rows),
         marker: percentiles(markers),
         keystroke: percentiles(keys),

@@ -27,6 +27,8 @@ export interface Watch {
   readonly rate: number;
 }
 
+/** Exceptions that come up in the same second. */
+export const BURST = 200;
 const TURN_MS = 50;
 const ON_SCREEN_SHARE = 0.05;
 
@@ -102,8 +104,16 @@ const timer = setInterval(() => {
   }
 }, TURN_MS);
 
-process.on('message', (message: Watch | 'count' | 'stop') => {
+/** Trucks lose their signal all at once, and each is read at once. */
+function burst(): void {
+  const quiet = moving.slice(0, BURST);
+  upstream.postMessage(quiet);
+  for (const load_id of quiet) void read(load_id);
+}
+
+process.on('message', (message: Watch | 'count' | 'burst' | 'stop') => {
   if (message === 'count') process.send?.({ made, failed });
+  else if (message === 'burst') burst();
   else if (message === 'stop') void stop();
   else watch = message;
 });

@@ -1,6 +1,11 @@
 /**
  * A telematics service in a thread of its own: each read of a load finds its truck moved on, with a position of that very
+<<<<<<< HEAD
  * moment, so that whoever sees the position knows when the change was made. Sends its address to the thread that started it.
+=======
+ * moment, so that whoever sees the position knows when the change was made. Tells its address to who started it, and is told by it
+ * which loads have lost their signal.
+>>>>>>> board
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +15,10 @@ import { numberOf, tracking } from './loads.ts';
 /** Arrivals are planned from the moment that the server read the loads first, or each read would move the plan. */
 const { began } = workerData as { began: number };
 const moves = new Map<number, number>();
+const lost = new Set<number>();
+parentPort?.on('message', (load_ids: readonly string[]) => {
+  for (const load_id of load_ids) lost.add(numberOf(load_id));
+});
 const json = { 'content-type': 'application/json' };
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -23,6 +32,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   moves.set(n, moved);
   const answer = tracking(n, moved, began);
   if (answer.last_position) answer.last_position.occurred_at = new Date().toISOString();
+  if (lost.has(n)) Object.assign(answer, { tracking_health: 'no_signal', last_position: null });
   response.writeHead(200, json).end(JSON.stringify(answer));
 }).listen(0, '127.0.0.1', () => {
   parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

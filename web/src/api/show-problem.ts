@@ -1,9 +1,20 @@
 /** Shows a failed action that has no form or page of its own as a toast, with the id to quote. */
 import { toast } from '../ui/toasts.ts';
-import { explain, type Problem } from './problem.ts';
+import { asProblem, explain, type Problem } from './problem.ts';
 
 export function showProblem(did_not: string, problem: Problem): void {
   const { title, text } = explain(problem);
   const quote = problem.request_id ? `Request ID ${problem.request_id}.` : '';
   toast({ title: did_not, text: [`${title}.`, text, quote].filter((part) => part).join(' ') });
+}
+
+/** @returns false: it was not done, and said so */
+export async function attempt(did_not: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    showProblem(did_not, asProblem(error));
+    return false;
+  }
 }

@@ -20,7 +20,8 @@ export function DrawWithoutMap({ reason, drawing, unit, onDrawn, onCancel }: Dra
   return (
     <div className={classes.withoutMap}>
       <Text role="status" ta="center" maw="48ch" style={{ textWrap: 'balance' }}>
-        {reason} You can type the values instead.
+        {reason}
+        {onDrawn && ' You can type the values instead.'}
       </Text>
       {drawing && (
         <Form radius_meters={drawing.radius_meters} unit={unit} onDrawn={onDrawn} onCancel={onCancel} />

@@ -81,7 +81,7 @@ describe('actual times of a load', () => {
     expect(section().getByRole('link', { name: 'Track arrivals' })).toBeDefined();
   });
 
-  it('ask about a monitor that may be about this load, and take it in on yes', async () => {
+  it('ask about a monitor that may be about this load, take it in on yes, and back on undo', async () => {
     const { user, frame, asked } = await open([linked('suggested')], {
       answers: { 'POST /api/monitors/': { body: linked('linked', { version: 2 }) } },
     });
@@ -94,6 +94,11 @@ describe('actual times of a load', () => {
     );
     expect(section().getByText('On the way to Pueblo yard')).toBeDefined();
     expect(section().queryByText(/Is it for this load/)).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(asked).toHaveBeenLastCalledWith(
+      `/api/monitors/${id(300)}/links`,
+      expect.objectContaining({ body: JSON.stringify({ load_id: id(1), state: 'suggested' }) }),
+    );
   });
 
   it('show a viewer why they may not track', async () => {

@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
 import { type Journey, journeyOf, lateBy, seen } from '@waypost/triage/journey';
 import { useEffect, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
@@ -165,13 +165,21 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
   const disabledReason = useDisabledReason('manage_monitors');
   const [busy, setBusy] = useState(false);
   const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
+  const write = async (state: MonitorLink['state']) =>
+    onSaid(await sayLink(http, monitor.id, load.load_id, state));
+  const undo = () =>
+    write('suggested').then(
+      () => toast({ title: `Link to ${name} is as it was before` }),
+      (error: unknown) => showProblem('Not undone', asProblem(error)),
+    );
   const say = async (state: 'linked' | 'rejected') => {
     setBusy(true);
     try {
-      onSaid(await sayLink(http, monitor.id, load.load_id, state));
+      await write(state);
       const ref = isolated(load.load_ref ?? load.load_id);
       toast({
         title: state === 'linked' ? `${ref} now uses times from ${name}` : `${name} is a different trip`,
+        action: { label: 'Undo', run: () => void undo() },
       });
     } catch (error) {
       showProblem('The link stays as it is', asProblem(error));

@@ -170,7 +170,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
       <Textarea
         label="Load numbers or IDs"
         description={`One per line, or a table with a load column. Up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at a time.`}
-        placeholder={'LD-48213\n3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60'}
+        placeholder={'e.g. LD-48213\n3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60'}
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}
         error={pasted.too_many === null ? undefined : tooMany(pasted.too_many)}

@@ -1,7 +1,7 @@
 /** Monitors that are linked to one load, or may be: asked for when its panel is open, kept by the stream. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
@@ -91,12 +91,12 @@ export function useLoadMonitors(load_id: string): {
   return { monitors: useMemo(() => data && monitorsOf(data, load_id), [data, load_id]), put };
 }
 
-/** A person's word that a monitor is about a load, or is not. @throws Problem */
+/** A person's word that a monitor is about a load, or is not; `suggested` takes it back. @throws Problem */
 export function sayLink(
   http: Http,
   monitor_id: string,
   load_id: string,
-  state: 'linked' | 'rejected',
+  state: MonitorLink['state'],
 ): Promise<BoardMonitor> {
   return http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id }, body: { load_id, state } });
 }

@@ -78,10 +78,10 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
         />
       ))}
       {data && !data.planned && (
-        <p className={classes.note}>Nothing to compare with: no known stop locations, or no position.</p>
+        <p className={shared.note}>Nothing to compare with: no known stop locations, or no position.</p>
       )}
       {data?.planned && layout !== 'phone' && (
-        <p className={classes.note}>
+        <p className={shared.note}>
           The dashed circle on the map is where the load should be by plan. <ShowOnMap evidence={data} />
         </p>
       )}

@@ -115,7 +115,7 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
       ) : error ? (
         <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
       ) : (
-        <p role="status" className={classes.note}>
+        <p role="status" className={shared.note}>
           Loading recorded positions
         </p>
       )}
@@ -170,7 +170,7 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
         index={index}
         onIndex={(to) => setAt(points[to]?.at ?? null)}
       />
-      <p className={classes.note}>
+      <p className={shared.note}>
         {points.length === 1 ? '1 position' : `${points.length.toLocaleString(personLocale())} positions`}
         {gaps > 0 && `, ${gaps === 1 ? '1 gap' : `${gaps} gaps`} without pings (dashed on the map)`}.
         {history.truncated && ' Only the newest positions are shown. Choose a shorter period to see all.'}{' '}
@@ -190,7 +190,7 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
 function Nothing({ history }: { readonly history: LoadHistory }) {
   const first = useNow((now) => history.first_at && shortDateTime(history.first_at, now));
   return (
-    <p className={classes.note}>
+    <p className={shared.note}>
       {history.truck === null
         ? 'No truck assigned, so there is no record of positions.'
         : first
@@ -264,7 +264,7 @@ function Stays({
   const shown = all ? newest : newest.slice(0, MOST_STAYS);
   const lines = useNow((now) => JSON.stringify(shown.map((stay) => stayLine(stay, now))));
   const texts = JSON.parse(lines) as string[];
-  if (stays.length === 0) return <p className={classes.note}>No stops of 10 min or more in this period.</p>;
+  if (stays.length === 0) return <p className={shared.note}>No stops of 10 min or more in this period.</p>;
   return (
     <>
       <h4 className={classes.title}>Stops of 10 min or more</h4>
@@ -275,7 +275,7 @@ function Stays({
               <span className={classes.stayPlace}>
                 {stay.place ? placeText(stay.place) : coordinatesText(stay)}
               </span>
-              <span className={classes.note}>{texts[n]}</span>
+              <span className={shared.note}>{texts[n]}</span>
             </button>
           </li>
         ))}

@@ -1,19 +1,17 @@
 /** The dialogs of lists: into which list loads go, and all lists to look after. */
-import { ActionIcon, Button, Menu, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-lists';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
-import { useLive, useNow } from '../../../live/context.ts';
+import { useLive } from '../../../live/context.ts';
+import { NamedRow, NamedText } from '../../../live/NamedRow.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
-import { IconDots } from '../../../ui/icons.ts';
 import classes from '../../../ui/named.module.css';
-import { RenameForm } from '../../../ui/RenameForm.tsx';
 import shared from '../../../ui/shared.module.css';
-import { agoText } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { listsDoor, useListsDialog } from './lists-door.ts';
 import { NewList } from './NewList.tsx';
@@ -119,18 +117,6 @@ function Lists({ load_ids, asked, row, onCreated, onOpen }: ListsProps) {
   );
 }
 
-function ListText({ list, children }: { readonly list: LoadList; readonly children?: ReactNode }) {
-  return (
-    <div className={classes.rowText}>
-      <bdi className={classes.rowName}>{list.name}</bdi>
-      <span className={shared.small}>
-        {list.scope === 'team' ? `Team, by ${isolated(list.owner_name)}` : 'Only me'}, {countText(list)}
-        {children}
-      </span>
-    </div>
-  );
-}
-
 function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_ids: readonly string[] }) {
   const { put, takeOut } = useListActions();
   const no_team = useDisabledReason('manage_loads');
@@ -145,7 +131,7 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
   const several = load_ids.length > 1;
   return (
     <li className={classes.row}>
-      <ListText list={list} />
+      <NamedText named={list}>, {countText(list)}</NamedText>
       {(several || list.has_load) && (
         <GuardedButton
           disabledReason={disabledReason}
@@ -177,57 +163,18 @@ interface ManagedRowProps {
 }
 
 function ManagedRow({ list, onOpen }: ManagedRowProps) {
-  const { list_id, name, scope, owner_name, is_own, updated_at, updated_by_name } = list;
   const { write, drop, copyLink } = useListActions();
-  const no_team = useDisabledReason('manage_loads');
-  const [renaming, setRenaming] = useState(false);
-  const changed = useNow((now) => agoText(updated_at, now));
-  const locked = scope === 'team' && no_team !== null;
-  if (renaming)
-    return (
-      <li className={classes.row}>
-        <RenameForm
-          name={name}
-          max={LOAD_LIST_NAME_MAX}
-          onCancel={() => setRenaming(false)}
-          onRename={(to) => write(list, { name: to })}
-        />
-      </li>
-    );
   return (
-    <li className={classes.row}>
-      <ListText list={list}>
-        {`, changed ${changed}`}
-        {updated_by_name !== owner_name && ` by ${isolated(updated_by_name)}`}
-      </ListText>
-      <Button aria-label={`Open ${isolated(name)}`} onClick={() => onOpen(list_id)}>
-        Open
-      </Button>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon aria-label={`More for ${isolated(name)}`}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void copyLink(list)}>Copy link</Menu.Item>
-          <Menu.Item disabled={locked} onClick={() => setRenaming(true)}>
-            Rename
-          </Menu.Item>
-          {is_own && (
-            <Menu.Item
-              disabled={no_team !== null}
-              onClick={() => void write(list, { scope: scope === 'team' ? 'person' : 'team' })}
-            >
-              {scope === 'team' ? 'Make private' : 'Share with the team'}
-            </Menu.Item>
-          )}
-          <Menu.Item disabled={locked} onClick={() => void drop(list)}>
-            Delete list
-          </Menu.Item>
-          {no_team !== null && <Menu.Label>{no_team}</Menu.Label>}
-        </Menu.Dropdown>
-      </Menu>
-    </li>
+    <NamedRow
+      named={list}
+      noun="list"
+      max={LOAD_LIST_NAME_MAX}
+      text={`, ${countText(list)}`}
+      shareable={list.is_own}
+      onOpen={() => onOpen(list.list_id)}
+      onCopyLink={() => void copyLink(list)}
+      onWrite={(change) => write(list, change)}
+      onDelete={() => void drop(list)}
+    />
   );
 }

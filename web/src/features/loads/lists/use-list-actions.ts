@@ -1,24 +1,11 @@
 /** What is done to lists, said in passing, each with its way back. */
-
 import type { LoadList } from '@waypost/contract/api/load-lists';
-import { asProblem } from '../../../api/problem.ts';
-import { showProblem } from '../../../api/show-problem.ts';
+import { attempt } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { copyText } from '../../../ui/copy.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { useListWriting, useReadListsAgain } from './use-load-lists.ts';
 import { loadsText } from './words.ts';
-
-/** False: it was not done, and said so. */
-async function attempt(did_not: string, work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    showProblem(did_not, asProblem(error));
-    return false;
-  }
-}
 
 export function useListActions() {
   const { create, update, change, remove } = useListWriting();

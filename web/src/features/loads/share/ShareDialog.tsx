@@ -1,5 +1,5 @@
 /** Share links of one load: create one with its end, copy it once, see how often each was opened, revoke it. */
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect } from '@mantine/core';
 import {
   type CreatedShareLink,
   SHARE_LINK_MAX_DAYS,
@@ -14,8 +14,11 @@ import { asProblem, explain, type Problem } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
+import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { useCopy } from '../../../ui/copy.ts';
+import { Option } from '../../../ui/ScopeChoice.tsx';
+import shared from '../../../ui/shared.module.css';
 import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
@@ -68,9 +71,9 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
       <h3 className={classes.title}>Share links</h3>
       {!links && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!links && !error && <p role="status">Loading links</p>}
-      {links?.length === 0 && <p className={classes.note}>No links yet.</p>}
+      {links?.length === 0 && <p className={shared.note}>No links yet.</p>}
       {links && links.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={shared.list}>
           {links.map((link) => (
             <Row key={link.share_link_id} link={link} onRevoke={() => setRevoking(link)} />
           ))}
@@ -111,14 +114,14 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
   const said = problem && explain(problem);
   return (
     <form
-      className={classes.form}
+      className={shared.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (!create.isPending) void send();
       }}
     >
-      <p className={classes.note}>
+      <p className={shared.note}>
         Anyone with the link sees this load without an account: number, last position, next stop and our
         estimate of its arrival. Nothing else.
       </p>
@@ -130,27 +133,23 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
         onChange={({ currentTarget }) => setLifetime(currentTarget.value)}
       />
       {lifetime === UNTIL && (
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label={`Expires, ${zoneName(read?.at ?? clock.now(), zone)}`}
           value={wall}
           error={wrong}
-          onChange={({ currentTarget }) => {
-            setWall(currentTarget.value);
+          onChange={(text) => {
+            setWall(text);
             setWrong(null);
           }}
         />
       )}
-      <label className={classes.option}>
-        <input
-          type="checkbox"
-          checked={shows_vehicle}
-          onChange={({ currentTarget }) => setShowsVehicle(currentTarget.checked)}
-        />
-        Show the truck's unit, VIN and plate
-      </label>
+      <Option
+        label="Show the truck's unit, VIN and plate"
+        checked={shows_vehicle}
+        onChange={setShowsVehicle}
+      />
       {said && (
-        <p role="alert" className={classes.note}>
+        <p role="alert" className={shared.note}>
           <strong>Not created: {said.title}.</strong> {said.text}{' '}
           {problem.request_id && `Request ID ${problem.request_id}.`}
         </p>
@@ -177,13 +176,13 @@ function Created({ created, onAnother }: CreatedProps) {
       toast({ title: 'Your browser blocked copying', text: 'Select the link to copy it.' });
   };
   return (
-    <section className={classes.form} aria-label="The new link">
-      <p className={classes.note} role="status">
+    <section className={shared.stack} aria-label="The new link">
+      <p className={shared.note} role="status">
         <strong>Copy the link now.</strong> Waypost does not store it. Once you close this window, it can't be
         shown again.
       </p>
       <code className={classes.link}>{url}</code>
-      <div className={classes.bar}>
+      <div className={shared.wrapped}>
         <Button variant="filled" data-autofocus autoFocus onClick={() => void copyLink()}>
           {copied ? 'Copied' : 'Copy link'}
         </Button>
@@ -201,11 +200,11 @@ function Row({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: 
     <li className={classes.row}>
       <div>
         <span title={fullDateTime(link.expires_at)}>{said}</span>
-        <span className={classes.note}>
+        <span className={shared.note}>
           {opened}
           {link.shows_vehicle && '. Shows unit, VIN and plate'}
         </span>
-        <span className={classes.note}>
+        <span className={shared.note}>
           Created <CreatedAt at={link.created_at} /> by {isolated(link.created_by_name)}
         </span>
       </div>

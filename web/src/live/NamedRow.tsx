@@ -1,0 +1,111 @@
+/** One of what was saved under a name: whose it is, opened, renamed, shared with the team, its link copied, deleted. */
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useDisabledReason } from '../api/context.ts';
+import { isolated } from '../ui/bidi.ts';
+import { IconDots } from '../ui/icons.ts';
+import classes from '../ui/named.module.css';
+import { RenameForm } from '../ui/RenameForm.tsx';
+import shared from '../ui/shared.module.css';
+import { agoText } from '../ui/time.ts';
+import { useNow } from './context.ts';
+
+export interface NamedThing {
+  readonly name: string;
+  readonly scope: 'person' | 'team';
+  readonly owner_name: string;
+  readonly updated_at: string;
+  readonly updated_by_name: string;
+}
+
+export interface NamedTextProps {
+  readonly named: Pick<NamedThing, 'name' | 'scope' | 'owner_name'>;
+  readonly children?: ReactNode;
+}
+
+export function NamedText({ named: { name, scope, owner_name }, children }: NamedTextProps) {
+  return (
+    <div className={classes.rowText}>
+      <bdi className={classes.rowName}>{name}</bdi>
+      <span className={shared.small}>
+        {scope === 'team' ? `Team, by ${isolated(owner_name)}` : 'Only me'}
+        {children}
+      </span>
+    </div>
+  );
+}
+
+export interface NamedRowProps {
+  readonly named: NamedThing;
+  /** `view` */
+  readonly noun: string;
+  readonly max: number;
+  /** After whose it is: ", 12 loads". */
+  readonly text: string;
+  /** Only who made it may. */
+  readonly shareable: boolean;
+  readonly onOpen: () => void;
+  readonly onCopyLink: () => void;
+  /** False: it was not done, and said so. */
+  readonly onWrite: (change: Partial<Pick<NamedThing, 'name' | 'scope'>>) => Promise<boolean>;
+  readonly onDelete: () => void;
+  /** More items of its menu. */
+  readonly children?: ReactNode;
+}
+
+export function NamedRow(props: NamedRowProps) {
+  const { named, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
+  const { name, scope, owner_name, updated_at, updated_by_name } = named;
+  const no_team = useDisabledReason('manage_loads');
+  const [renaming, setRenaming] = useState(false);
+  const changed = useNow((now) => agoText(updated_at, now));
+  const locked = scope === 'team' && no_team !== null;
+  if (renaming)
+    return (
+      <li className={classes.row}>
+        <RenameForm
+          name={name}
+          max={max}
+          onCancel={() => setRenaming(false)}
+          onRename={(to) => onWrite({ name: to })}
+        />
+      </li>
+    );
+  return (
+    <li className={classes.row}>
+      <NamedText named={named}>
+        {`${text}, changed ${changed}`}
+        {updated_by_name !== owner_name && ` by ${isolated(updated_by_name)}`}
+      </NamedText>
+      <Button aria-label={`Open ${isolated(name)}`} onClick={onOpen}>
+        Open
+      </Button>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More for ${isolated(name)}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onCopyLink}>Copy link</Menu.Item>
+          {children}
+          <Menu.Item disabled={locked} onClick={() => setRenaming(true)}>
+            Rename
+          </Menu.Item>
+          {shareable && (
+            <Menu.Item
+              disabled={no_team !== null}
+              onClick={() => void onWrite({ scope: scope === 'team' ? 'person' : 'team' })}
+            >
+              {scope === 'team' ? 'Make private' : 'Share with the team'}
+            </Menu.Item>
+          )}
+          <Menu.Item disabled={locked} onClick={onDelete}>
+            Delete {noun}
+          </Menu.Item>
+          {no_team !== null && <Menu.Label>{no_team}</Menu.Label>}
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
