@@ -1,11 +1,7 @@
 /**
  * A telematics service in a thread of its own: each read of a load finds its truck moved on, with a position of that very
-<<<<<<< HEAD
- * moment, so that whoever sees the position knows when the change was made. Sends its address to the thread that started it.
-=======
- * moment, so that whoever sees the position knows when the change was made. Tells its address to who started it, and is told by it
- * which loads have lost their signal.
->>>>>>> board
+ * moment, so that whoever sees the position knows when the change was made. Sends its address to the thread that started it, which
+ * says which loads have lost their signal.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
