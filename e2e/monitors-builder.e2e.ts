@@ -101,7 +101,7 @@ test('a reload keeps the draft, what is half typed too', async ({ page, person }
 });
 
 test('a place is found by its city: the map goes there, the field keeps it, and its coordinates are below', {
-  tag: '@map',
+  tag: ['@map', '@deep'],
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByRole('button', { name: 'Search or type' }).first().click();

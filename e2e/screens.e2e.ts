@@ -1,6 +1,6 @@
 /**
- * The screen audit: every page and panel with texts that are written to annoy, by role, and with nothing at all. The usual run looks at each in
- * two sizes, one theme each, and lets axe look at the first; `SCREENS=deep` at all sizes in both themes, for every role, with 10,000 rows
+ * The screen audit: every page and panel with texts that are written to annoy, by role, and with nothing at all. The usual run looks at each on a
+ * phone, `TEST_ALL=1` at a desk, too, one theme each, and lets axe look at the first; `SCREENS=deep` at all sizes in both themes, for every role, with 10,000 rows
  * in every list.
  */
 import { expect, type Page, test } from '@playwright/test';
@@ -28,7 +28,7 @@ interface Size {
 }
 const DESK: Size = { width: 1440, height: 900, theme: 'light' };
 const PHONE: Size = { width: 390, height: 844, theme: 'dark' };
-const USUAL_SIZES: readonly Size[] = [DESK, PHONE];
+const USUAL_SIZES: readonly Size[] = process.env.TEST_ALL === '1' || deep ? [DESK, PHONE] : [PHONE];
 const ALL_SIZES = (['light', 'dark'] as const).flatMap((theme) =>
   [
     [390, 844],

@@ -23,7 +23,7 @@ function track(): string {
 
 for (const name of sized(['a track of our own'], ['a track of our own', 'recorded tracks'])) {
   test(`the sandbox alone, its JSON line as configuration, and ${name} replayed by it are seen on the map`, {
-    tag: '@map',
+    tag: ['@map', '@deep'],
   }, async ({ page }) => {
     test.skip(name === 'recorded tracks' && !existsSync(RECORDED), 'the recordings are not on this machine');
     const folder = mkdtempSync(join(tmpdir(), 'waypost-gpx-'));

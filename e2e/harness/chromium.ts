@@ -40,6 +40,16 @@ export function findChromium(): string | null {
   return MAC.find((path) => existsSync(path)) ?? null;
 }
 
+/**
+ * Chromium without a window of its own, as Debian builds it beside the other: the same engine takes a sixth less of the processor. Null
+ * where it is not here and cannot be installed, or where somebody names a browser.
+ */
+export function getHeadlessShell(say: (line: string) => void): string | null {
+  if (process.env.CHROMIUM_PATH) return null;
+  const name = 'chromium-headless-shell';
+  return onPath(name) ?? (aptInstall([name, 'fonts-liberation'], say) ? onPath(name) : null);
+}
+
 /** A browser, installed when there is none. Throws with what a person can do. */
 export function getChromium(say: (line: string) => void): string {
   const here = findChromium();

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { getChromium } from './chromium.ts';
+import { getChromium, getHeadlessShell } from './chromium.ts';
 import { getFirefox } from './firefox.ts';
 import { type JourneyReport, journeyOutcomes } from './journey-report.ts';
 import type { UnitReport } from './unit-reporter.ts';
@@ -121,7 +121,7 @@ async function unitTests(): Promise<boolean> {
 async function journeys(): Promise<boolean> {
   let chromium: string;
   try {
-    chromium = getChromium(say);
+    chromium = getHeadlessShell(say) ?? getChromium(say);
   } catch (error) {
     failed.push(error instanceof Error ? error.message : String(error));
     return false;
