@@ -57,7 +57,7 @@ test('an access that ends too early is extended, and another agreement is delete
   expect(await axeFaultsHere(page)).toEqual([]);
   await panel.getByRole('button', { name: /^Extend access to/ }).click();
   await expect(foreseen).toBeHidden();
-  await expect(page.getByText(/Every agreement covers the loads and monitors that need it/)).toBeVisible();
+  await expect(page.getByText(/last as long as loads and monitors need/)).toBeVisible();
 
   const grid = page.getByRole('grid', { name: 'Agreements' });
   await page.getByRole('button', { name: /^Starts later/ }).click();

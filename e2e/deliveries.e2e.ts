@@ -11,7 +11,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
   await person.signIn('admin', '/?tab=all');
   const { vehicle_id, way } = await watchBesideTruck(page);
   await page.goto('/deliveries?event=geofence_monitor.*');
-  await expect(page.getByRole('button', { name: /Addresses for events.*active/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Event addresses.*active/ })).toBeVisible();
   await stack.sandbox.control(`vehicles/${vehicle_id}/drive`, { path: [way[0]] });
 
   const row = page

@@ -81,7 +81,7 @@ test('an outgoing webhook is added, tested, received with its signature, and sen
   await panel.getByRole('button', { name: 'Back to webhook' }).click();
   await panel.getByRole('button', { name: /^Exception changed/ }).click();
   await expect(panel.getByText('Delivered, status 200')).toBeVisible({ timeout: 30_000 });
-  await expect(panel.getByRole('region', { name: 'Tries' })).toContainText('Answered 500');
+  await expect(panel.getByRole('region', { name: 'Attempts' })).toContainText('Answered 500');
   const [first, second] = receiver.received.filter(({ body }) => body.event_name === 'exception.changed');
   expect(second?.body).toMatchObject({ id: first?.body.id, delivery_attempt: 2 });
   expect(first?.body.data[0]).toMatchObject({

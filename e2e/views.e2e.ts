@@ -138,7 +138,8 @@ test("a truck's way is replayed by keyboard, with its stops, its gaps and its fi
 
 test('a possible wrong truck: the evidence is in the panel without a click, with call, text and copy', {
   tag: '@deep',
-}, async ({ page, person }) => {
+}, async ({ page, context, person }) => {
+  await context.grantPermissions(['clipboard-write']);
   await person.signIn();
   await boardReady(page);
   const load = (await loadsOf(page)).find(({ triage }) => triage?.cause === 'disagree');
