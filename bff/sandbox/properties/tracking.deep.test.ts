@@ -213,7 +213,7 @@ describe('random forms at the token endpoint', () => {
 
 it('no endpoint is forgotten', () => {
   const written = ['office', 'tracking'].map((name) =>
-    readFileSync(join(import.meta.dirname, `${name}.test.ts`), 'utf8'),
+    readFileSync(join(import.meta.dirname, `${name}.deep.test.ts`), 'utf8'),
   );
   const missing = Object.keys(endpoints).filter(
     (name) => !written.some((source) => source.includes(`endpoints.${name}`)),
