@@ -73,8 +73,6 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
     case 'no_signal':
       return 'no_signal';
     case 'stale':
-      // Who is done may be silent. Where nobody knows where the stop is, too little speaks for that.
-      if (load.possible_delivery?.place_by) return 'may_be_delivered';
       return load.motion?.moving ? 'stale_driving' : 'stale';
     case 'live':
       if (lateOfLoad(load, now) !== null) return 'late';

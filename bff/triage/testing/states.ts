@@ -204,20 +204,11 @@ export const STATES: readonly (readonly [
     false,
   ],
   [
-    'silent since it may have delivered',
-    {
-      tracking_health: 'stale',
-      possible_delivery: { from: null, to: ago(2 * HOUR), place_by: 'city' },
-    },
-    'may_be_delivered',
-    false,
-  ],
-  [
-    'silent since it stood somewhere, and nobody knows where the stop is',
+    'silent, whatever it may have delivered: a silent truck is seen',
     {
       tracking_health: 'stale',
       motion: null,
-      possible_delivery: { from: null, to: ago(2 * HOUR), place_by: null },
+      possible_delivery: { from: null, to: ago(2 * HOUR), place_by: 'city' },
     },
     'stale',
     true,

@@ -170,7 +170,7 @@ function Mine({ loads }: LoadsProps) {
     return (
       <Section title="You have no loads" level={2}>
         <EmptyState title="Nothing to hand over" action={<LinkButton to="/">Back to board</LinkButton>}>
-          Loads that you take on the board (key T) show here.
+          Loads that you take on the board show here.
         </EmptyState>
       </Section>
     );
