@@ -17,14 +17,14 @@ const CITIES = [
 const REASONS = ['left_destination', 'monitor_completed', 'next_load', 'overdue', 'not_found', 'removed'];
 
 const cityOf = (n: number) => CITIES[n % CITIES.length] as string;
-const loadOf = (n: number) =>
+const loadOf = (n: number, archived_at: number) =>
   archivedLoadOf(
     {
       n,
       load_id: id(n),
       load_ref: `LD-${100_000 + n}`,
       reason: REASONS[n % REASONS.length] as string,
-      archived_at: n * 60_000,
+      archived_at,
       origin: `${cityOf(n)}, Dock ${n % 40}`,
       destination: `${cityOf(n * 3 + 1)}, Gate ${n % 17}`,
       vehicle_id: id(1_000_000 + (n % 9_000)),
@@ -39,14 +39,20 @@ const loadOf = (n: number) =>
     },
   );
 
-/** Puts `count` loads into the archive, a minute apart. @param first number of the first */
+/**
+ * Puts `count` loads into the archive, a minute apart, the last one now: older ones would be purged beside what is measured.
+ * @param first number of the first
+ */
 export async function fillArchive(db: Database, count: number, first = 1): Promise<void> {
   const after = first + count;
+  const now = Date.now();
   for (let n = first; n < after; n += AT_ONCE)
     await db.transaction().execute((store) =>
       addArchivedLoads(
         store,
-        Array.from({ length: Math.min(AT_ONCE, after - n) }, (_, k) => loadOf(n + k)),
+        Array.from({ length: Math.min(AT_ONCE, after - n) }, (_, k) =>
+          loadOf(n + k, now - (after - n - k) * 60_000),
+        ),
       ),
     );
 }
