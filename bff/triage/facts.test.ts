@@ -1,26 +1,16 @@
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { describe, expect, it } from 'vitest';
 import { factsOf } from './facts.ts';
-import { ago, HOUR, id, load, NOW } from './testing/loads.ts';
+import { ago, HOUR, load, NOW, openTriage } from './testing/loads.ts';
 
-const TRIAGE: LoadTriage = {
-  exception_id: id(40),
-  cause: 'no_signal',
-  opened_at: ago(HOUR),
-  owner: null,
-  snooze: null,
-  woke: null,
-  closed: null,
-  notes: 0,
-  last_note: null,
-  version: 1,
-  change: 1,
-};
 const silent = { tracking_health: 'no_signal', last_position: null } as const;
 const snoozed = (until: string | null) => ({ until, by_name: 'Ann', at: ago(HOUR) });
 const closed = { reason: 'known', by_name: 'Ann', at: ago(HOUR) } as const;
 const facts = (triage: Partial<LoadTriage> | null, change: object = silent, now = NOW) =>
-  factsOf(load({ ...change, triage: triage && { ...TRIAGE, ...triage } }), { now, outage: false });
+  factsOf(load({ ...change, triage: triage && openTriage({ version: 1, change: 1, ...triage }) }), {
+    now,
+    outage: false,
+  });
 
 describe('an exception that somebody has', () => {
   it('needs attention while it is neither snoozed nor closed, whoever has it', () => {

@@ -1,5 +1,7 @@
 /** Loads for tests: a live one that agrees, changed by what the test is about. */
+
 import type { BoardLoad, BoardLoads, ServiceStatus } from '@waypost/contract/api/board';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadStop, VehicleAssignment } from '@waypost/contract/loads';
 
 export const NOW = Date.parse('2026-11-20T20:30:00Z');
@@ -11,6 +13,24 @@ export const ago = (ms: number): string => new Date(NOW - ms).toISOString();
 
 /** A uuid of a small number. */
 export const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** An open exception that nobody has taken. */
+export function openTriage(change: Partial<LoadTriage> = {}): LoadTriage {
+  return {
+    exception_id: id(40),
+    cause: 'no_signal',
+    opened_at: ago(HOUR),
+    owner: null,
+    snooze: null,
+    woke: null,
+    closed: null,
+    notes: 0,
+    last_note: null,
+    version: 7,
+    change: 7,
+    ...change,
+  };
+}
 
 export function stop(change: Partial<LoadStop> = {}): LoadStop {
   return {

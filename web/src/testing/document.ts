@@ -1,9 +1,8 @@
 /**
  * Set-up of the tests that draw. Their files share a worker, its document and the libraries, whose loading takes longer than most of the tests;
- * each file gets our own modules anew and an empty document.
+ * each file gets fresh copies of our own modules and an empty document.
  */
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 vi.resetModules();
@@ -36,7 +35,7 @@ if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new Event
 configure({
   // Parts of a page come by import, which takes its time on a machine that does other work.
   asyncUtilTimeout: 8_000,
-  // Who waits for an element fails many times before it is there: the document is written down only when somebody reads the message.
+  // A wait for an element fails many times before it is there: the document is printed only when the message is read.
   getElementError: (message, container) => {
     const error = new Error();
     error.name = 'TestingLibraryElementError';
@@ -47,15 +46,3 @@ configure({
     return error;
   },
 });
-
-/** React notes the stack of each element that is made, ten thousand a second, for warnings. The count stands at its end. */
-const internals: unknown = Reflect.get(
-  React,
-  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
-);
-if (internals && typeof internals === 'object')
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-    configurable: true,
-    get: () => Number.POSITIVE_INFINITY,
-    set: () => {},
-  });

@@ -5,26 +5,14 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { HandoverItem, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
-import { ago, HOUR, id, load, MINUTE } from '../../../testing/loads.ts';
+import { ago, HOUR, id, load, MINUTE, openTriage } from '../../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
 import { HandoverView } from './HandoverView.tsx';
 
 const DANA = { sub: 'dana', name: 'Dana Ortiz' };
 const BOB = { sub: 'bob', name: 'Bob' };
 
-const triage = (owner: LoadTriage['owner']): LoadTriage => ({
-  exception_id: id(40),
-  cause: 'no_signal',
-  opened_at: ago(HOUR),
-  owner,
-  snooze: null,
-  woke: null,
-  closed: null,
-  notes: 0,
-  last_note: null,
-  version: 7,
-  change: 7,
-});
+const triage = (owner: LoadTriage['owner']) => openTriage({ owner });
 const silent = (n: number, owner: LoadTriage['owner']) =>
   load({
     load_id: id(n),

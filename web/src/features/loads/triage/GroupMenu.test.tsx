@@ -1,40 +1,25 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { expect, it, vi } from 'vitest';
-import { ago, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
+import { ago, id, load, MINUTE, NOW, openTriage } from '../../../testing/loads.ts';
 import { draw, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
 import GroupMenu from './GroupMenu.tsx';
 
-const triage = (change: Partial<LoadTriage> = {}): LoadTriage => ({
-  exception_id: id(40),
-  cause: 'no_signal',
-  opened_at: ago(HOUR),
-  owner: null,
-  snooze: null,
-  woke: null,
-  closed: null,
-  notes: 0,
-  last_note: null,
-  version: 7,
-  change: 7,
-  ...change,
-});
 const ann = { sub: 'ann', name: 'Ann' };
 const group = [
-  load({ load_id: id(1), load_ref: 'LD-1', triage: triage() }),
-  load({ load_id: id(2), load_ref: 'LD-2', triage: triage({ owner: ann }) }),
+  load({ load_id: id(1), load_ref: 'LD-1', triage: openTriage() }),
+  load({ load_id: id(2), load_ref: 'LD-2', triage: openTriage({ owner: ann }) }),
   load({
     load_id: id(3),
     load_ref: 'LD-3',
-    triage: triage({ snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) } }),
+    triage: openTriage({ snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) } }),
   }),
   load({
     load_id: id(4),
     load_ref: 'LD-4',
-    triage: triage({ closed: { reason: 'known', by_name: 'Ann', at: ago(MINUTE) } }),
+    triage: openTriage({ closed: { reason: 'known', by_name: 'Ann', at: ago(MINUTE) } }),
   }),
 ];
 

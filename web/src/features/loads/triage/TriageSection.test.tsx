@@ -5,26 +5,14 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
-import { ago, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
+import { ago, HOUR, id, load, MINUTE, NOW, openTriage } from '../../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
 import { causeText } from '../cause-words.ts';
 import { TriageSection } from './TriageSection.tsx';
 
-const TRIAGE: LoadTriage = {
-  exception_id: id(40),
-  cause: 'no_signal',
-  opened_at: ago(HOUR),
-  owner: null,
-  snooze: null,
-  woke: null,
-  closed: null,
-  notes: 0,
-  last_note: null,
-  version: 7,
-  change: 7,
-};
+const TRIAGE = openTriage();
 const EVENT: TriageEvent = {
   seq: 7,
   act_id: id(60),
