@@ -12,8 +12,7 @@ import { Problem } from '../http/problems.ts';
 import { networkOf } from '../http/rate-limits.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { ApiKeyRow } from '../store/api-keys.ts';
-import { type ApiKeys, rightsOf } from './api-keys.ts';
+import { type ApiKeyRow, type ApiKeys, rightsOf } from './api-keys.ts';
 import { hasKey, withoutKeys } from './without-keys.ts';
 
 declare global {

@@ -5,18 +5,17 @@ import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Database } from '../store/database.ts';
+import { addRow, updateRow } from '../store/query.ts';
 import {
   createSession,
   endSession,
   findSession,
   removeSession,
   type SessionRow,
-  saveLogin,
   sessionsAtProvider,
   sessionsOf,
   type TokenRow,
   takeLogin,
-  touchSession,
   useLogoutToken,
 } from '../store/sessions.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -74,7 +73,7 @@ export class Sessions {
   async beginLogin(secrets: LoginSecrets, return_to: string, replaces: string | null): Promise<string> {
     const id = randomToken();
     const id_hash = hashOf(id);
-    await saveLogin(this.#options.db, {
+    await addRow(this.#options.db, 'login_transaction', {
       id_hash,
       secrets: this.#options.box.seal(JSON.stringify(secrets), `login/${id_hash}`),
       return_to,
@@ -141,7 +140,12 @@ export class Sessions {
     if (active && now - row.last_seen_at >= TOUCH_EVERY_MS) {
       idle_expires_at = now + this.#options.idleSeconds * 1000;
       this.forget(id_hash);
-      await touchSession(this.#options.db, row.id_hash, now, idle_expires_at);
+      await updateRow(
+        this.#options.db,
+        'session',
+        { id_hash: row.id_hash },
+        { last_seen_at: now, idle_expires_at },
+      );
     }
     return {
       id_hash: row.id_hash,

@@ -6,8 +6,8 @@ import { mount } from '../http/route.ts';
 import type { Intents } from '../intents/intents.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { BulkRowRow } from '../store/bulk.ts';
-import { readIntent } from '../store/intents.ts';
 import { invitationsOf } from '../store/invitations.ts';
+import { rowOf } from '../store/query.ts';
 import type { Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
 import { APPEARED, LEFT_ALONE, RowSender } from './sender.ts';
@@ -27,7 +27,7 @@ export function createBulk(options: CreateBulkOptions): BulkCapability {
   const { db } = common;
   /** What is there may have changed since the rows were checked; what has been begun is carried through. */
   const stopReason = async (row: BulkRowRow, { fleet_ref }: InvitationCreate): Promise<string | null> => {
-    if (await readIntent(db, row.intent_id)) return null;
+    if (await rowOf(db, 'intent', { id: row.intent_id })) return null;
     const [there] = await invitationsOf(db, fleet_ref);
     const accepted = there?.status === 'accepted' || onboarding.agreements.isShared(fleet_ref);
     if (accepted && row.renews_accepted === 0) return LEFT_ALONE;

@@ -2,6 +2,7 @@
  * The company's settings. All of it is held in memory, since the public facts of each page carry its name; what another server
  * writes is taken over.
  */
+
 import { createHash } from 'node:crypto';
 import {
   type CompanyChange,
@@ -22,8 +23,9 @@ import type { Person } from '../auth/actor.ts';
 import { invalidField } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
-import { type CompanyRow, companyRows, companyStamp, writeCompany } from '../store/company.ts';
+import { type CompanyRow, companyStamp, writeCompany } from '../store/company.ts';
 import type { Database } from '../store/database.ts';
+import { rowsOf } from '../store/query.ts';
 import { imageFacts } from './logo.ts';
 
 export interface CompanyOptions {
@@ -150,7 +152,7 @@ export class Company {
     const { db } = this.#options;
     // The stamp first: what is written meanwhile makes another one.
     const stamp = await companyStamp(db);
-    this.#state = stateOf(await companyRows(db), stamp);
+    this.#state = stateOf(await rowsOf(db, 'company_setting'), stamp);
     this.onChange.publish();
   }
 

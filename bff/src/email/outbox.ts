@@ -2,6 +2,7 @@
  * Emails that wait for their turn. Each is a row before it is sent, and is taken before it goes to the mail server; one that was taken and
  * whose end nobody knows is `unknown` and never sent again by itself. One server of several sends.
  */
+
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
 import { messageOf } from '@waypost/contract/api/message-text';
 import type { Logger } from 'pino';
@@ -17,16 +18,8 @@ import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import type { Database } from '../store/database.ts';
-import {
-  changeEmail,
-  dueEmails,
-  type EmailChange,
-  type EmailRow,
-  emailById,
-  emailsIn,
-  optedOut,
-} from '../store/email.ts';
-import { invitationByKey } from '../store/invitations.ts';
+import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
+import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import { composeMail } from './compose.ts';
 import { type Mailer, MailFailure, type MailSession, type SmtpSettings } from './mailer.ts';
@@ -131,7 +124,7 @@ export class Outbox {
 
   /** What holds up one email holds up those behind it: they say so too. */
   async #wait(rows: readonly EmailRow[], held_up: string): Promise<void> {
-    const message = (await emailById(this.#options.db, held_up))?.message ?? null;
+    const message = (await rowOf(this.#options.db, 'email', { id: held_up }))?.message ?? null;
     for (const row of rows) {
       if (row.message !== message)
         await this.#end(row, { state: 'waiting', message, updated_at: this.#now() });
@@ -151,7 +144,8 @@ export class Outbox {
     }
     if (content === null) return 0;
     const updated_at = this.#now();
-    if (!(await changeEmail(db, row.id, ['waiting'], { state: 'sending', updated_at }))) return 0;
+    if (!(await updateRow(db, 'email', { id: row.id, state: ['waiting'] }, { state: 'sending', updated_at })))
+      return 0;
     this.#sent.take(EVERYBODY, this.#options.settings.perMinute);
     try {
       await open.session.send(row.recipient, content);
@@ -169,7 +163,7 @@ export class Outbox {
     if (this.#now() - row.created_at > TOO_OLD_MS)
       throw Problem.conflict(`Not sent within 24 hours. ${row.message ?? ''}`.trim());
     if ((await optedOut(db, [recipient.toLowerCase()])).size > 0) throw optedOutProblem(recipient);
-    const invitation = await invitationByKey(db, row.invitation_key);
+    const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
     if (!invitation) throw Problem.notFound('The invitation is no longer stored');
     if (row.job_id !== null && invitation.status === 'accepted')
       throw Problem.conflict('The fleet accepted before the email was sent');
@@ -240,7 +234,7 @@ export class Outbox {
 
   /** Nobody knows what became of what was being sent when a server ended. */
   async #endInterrupted(): Promise<void> {
-    for (const row of await emailsIn(this.#options.db, 'sending'))
+    for (const row of await rowsOf(this.#options.db, 'email', { state: 'sending' }))
       await this.#end(row, { state: 'unknown', message: INTERRUPTED, updated_at: this.#now() });
   }
 
@@ -276,9 +270,9 @@ export async function endEmail(
   end: End,
 ) {
   const { state, updated_at: at } = end;
-  const invitation = await invitationByKey(db, row.invitation_key);
+  const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
   if (!invitation) {
-    await changeEmail(db, row.id, from, end);
+    await updateRow(db, 'email', { id: row.id, state: from }, end);
     return null;
   }
   const { created_by_name: by_name, recipient } = row;
@@ -304,7 +298,7 @@ export async function endEmail(
       ...withEmail(there, email, false),
     }),
     async (store) => {
-      changed = await changeEmail(store, row.id, from, end);
+      changed = await updateRow(store, 'email', { id: row.id, state: from }, end);
       return changed;
     },
   );

@@ -1,4 +1,5 @@
 /** Templates of messages to fleets, emails of an invitation and of a job, and addresses that want none. */
+
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Activity } from '../activity/activity.ts';
@@ -8,7 +9,7 @@ import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import type { Database } from '../store/database.ts';
-import { addOptOut, optOuts, removeOptOut } from '../store/email.ts';
+import { addRow, deleteRow, rowsOf } from '../store/query.ts';
 import type { EmailCommands } from './email-commands.ts';
 import type { Templates } from './templates.ts';
 
@@ -36,7 +37,10 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
     email_from,
   });
   const listed = async () => ({
-    items: (await optOuts(db)).map(({ at, ...row }) => ({ ...row, at: toIso(at) })),
+    items: (await rowsOf(db, 'email_opt_out', {}, ['-at', 'address'])).map(({ at, ...row }) => ({
+      ...row,
+      at: toIso(at),
+    })),
   });
 
   mount(router, API_ROUTES.messageSettings, settings);
@@ -75,13 +79,13 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
   mount(router, API_ROUTES.listEmailOptOuts, listed);
   mount(router, API_ROUTES.addEmailOptOut, async ({ body, session }) => {
     const address = body.address.toLowerCase();
-    const added = await addOptOut(db, { address, at: Date.now(), by_name: session.name });
+    const added = await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: session.name });
     if (added) await activity.record({ by: session, action: 'opt_out_of_emails', target: address });
     return listed();
   });
   mount(router, API_ROUTES.removeEmailOptOut, async ({ body, session }) => {
     const address = body.address.toLowerCase();
-    if (await removeOptOut(db, address))
+    if (await deleteRow(db, 'email_opt_out', { address }))
       await activity.record({ by: session, action: 'opt_in_to_emails', target: address });
     return listed();
   });

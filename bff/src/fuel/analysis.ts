@@ -1,12 +1,11 @@
 /** Once a range is read: every vehicle's purchases in the order of time, for its economy and for what is odd. A little at a time. */
+
 import { FUEL_CHECK_RULES, type FuelCheck, type FuelSummary } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS } from '@waypost/contract/api/words';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import type { Database } from '../store/database.ts';
 import {
-  addFindings,
-  addFuelVehicles,
   fuelByVehicle,
   fuelWithoutVehicle,
   positionsAround,
@@ -15,6 +14,7 @@ import {
   type StoredFuelVehicle,
   type VehicleRow,
 } from '../store/fuel.ts';
+import { addRows } from '../store/query.ts';
 import { ALONE, type Bought, farFromPosition, odometerBack, twiceAtOnce, type Verdict } from './checks.ts';
 import { economyOf, type Fill } from './economy.ts';
 import { unpack } from './packing.ts';
@@ -105,8 +105,8 @@ export async function analyzeFuel({
   let group: VehicleRow[] = [];
   // Many in one commit: each waits for the disk.
   const store = async () => {
-    await addFuelVehicles(db, economies);
-    await addFindings(db, findings);
+    await addRows(db, 'fuel_vehicle', economies);
+    await addRows(db, 'fuel_finding', findings);
     economies = [];
     findings = [];
   };

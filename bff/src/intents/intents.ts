@@ -13,15 +13,8 @@ import type { Actor } from '../auth/actor.ts';
 import type { SecretBox } from '../auth/keys.ts';
 import { Problem } from '../http/problems.ts';
 import type { Database } from '../store/database.ts';
-import {
-  addIntent,
-  endIntent,
-  type IntentEnd,
-  type IntentRow,
-  readIntent,
-  sendAgain,
-} from '../store/intents.ts';
-import { indexedText } from '../store/query.ts';
+import { type IntentEnd, type IntentRow, sendAgain } from '../store/intents.ts';
+import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -111,14 +104,19 @@ export class Intents {
     if (resolution.outcome === 'check') await resolver.check(row, 'person');
     else {
       const created = resolution.outcome === 'created';
-      const ended = await endIntent(db, row.id, ['unknown'], {
-        state: created ? 'done' : 'failed',
-        message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
-        request: null,
-        next_check_at: null,
-        updated_at: this.#now(),
-        ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
-      });
+      const ended = await updateRow(
+        db,
+        'intent',
+        { id: row.id, state: ['unknown'] },
+        {
+          state: created ? 'done' : 'failed',
+          message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
+          request: null,
+          next_check_at: null,
+          updated_at: this.#now(),
+          ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
+        },
+      );
       if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
       await this.#record('resolve_intent', row, actor, resolution.outcome);
       if (created && resolution.result_id)
@@ -128,7 +126,7 @@ export class Intents {
   }
 
   async read(id: string): Promise<IntentRow> {
-    const row = await readIntent(this.#options.db, id);
+    const row = await rowOf(this.#options.db, 'intent', { id });
     if (!row) throw Problem.notFound('Request not found');
     return row;
   }
@@ -173,7 +171,9 @@ export class Intents {
     };
     const began = await db
       .transaction()
-      .execute(async (store) => (await addIntent(store, row)) && (await this.#begun(store, row, body)));
+      .execute(
+        async (store) => (await addRow(store, 'intent', row)) && (await this.#begun(store, row, body)),
+      );
     if (began) return row;
     const there = await this.read(id);
     this.#mustBeTheirs(there, name, actor);
@@ -275,7 +275,12 @@ export class Intents {
   #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
     const { db, listeners = [] } = this.#options;
     return db.transaction().execute(async (store) => {
-      await endIntent(store, row.id, ['sending', 'unknown'], { ...end, updated_at: this.#now() });
+      await updateRow(
+        store,
+        'intent',
+        { id: row.id, state: ['sending', 'unknown'] },
+        { ...end, updated_at: this.#now() },
+      );
       const afters: (() => Promise<void>)[] = [];
       for (const listener of listeners) afters.push(await listener.done(store, row, answer));
       return afters;
@@ -283,7 +288,12 @@ export class Intents {
   }
 
   #end(row: IntentRow, from: readonly IntentRow['state'][], change: IntentEnd) {
-    return endIntent(this.#options.db, row.id, from, { ...change, updated_at: this.#now() });
+    return updateRow(
+      this.#options.db,
+      'intent',
+      { id: row.id, state: from },
+      { ...change, updated_at: this.#now() },
+    );
   }
 
   async #record(

@@ -2,6 +2,7 @@
  * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
  * or because a person asks. Nothing is settled by not being found.
  */
+
 import type { IntentKind } from '@waypost/contract/api/intents';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Logger } from 'pino';
@@ -11,15 +12,13 @@ import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
   abandonedBecomeUnknown,
-  endIntent,
   type IntentRow,
-  intentByTag,
   intentsToCheck,
   laterAboutSame,
   nextCheckAt,
-  noteCheck,
   sendingBecomesUnknown,
 } from '../store/intents.ts';
+import { rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -133,11 +132,16 @@ export class Resolver {
       return;
     }
     const wait = look === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
-    await noteCheck(db, row.id, {
-      checks: row.checks + 1,
-      next_check_at: wait === undefined ? null : this.#now() + wait,
-      message: messageOf(row, look, token),
-    });
+    await updateRow(
+      db,
+      'intent',
+      { id: row.id, state: 'unknown' },
+      {
+        checks: row.checks + 1,
+        next_check_at: wait === undefined ? null : this.#now() + wait,
+        message: messageOf(row, look, token),
+      },
+    );
   }
 
   /** Returns for how many milliseconds there is nothing to do. */
@@ -152,11 +156,16 @@ export class Resolver {
       } catch (error) {
         log.warn({ err: error, intent_id: row.id }, 'could not check an unconfirmed create request');
         const wait = CHECK_AFTER_MS[row.checks];
-        await noteCheck(db, row.id, {
-          // The service being away is no look: it goes on until it answers.
-          checks: isAnswer(error) ? row.checks + 1 : row.checks,
-          next_check_at: wait === undefined ? null : this.#now() + wait,
-        });
+        await updateRow(
+          db,
+          'intent',
+          { id: row.id, state: 'unknown' },
+          {
+            // The service being away is no look: it goes on until it answers.
+            checks: isAnswer(error) ? row.checks + 1 : row.checks,
+            next_check_at: wait === undefined ? null : this.#now() + wait,
+          },
+        );
       }
     }
     const next = await nextCheckAt(db);
@@ -200,12 +209,17 @@ export class Resolver {
     const kind = KINDS[row.kind];
     const shown = kind.shown(answer, this.#requestOf(row) as never, assumptions);
     // Also one that a person held for not created, or that is still being sent: it is there.
-    return endIntent(store, row.id, ['sending', 'unknown', 'failed'], {
-      ...endOf(box, row, shown),
-      // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
-      ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
-      updated_at: this.#now(),
-    });
+    return updateRow(
+      store,
+      'intent',
+      { id: row.id, state: ['sending', 'unknown', 'failed'] },
+      {
+        ...endOf(box, row, shown),
+        // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
+        ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
+        updated_at: this.#now(),
+      },
+    );
   }
 
   async #settleByEvent<R extends Fields>(
@@ -217,7 +231,7 @@ export class Resolver {
     const settled: IntentRow[] = [];
     for (const record of records) {
       const tag = tagOf(record);
-      const row = tag === null ? undefined : await intentByTag(store, kind, tag);
+      const row = tag === null ? undefined : await rowOf(store, 'intent', { kind, tag });
       if (!row || row.state === 'done') continue;
       if (await this.#settle(store, row, { answer: record, status: null })) settled.push(row);
     }

@@ -2,6 +2,7 @@
  * From a command to a monitor (rule 25): what a person wrote down is stored under the intent's tag before the call, in one transaction with
  * the intent, so that whatever names the monitor later, an answer, a read, an event or a person, finds it again.
  */
+
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { type Monitor, monitor as monitorSchema } from '@waypost/contract/monitors';
 import type { Logger } from 'pino';
@@ -11,7 +12,8 @@ import type { IntentListener } from '../intents/intents.ts';
 import { resultOf } from '../intents/serialize.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import { doneWithoutMonitor, saveAbout } from '../store/monitors.ts';
+import { doneWithoutMonitor } from '../store/monitors.ts';
+import { putRows } from '../store/query.ts';
 import { factOfRecord } from './facts.ts';
 import type { Monitors } from './monitors.ts';
 import { NOTHING } from './reducer.ts';
@@ -53,7 +55,7 @@ export class MonitorCreationListener implements IntentListener {
     if (row.kind !== 'monitor') return;
     const command = body as MonitorCommand;
     const load_id = command.about?.load_id ?? null;
-    await saveAbout(store, {
+    const about = {
       tag: row.tag,
       intent_id: row.id,
       body: JSON.stringify(command),
@@ -61,7 +63,8 @@ export class MonitorCreationListener implements IntentListener {
       created_by_name: row.created_by_name,
       created_at: row.created_at,
       monitor_id: null,
-    });
+    };
+    await putRows(store, 'monitor_about', ['tag'], [about]);
   }
 
   async done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>> {

@@ -23,7 +23,6 @@ import type { WantedLoad } from '../store/ended-monitors.ts';
 import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
 import {
   activeMonitors,
-  addLink,
   lastMonitorEventAt,
   type MonitorAboutRow,
   type MonitorRow,
@@ -33,6 +32,7 @@ import {
   monitorsSince,
   monitorVersion,
 } from '../store/monitors.ts';
+import { addRow } from '../store/query.ts';
 import { EndedMonitors, entriesOf, readBeside } from './ended-monitors.ts';
 import {
   bornAt,
@@ -464,7 +464,7 @@ export class Monitors {
     for (const row of kept) {
       entry.stored.set(row.load_id, row);
       if (isLeader())
-        addLink(db, row).catch((error) =>
+        addRow(db, 'monitor_link', row).catch((error) =>
           log.warn({ err: error, load_id: row.load_id }, 'could not save a link'),
         );
     }

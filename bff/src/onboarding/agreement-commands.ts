@@ -19,7 +19,7 @@ import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { ActivityRow } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
-import { invitationByKey } from '../store/invitations.ts';
+import { rowOf } from '../store/query.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { boardAgreements, type DependentMonitor, loadsOfUnknownFleet } from './dependents.ts';
@@ -282,7 +282,9 @@ export class AgreementCommands {
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
     const invitations = new Map<string, { key: string; fleet_name: string | null }>();
     for (const { invitation_id } of agreements) {
-      const row = invitation_id ? await invitationByKey(db, invitationKey(invitation_id)) : undefined;
+      const row = invitation_id
+        ? await rowOf(db, 'invitation', { key: invitationKey(invitation_id) })
+        : undefined;
       if (row && invitation_id)
         invitations.set(invitation_id, {
           key: row.key,

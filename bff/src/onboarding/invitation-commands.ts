@@ -1,4 +1,5 @@
 /** What people do with an invitation: read it anew, ask for its link, share it, chase the fleet, withdraw it. Each is recorded. */
+
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -8,12 +9,8 @@ import type { z } from 'zod';
 import type { Action, Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
-import {
-  deleteHappening,
-  type HappeningRow,
-  happeningsOf,
-  type InvitationRow,
-} from '../store/invitations.ts';
+import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
+import { deleteRow, rowsOf } from '../store/query.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
@@ -34,7 +31,7 @@ export interface InvitationCommandsOptions {
 }
 
 type Chase = z.output<typeof chaseWrite>;
-const CHASES: ReadonlySet<string> = new Set(['chased', 'postponed']);
+const CHASES = ['chased', 'postponed'];
 
 export class InvitationCommands {
   readonly #options: InvitationCommandsOptions;
@@ -185,10 +182,13 @@ export class InvitationCommands {
         };
       },
       async (store) => {
-        const deeds = (await happeningsOf(store, row.key)).filter(({ what }) => CHASES.has(what));
+        const chased = { invitation_key: row.key, what: CHASES };
+        const deeds = await rowsOf(store, 'invitation_happening', chased, ['at', 'what']);
         last = deeds.at(-1);
         earlier = deeds.slice(0, -1);
-        return last !== undefined && (await deleteHappening(store, last));
+        if (last === undefined) return false;
+        const { invitation_key, what, at } = last;
+        return (await deleteRow(store, 'invitation_happening', { invitation_key, what, at })) !== undefined;
       },
     );
     if (last === undefined) throw Problem.conflict('There is no follow-up to undo');

@@ -13,15 +13,12 @@ import type { IntentListener } from '../intents/intents.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
-  addHappenings,
   changeInvitation,
-  happeningsOf,
   type InvitationRow,
-  invitationByKey,
   invitationPages,
   invitationsOf,
 } from '../store/invitations.ts';
-import { indexedText } from '../store/query.ts';
+import { addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import {
   currentState,
@@ -113,11 +110,14 @@ export class InvitationProjection {
   }
 
   async row(key: string): Promise<InvitationRow | undefined> {
-    return invitationByKey(this.#options.db, key);
+    return rowOf(this.#options.db, 'invitation', { key });
   }
 
   async detail(row: InvitationRow) {
-    return toInvitationDetailResponse(row, await happeningsOf(this.#options.db, row.key));
+    return toInvitationDetailResponse(
+      row,
+      await rowsOf(this.#options.db, 'invitation_happening', { invitation_key: row.key }, ['at', 'what']),
+    );
   }
 
   idOf(row: InvitationRow): string {
@@ -168,8 +168,9 @@ export class InvitationProjection {
       };
     });
     if (changed && source.by_name !== undefined)
-      await addHappenings(
+      await addRows(
         store,
+        'invitation_happening',
         (JSON.parse(changed.after.state) as InvitationState).starts.slice(-1).map((at) => ({
           invitation_key: key,
           what: 'created',
@@ -207,7 +208,7 @@ export class InvitationProjection {
       if (!(await first(store))) return null;
       if (deed) {
         const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = deed;
-        await addHappenings(store, [
+        await addRows(store, 'invitation_happening', [
           { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at },
         ]);
       }
@@ -222,7 +223,7 @@ export class InvitationProjection {
 
   /** By the service's id; null: not known here. */
   async byServiceId(id: string): Promise<BoardInvitation | null> {
-    const row = await invitationByKey(this.#options.db, invitationKey(id));
+    const row = await rowOf(this.#options.db, 'invitation', { key: invitationKey(id) });
     return row ? toInvitationResponse(row) : null;
   }
 

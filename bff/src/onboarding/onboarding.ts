@@ -18,8 +18,7 @@ import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
 import { invitationsByKeys } from '../store/invitations.ts';
-import { operationsByIds } from '../store/operations.ts';
-import { latestNews } from '../store/query.ts';
+import { latestNews, rowsIn } from '../store/query.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { Processor } from '../webhooks/processor.ts';
 import type { WebhookSubscriptions } from '../webhooks/subscriptions.ts';
@@ -234,7 +233,7 @@ export class Onboarding {
         broadcaster.publish('invitations', row.key, JSON.stringify(toInvitationResponse(row)), { relay });
     });
     onRelayed('operations', async (keys) => {
-      for (const row of await operationsByIds(db, keys))
+      for (const row of await rowsIn(db, 'operation', 'id', keys))
         broadcaster.publish('operations', row.id, JSON.stringify(this.operations.toResponse(row)), { relay });
     });
   }

@@ -16,9 +16,9 @@ import { requestContext } from '../intents/serialize.ts';
 import { tagIn } from '../intents/tag.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
-import { type IntentRow, intentByTag } from '../store/intents.ts';
-import { changeOperation, type OperationRow, operationById, operationPages } from '../store/operations.ts';
-import { indexedText } from '../store/query.ts';
+import type { IntentRow } from '../store/intents.ts';
+import { changeOperation, type OperationRow, operationPages } from '../store/operations.ts';
+import { indexedText, rowOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import type { Directory } from './directory.ts';
 import { currentState, merge, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
@@ -63,7 +63,7 @@ export class OperationProjection {
   }
 
   async row(id: string): Promise<OperationRow | undefined> {
-    return operationById(this.#options.db, id);
+    return rowOf(this.#options.db, 'operation', { id });
   }
 
   requestOf(row: OperationRow): Request | null {
@@ -194,7 +194,7 @@ export class OperationProjection {
       for (const record of records) {
         const time = Date.parse(record.occurred_at ?? envelope.timestamp ?? '');
         const tag = tagIn(record.partner_ref);
-        const intent = tag === null ? undefined : await intentByTag(store, 'user', tag);
+        const intent = tag === null ? undefined : await rowOf(store, 'intent', { kind: 'user', tag });
         const event_at = Number.isNaN(time) ? received_at : time;
         const taken = await this.take(store, record, { intent, event_at });
         if (taken) all.push(taken);

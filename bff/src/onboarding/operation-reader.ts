@@ -1,8 +1,10 @@
 /** Reads unfinished operations, and now and then the whole list, so that it works without events too. */
+
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { Database } from '../store/database.ts';
-import { noteOperationReads, type OperationRow, pendingOperations } from '../store/operations.ts';
+import { type OperationRow, pendingOperations } from '../store/operations.ts';
+import { updateRow } from '../store/query.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { readAll } from '../upstream/pages.ts';
@@ -59,7 +61,7 @@ export class OperationReader extends RecordReader {
     if (record === null) return false;
     const taken = await operations.take(db, record, { read_at: this.now() });
     if (taken) operations.publish(taken);
-    else await noteOperationReads(db, [row.id], this.now());
+    else await updateRow(db, 'operation', { id: [row.id] }, { last_read_at: this.now() });
     return true;
   }
 

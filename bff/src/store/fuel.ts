@@ -133,15 +133,6 @@ export function fuelWithoutVehicle(
   );
 }
 
-export async function addFindings(db: Database, findings: readonly StoredFinding[]): Promise<void> {
-  for (let i = 0; i < findings.length; i += ROWS_PER_STATEMENT)
-    await db
-      .insertInto('fuel_finding')
-      .values(findings.slice(i, i + ROWS_PER_STATEMENT))
-      .onConflict((c) => c.doNothing())
-      .execute();
-}
-
 export async function findingsOf(
   db: Database,
   generation: number,
@@ -157,14 +148,6 @@ export async function findingsOf(
     .limit(page.size)
     .offset(page.offset)
     .execute();
-}
-
-export async function addFuelVehicles(db: Database, vehicles: readonly StoredFuelVehicle[]): Promise<void> {
-  for (let i = 0; i < vehicles.length; i += ROWS_PER_STATEMENT)
-    await db
-      .insertInto('fuel_vehicle')
-      .values(vehicles.slice(i, i + ROWS_PER_STATEMENT))
-      .execute();
 }
 
 const VEHICLE_SORTS = {

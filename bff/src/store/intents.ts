@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, changedOne, rowOf, updateRow } from './query.ts';
+import { changedOne } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -11,23 +11,6 @@ export type IntentEnd = Partial<
     'state' | 'result_id' | 'result' | 'service_status' | 'message' | 'request' | 'next_check_at' | 'checks'
   >
 >;
-
-/** Adds an intent. False when its id or its tag is there already. */
-export async function addIntent(db: Database, row: IntentRow): Promise<boolean> {
-  return addRow(db, 'intent', row);
-}
-
-export async function readIntent(db: Database, id: string): Promise<IntentRow | undefined> {
-  return rowOf(db, 'intent', { id });
-}
-
-export async function intentByTag(
-  db: Database,
-  kind: IntentRow['kind'],
-  tag: string,
-): Promise<IntentRow | undefined> {
-  return rowOf(db, 'intent', { kind, tag });
-}
 
 /** One that failed is sent once more. False when it is no longer failed: somebody was quicker. */
 export async function sendAgain(
@@ -49,22 +32,6 @@ export async function sendAgain(
       }))
       .where('id', '=', id)
       .where('state', '=', 'failed'),
-  );
-}
-
-/** Ends an intent that is in one of the states `from`. False when it was not: what is there already counts. */
-export async function endIntent(
-  db: Database,
-  id: string,
-  from: readonly IntentRow['state'][],
-  change: IntentEnd & { readonly updated_at: number },
-): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('intent')
-      .set(change)
-      .where('id', '=', id)
-      .where('state', 'in', [...from]),
   );
 }
 
@@ -100,14 +67,6 @@ export async function nextCheckAt(db: Database): Promise<number | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.next_check_at ?? null;
-}
-
-export async function noteCheck(
-  db: Database,
-  id: string,
-  change: Pick<IntentRow, 'checks' | 'next_check_at'> & { readonly message?: string },
-): Promise<void> {
-  await updateRow(db, 'intent', { id, state: 'unknown' }, change);
 }
 
 /** What has been sending since before `before`: its process could not store its end. */

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, updateRow } from './query.ts';
+import { addRow, addRows, putRows, updateRow } from './query.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
@@ -20,8 +20,6 @@ export interface PositionRow {
 
 const VERSION = 'board_version';
 const HORIZON = 'board_horizon';
-/** SQLite takes 32,766 values in one statement; nine columns a row. */
-const ROWS_PER_STATEMENT = 500;
 
 /** What is committed together. */
 export interface BoardChanges {
@@ -97,31 +95,8 @@ export async function saveChanges(
       .where('value', '=', String(numbers.before))
       .executeTakeFirst();
     if (Number(numUpdatedRows) !== 1) return false;
-    for (const chunk of chunks(rows)) {
-      await trx
-        .insertInto('watched_load')
-        .values([...chunk])
-        .onConflict((c) =>
-          c.column('load_id').doUpdateSet((eb) => ({
-            watched: eb.ref('excluded.watched'),
-            source: eb.ref('excluded.source'),
-            watched_at: eb.ref('excluded.watched_at'),
-            watched_by: eb.ref('excluded.watched_by'),
-            version: eb.ref('excluded.version'),
-            read_at: eb.ref('excluded.read_at'),
-            tracking: eb.ref('excluded.tracking'),
-            derived: eb.ref('excluded.derived'),
-          })),
-        )
-        .execute();
-    }
-    for (const chunk of chunks(positions)) {
-      await trx
-        .insertInto('vehicle_position')
-        .values([...chunk])
-        .onConflict((c) => c.doNothing())
-        .execute();
-    }
+    await putRows(trx, 'watched_load', ['load_id'], rows);
+    await addRows(trx, 'vehicle_position', positions);
     await removeFromArchive(trx, added);
     await addArchivedLoads(trx, archived);
     return true;
@@ -229,8 +204,4 @@ export async function firstPositionSince(
 /** Forgets positions older than `before` (ms). */
 export async function purgePositions(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'vehicle_position', ['vehicle_id', 'occurred_at'], sql`occurred_at < ${before}`, pause);
-}
-
-function* chunks<T>(rows: readonly T[]) {
-  for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) yield rows.slice(i, i + ROWS_PER_STATEMENT);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { rowOf, updateRow } from './query.ts';
+import { addRow, rowOf, updateRow } from './query.ts';
 
 export type WebhookRow = Tables['webhook_subscription'];
 export type DeliveryRow = Tables['webhook_delivery'];
@@ -28,48 +28,9 @@ export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly 
 
 /** Adds an address unless its purpose has one already. Returns the one that counts. */
 export async function addWebhook(db: Database, row: WebhookRow): Promise<WebhookRow> {
-  await db
-    .insertInto('webhook_subscription')
-    .values(row)
-    .onConflict((c) => c.columns(['purpose', 'base_url']).doNothing())
-    .execute();
-  return db
-    .selectFrom('webhook_subscription')
-    .selectAll()
-    .where('purpose', '=', row.purpose)
-    .where('base_url', '=', row.base_url)
-    .executeTakeFirstOrThrow();
-}
-
-export async function allWebhooks(db: Database): Promise<WebhookRow[]> {
-  return db.selectFrom('webhook_subscription').selectAll().orderBy('created_at').orderBy('id').execute();
-}
-
-export async function webhookFor(
-  db: Database,
-  purpose: string,
-  base_url: string,
-): Promise<WebhookRow | undefined> {
-  return rowOf(db, 'webhook_subscription', { purpose, base_url });
-}
-
-export async function webhookBySecret(db: Database, secret_hash: string): Promise<WebhookRow | undefined> {
-  return rowOf(db, 'webhook_subscription', { secret_hash });
-}
-
-export async function updateWebhook(
-  db: Database,
-  id: string,
-  change: Partial<
-    Pick<WebhookRow, 'signing_secret' | 'webhook_group_id' | 'webhook_ids' | 'state' | 'message'>
-  >,
-): Promise<void> {
-  await updateRow(db, 'webhook_subscription', { id }, change);
-}
-
-/** Commits a delivery. Only after it returns may it be acknowledged (rule 24). */
-export async function storeDelivery(db: Database, row: DeliveryRow): Promise<void> {
-  await db.insertInto('webhook_delivery').values(row).execute();
+  await addRow(db, 'webhook_subscription', row);
+  const { purpose, base_url } = row;
+  return (await rowOf(db, 'webhook_subscription', { purpose, base_url })) ?? row;
 }
 
 /** WebhookSubscriptions that have something to handle now. */
@@ -125,29 +86,6 @@ export async function nextWorkAt(db: Database, but: readonly string[]): Promise<
   if (but.length > 0) query = query.where('webhook_subscription.id', 'not in', [...but]);
   const times = (await query.execute()).flatMap(({ at }) => (at === null ? [] : [Number(at)]));
   return times.length === 0 ? null : Math.min(...times);
-}
-
-/** Counts a try before it is made; `next_at` is when another may follow if this one never ends. */
-export async function beginTry(db: Database, id: string, next_at: number): Promise<void> {
-  await db
-    .updateTable('webhook_delivery')
-    .set((eb) => ({ tries: eb('tries', '+', 1), next_at }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Ends a delivery that is still to be handled. False when somebody else was quicker. */
-export async function endDelivery(
-  db: Database,
-  id: string,
-  end: { readonly state: 'done' | 'failed'; readonly outcome: string; readonly handled_at: number },
-): Promise<boolean> {
-  return updateRow(db, 'webhook_delivery', { id, state: 'stored' }, end);
-}
-
-/** Notes what a delivery did, or why a try did not work. */
-export async function noteOutcome(db: Database, id: string, outcome: string): Promise<void> {
-  await updateRow(db, 'webhook_delivery', { id }, { outcome });
 }
 
 /** An earlier delivery of the same event by the same webhook that was verified and has not failed, or undefined. */
@@ -228,21 +166,6 @@ export async function readDelivery(
     .executeTakeFirst();
 }
 
-/** Puts a delivery back to be handled at once. @param outcome what it did before, as far as that is kept */
-export async function replayDelivery(
-  db: Database,
-  id: string,
-  now: number,
-  outcome: string | null,
-): Promise<void> {
-  await updateRow(
-    db,
-    'webhook_delivery',
-    { id },
-    { state: 'stored', tries: 0, next_at: now, outcome, handled_at: null },
-  );
-}
-
 /** What waits at an address because it could not be verified. */
 export async function unverifiedAt(
   db: Database,
@@ -298,12 +221,8 @@ export async function verifiedDelivery(
   signed_at: string | null,
   now: number,
 ): Promise<void> {
-  await updateRow(
-    db,
-    'webhook_delivery',
-    { id, state: 'unverified' },
-    { state: 'stored', signed_at, outcome: null, headers: null, next_at: now },
-  );
+  const verified = { state: 'stored', signed_at, outcome: null, headers: null, next_at: now } as const;
+  await updateRow(db, 'webhook_delivery', { id, state: 'unverified' }, verified);
 }
 
 /** When the last delivery of an address arrived, verified or not; null: none has. */

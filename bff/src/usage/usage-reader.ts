@@ -18,10 +18,10 @@ import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { deleteGeneration, type ImportRow } from '../store/imports.ts';
+import { rowOf } from '../store/query.ts';
 import {
   addUsageRows,
   countUsage,
-  generationInUse,
   putUsageMonth,
   type StoredUsageRow,
   type UsageMonthRow,
@@ -215,7 +215,8 @@ export class UsageReader {
       for (const month of months)
         if (complete || !listImport.stored.get(month)?.complete)
           await this.#put(listImport, month, { generation, read_at, complete, rows_total: null, unread });
-      if (!(await generationInUse(db, generation))) await deleteGeneration(db, 'usage_row', generation);
+      if (!(await await rowOf(db, 'usage_month', { generation })))
+        await deleteGeneration(db, 'usage_row', generation);
     }
     part.rows_total = part.rows_read;
     part.state = 'complete';
@@ -290,7 +291,7 @@ export class UsageReader {
       summary: JSON.stringify(items),
       unread: whole ? null : JSON.stringify(unread),
     });
-    if (before !== null && !(await generationInUse(db, before)))
+    if (before !== null && !(await await rowOf(db, 'usage_month', { generation: before })))
       await deleteGeneration(db, 'usage_row', before);
     return rows;
   }

@@ -12,7 +12,8 @@ import type { SecretBox } from '../auth/keys.ts';
 import { notFound, Problem } from '../http/problems.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Database } from '../store/database.ts';
-import { type DeliveryRow, storeDelivery, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
+import { addRow } from '../store/query.ts';
+import { type DeliveryRow, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
 import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, encodingOf, readBody } from './body.ts';
 import { columnText, readEnvelope } from './envelope.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
@@ -111,7 +112,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     const within = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
     try {
       const ms = Math.max(ANSWER_MARGIN_MS, within - (now() - began));
-      await withTimeout(storeDelivery(options.db, taken), ms, 'storing it');
+      await withTimeout(addRow(options.db, 'webhook_delivery', taken), ms, 'storing it');
     } catch (error) {
       options.log.error({ err: error, subscription_id: webhook.id }, 'could not store a delivery');
       return comeAgain(response, 'it could not be stored');

@@ -14,13 +14,13 @@ import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
+import { updateRow } from '../store/query.ts';
 import {
   type DeliveryRow,
   type ListedDelivery,
   lastUnverified,
   listDeliveries,
   readDelivery,
-  replayDelivery,
   unverifiedAt,
   type WebhookRow,
 } from '../store/webhooks.ts';
@@ -153,7 +153,12 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
     const first = row.outcome?.split(PROCESSED_AGAIN)[0];
     const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
-    await replayDelivery(db, row.id, now(), outcome);
+    await updateRow(
+      db,
+      'webhook_delivery',
+      { id: row.id },
+      { state: 'stored', tries: 0, next_at: now(), outcome, handled_at: null },
+    );
     await activity.record({
       by: session,
       action: 'replay_delivery',

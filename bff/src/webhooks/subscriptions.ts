@@ -2,6 +2,7 @@
  * Addresses that the service delivers events to: one for each purpose, with a secret part in its path. Where the service allows
  * it the subscription is made by us; else a person is asked to register the address.
  */
+
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -12,14 +13,8 @@ import type { Activity } from '../activity/activity.ts';
 import { hashOf, randomToken, type SecretBox } from '../auth/keys.ts';
 import { isLoopback } from '../config.ts';
 import type { Database } from '../store/database.ts';
-import {
-  addWebhook,
-  allWebhooks,
-  updateWebhook,
-  type WebhookRow,
-  webhookBySecret,
-  webhookFor,
-} from '../store/webhooks.ts';
+import { rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { addWebhook, type WebhookRow } from '../store/webhooks.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
@@ -64,7 +59,8 @@ export class WebhookSubscriptions {
 
   /** Reads the addresses, so that a wrong one costs no look into the store. */
   async open(): Promise<void> {
-    for (const row of await allWebhooks(this.#options.db)) this.#known.set(row.id, row);
+    for (const row of await rowsOf(this.#options.db, 'webhook_subscription', {}, ['created_at', 'id']))
+      this.#known.set(row.id, row);
   }
 
   /** The webhook of a path's secret part among those known, in the same time whatever it is. */
@@ -78,7 +74,7 @@ export class WebhookSubscriptions {
 
   /** The same, also when another process of ours has made it. */
   async bySecret(secret: string): Promise<WebhookRow | null> {
-    const row = await webhookBySecret(this.#options.db, hashOf(secret));
+    const row = await rowOf(this.#options.db, 'webhook_subscription', { secret_hash: hashOf(secret) });
     if (row) this.#known.set(row.id, row);
     return row ?? null;
   }
@@ -114,7 +110,7 @@ export class WebhookSubscriptions {
   }
 
   list(): Promise<WebhookRow[]> {
-    return allWebhooks(this.#options.db);
+    return rowsOf(this.#options.db, 'webhook_subscription', {}, ['created_at', 'id']);
   }
 
   /**
@@ -142,7 +138,10 @@ export class WebhookSubscriptions {
     given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
     by: Person,
   ): Promise<WebhookRow | null> {
-    const row = await webhookFor(this.#options.db, purpose, this.#options.publicUrl.origin);
+    const row = await rowOf(this.#options.db, 'webhook_subscription', {
+      purpose,
+      base_url: this.#options.publicUrl.origin,
+    });
     if (!row) return null;
     const registered = await this.#change(row, {
       state: 'active',
@@ -204,7 +203,7 @@ export class WebhookSubscriptions {
 
   async #row(purpose: WebhookPurpose): Promise<WebhookRow> {
     const { db, box, publicUrl } = this.#options;
-    const there = await webhookFor(db, purpose, publicUrl.origin);
+    const there = await rowOf(db, 'webhook_subscription', { purpose, base_url: publicUrl.origin });
     if (there) return there;
     const id = randomUUID();
     const secret = randomToken();
@@ -230,8 +229,8 @@ export class WebhookSubscriptions {
     return this.#change(row, { state: 'by_hand', message, signing_secret: null });
   }
 
-  async #change(row: WebhookRow, change: Parameters<typeof updateWebhook>[2]): Promise<WebhookRow> {
-    await updateWebhook(this.#options.db, row.id, change);
+  async #change(row: WebhookRow, change: Partial<WebhookRow>): Promise<WebhookRow> {
+    await updateRow(this.#options.db, 'webhook_subscription', { id: row.id }, change);
     const changed = { ...row, ...change };
     this.#known.set(row.id, changed);
     return changed;
