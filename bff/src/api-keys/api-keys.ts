@@ -12,22 +12,18 @@ import {
   type CreatedApiKey,
 } from '@waypost/contract/api/api-keys';
 import type { z } from 'zod';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { Database, Tables } from '../store/database.ts';
+import type { Tables } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 
 export type ApiKeyRow = Tables['api_key'];
 
-export interface ApiKeysOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type ApiKeysOptions = Uses<'db' | 'activity' | 'now'>;
 
 /** A key that another server has revoked may be taken for good this long. */
 const CACHED_MS = 1_000;

@@ -2,12 +2,14 @@
  * Who may call the routes of machines: whoever sends a key that is good and allows it. A session opens nothing here, and no cookie is
  * read. Every refusal is recorded, without the key.
  */
+
 import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { Right } from '@waypost/contract/api/session';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { networkOf } from '../http/rate-limits.ts';
 import { RateWindow } from '../lib/rate-window.ts';
@@ -29,12 +31,10 @@ export interface CurrentMachine extends Person {
   readonly rights: readonly Right[];
 }
 
-export interface ApiKeyGuardOptions {
+export interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
   readonly keys: ApiKeys;
-  readonly activity: Activity;
   /** Of one key. */
   readonly requestsPerMinute: number;
-  readonly now?: () => number;
 }
 
 /** Requests with a wrong key, or none, that one address may send; further ones are rejected unread until the minute is over. */

@@ -2,8 +2,7 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
@@ -21,11 +20,9 @@ import { hashOf, randomToken } from './keys.ts';
 import { safeReturnTo } from './return-to.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
 
-export interface SessionRoutesOptions {
+export interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly provider: IdentityProvider;
-  readonly log: Logger;
-  readonly activity: Activity;
 }
 
 /** Where the page explains why a sign-in failed: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */

@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
+import type { Uses } from '../dependencies.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { Database } from '../store/database.ts';
 import { addRow, updateRow } from '../store/query.ts';
 import {
   createSession,
@@ -20,7 +20,7 @@ import {
 } from '../store/sessions.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
-import { hashOf, randomToken, type SecretBox } from './keys.ts';
+import { hashOf, randomToken } from './keys.ts';
 import type { LogoutToken } from './logout-token.ts';
 import type { Revocations } from './revocations.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
@@ -35,9 +35,7 @@ export interface CurrentSession {
   readonly expires_at: number;
 }
 
-export interface SessionsOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
   readonly tokens: SessionTokens;
   readonly revocations: Revocations;
   readonly defaultRoles: readonly Role[];
@@ -45,7 +43,6 @@ export interface SessionsOptions {
   readonly absoluteSeconds: number;
   /** Called with each session that this server has ended. */
   readonly onEnd?: (id_hash: string) => void;
-  readonly now?: () => number;
 }
 
 /** A sign-in must be finished within this time (rule 7). */

@@ -5,11 +5,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import type { Uses } from '../dependencies.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { Database } from '../store/database.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import { endSession, storeRefreshed, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
-import type { SecretBox } from './keys.ts';
 
 /** What a refresh at the identity provider yields. */
 export interface FreshTokens {
@@ -26,14 +25,11 @@ export class SessionEnded extends Error {}
 /** The provider could not answer; the session stays. */
 export class RefreshFailed extends Error {}
 
-export interface SessionTokensOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
   /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
   /** Called when a session was found to have ended. */
   readonly onEnd?: (session_id_hash: string) => void;
-  readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<void>;
 }
 

@@ -1,18 +1,15 @@
 /** What people and machines do to the board, each with its entry in the activity log. */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
-import type { Board } from './board.ts';
 import { departureOf } from './departure.ts';
 
-export interface WatchListCommandsOptions {
-  readonly board: Board;
+export interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'remove'>;
-  readonly activity: Activity;
-  readonly now?: () => number;
 }
 
 export class WatchListCommands {

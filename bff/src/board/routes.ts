@@ -3,8 +3,8 @@
 import { boardLoadDetail, type ServiceStatus } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
-import type { Activity } from '../activity/activity.ts';
 import type { Auth } from '../auth/create.ts';
+import type { Uses } from '../dependencies.ts';
 import type { EventHub } from '../events/hub.ts';
 import { Stream } from '../events/stream.ts';
 import { Problem } from '../http/problems.ts';
@@ -12,22 +12,16 @@ import { mount, sendJson } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Poller } from '../polling/poller.ts';
-import type { Database } from '../store/database.ts';
 import { trailOf } from '../store/watched-loads.ts';
-import type { Board } from './board.ts';
 import type { WatchListCommands } from './commands.ts';
 
-export interface BoardRoutesOptions {
-  readonly db: Database;
-  readonly board: Board;
+export interface BoardRoutesOptions extends Uses<'db' | 'activity' | 'board' | 'now'> {
   readonly commands: WatchListCommands;
-  readonly activity: Activity;
   readonly poller: Poller;
   readonly hub: EventHub;
   readonly status: () => ServiceStatus;
   readonly endPause: () => Promise<void>;
   readonly tokenOf: Auth['tokenOf'];
-  readonly now?: () => number;
 }
 
 const TRAIL_HOURS = 48;

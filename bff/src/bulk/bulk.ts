@@ -15,11 +15,10 @@ import type {
   BulkUndoPreview,
 } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
-import type { Logger } from 'pino';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { rowIntentId } from '../intents/derived-ids.ts';
 import { resultOf } from '../intents/serialize.ts';
@@ -41,7 +40,6 @@ import {
   takeRow,
   waitingRows,
 } from '../store/bulk.ts';
-import type { Database } from '../store/database.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { type CheckedRow, checkRows, type RowsToCheck, type Surroundings } from './check.ts';
 import { ExistingFleets } from './existing.ts';
@@ -50,20 +48,13 @@ import { LEFT_ALONE, type RowSender, rowContext } from './sender.ts';
 import { toBulkJobResponse, toBulkRowResponse } from './serialize.ts';
 import type { BulkUndo } from './undo.ts';
 
-export interface BulkOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly log: Logger;
-  readonly activity: Activity;
-  readonly broadcaster: ThrottledBroadcaster;
+export interface BulkOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
   readonly sender: RowSender;
   readonly undo: BulkUndo;
   /** Agreements as they are known, with what depends on them. */
   readonly agreements: () => Promise<Pick<AgreementList, 'items' | 'read_problem'>>;
   readonly redirects: Surroundings['redirects'];
-  /** One of several servers sends. */
-  readonly isLeader: () => boolean;
-  readonly now?: () => number;
 }
 
 export interface BulkCommand {

@@ -2,22 +2,21 @@
  * Takes back a job of invitations: withdraws those that it created, one by one, by whichever server sends. What fleets have accepted, what
  * was there before and users stay. A withdrawal cut off by the end of the server is done once more, which the service answers as gone.
  */
+
 import type { BulkUndoPreview } from '@waypost/contract/api/bulk';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { Actor, Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import type { InvitationCommands } from '../onboarding/invitation-commands.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import { type BulkJobRow, type BulkRowRow, beginUndo, changeBulkJob } from '../store/bulk.ts';
-import type { Database } from '../store/database.ts';
 import { type InvitationRow, invitationsByKeys } from '../store/invitations.ts';
 import { inChunks, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 
-export interface BulkUndoOptions {
-  readonly db: Database;
+export interface BulkUndoOptions extends Uses<'db' | 'now'> {
   readonly commands: Pick<InvitationCommands, 'delete'>;
-  readonly now?: () => number;
 }
 
 /** A row has come to its end, or the service has to be left alone until `until` (ms). */

@@ -4,16 +4,14 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import type { Database, Dialect } from '../store/database.ts';
+import type { Dialect } from '../store/database.ts';
 import { runningLease, takeLease } from '../store/lease.ts';
 import { updateRow } from '../store/query.ts';
 
-export interface LeaderElectionOptions {
-  readonly db: Database;
+export interface LeaderElectionOptions extends Uses<'db' | 'log'> {
   readonly dialect: Dialect;
-  readonly log: Logger;
   readonly leaseMs?: number;
   readonly name?: string;
   /** Milliseconds that only grow. */

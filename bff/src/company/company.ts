@@ -18,22 +18,18 @@ import {
 } from '@waypost/contract/api/company';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
 import { z } from 'zod';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import { type CompanyRow, companyStamp, writeCompany } from '../store/company.ts';
-import type { Database } from '../store/database.ts';
 import { rowsOf } from '../store/query.ts';
 import { imageFacts } from './logo.ts';
 
-export interface CompanyOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
-  readonly now?: () => number;
 }
 
 export interface Logo {

@@ -7,8 +7,8 @@ import {
   type ContactWrite,
   contactNameKey,
 } from '@waypost/contract/api/contacts';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
@@ -18,11 +18,7 @@ type ContactRow = Tables['contact'];
 /** Of every fleet the one who is called first, then the others by name. */
 const ORDER = ['fleet_id', '-is_primary', 'name_key'] as const;
 
-export interface ContactsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
 
 export interface ContactImport {
   readonly items: readonly ContactWrite[];

@@ -1,4 +1,5 @@
 /** What people do with emails: send one or those of a whole job, cancel what waits, say what became of one, export for a mail merge. */
+
 import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
@@ -8,9 +9,9 @@ import {
   emailAddress,
   type JobEmail,
 } from '@waypost/contract/api/messages';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { emailIdOfJob } from '../intents/derived-ids.ts';
 import { toIso } from '../lib/time.ts';
@@ -18,22 +19,18 @@ import { asShared, mustWork } from '../onboarding/invitation-commands.ts';
 import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Database } from '../store/database.ts';
 import { type EmailRow, optedOut } from '../store/email.ts';
 import { type InvitationRow, invitationsByKeys } from '../store/invitations.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../store/query.ts';
 import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
-export interface EmailCommandsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note' | 'linkOf'>;
   /** Null: this server sends no emails. */
   readonly outbox: Pick<Outbox, 'wake'> | null;
-  readonly now?: () => number;
 }
 
 export interface EmailCommand {

@@ -5,10 +5,8 @@
 
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
 import { messageOf } from '@waypost/contract/api/message-text';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { RateWindow } from '../lib/rate-window.ts';
@@ -17,7 +15,6 @@ import { asShared, type InvitationCommands } from '../onboarding/invitation-comm
 import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Database } from '../store/database.ts';
 import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
@@ -26,11 +23,7 @@ import { type Mailer, MailFailure, type MailSession, type SmtpSettings } from '.
 import { stopUrl } from './stop-pages.ts';
 import type { Templates } from './templates.ts';
 
-export interface OutboxOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly log: Logger;
-  readonly activity: Activity;
+export interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly company: Pick<Company, 'identity' | 'logo'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note'>;
@@ -38,9 +31,6 @@ export interface OutboxOptions {
   readonly settings: Pick<SmtpSettings, 'from' | 'perMinute'>;
   readonly mailer: Mailer;
   readonly publicUrl: URL;
-  /** One of several servers sends. */
-  readonly isLeader: () => boolean;
-  readonly now?: () => number;
 }
 
 /** Emails that another server has taken in. */

@@ -2,20 +2,17 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
-import type { Activity } from '../activity/activity.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
-import type { Database } from '../store/database.ts';
 import { addRow, deleteRow, rowsOf } from '../store/query.ts';
 import type { EmailCommands } from './email-commands.ts';
 import type { Templates } from './templates.ts';
 
-export interface MessageRoutesOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface MessageRoutesOptions extends Uses<'db' | 'activity'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
   readonly commands: EmailCommands;

@@ -7,17 +7,12 @@ import {
   type MessageTemplate,
 } from '@waypost/contract/api/message-text';
 import type { BoardMessageTemplate } from '@waypost/contract/api/messages';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { deleteRow, putRows, rowsOf } from '../store/query.ts';
 
-export interface TemplatesOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
 
 export class Templates {
   readonly #options: TemplatesOptions;

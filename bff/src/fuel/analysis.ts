@@ -4,6 +4,7 @@ import { FUEL_CHECK_RULES, type FuelCheck, type FuelSummary } from '@waypost/con
 import { FUEL_CHECKS } from '@waypost/contract/api/words';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { FuelTransaction } from '@waypost/contract/fuel';
+import type { Uses } from '../dependencies.ts';
 import type { Database } from '../store/database.ts';
 import {
   fuelByVehicle,
@@ -20,10 +21,8 @@ import { economyOf, type Fill } from './economy.ts';
 import { unpack } from './packing.ts';
 import { drives, litersOf, odometerMeters, volumeUnitOf } from './units.ts';
 
-export interface LookThroughOptions {
-  readonly db: Database;
+export interface LookThroughOptions extends Uses<'db' | 'assumptions'> {
   readonly generation: number;
-  readonly assumptions: Assumptions;
   readonly signal: AbortSignal;
 }
 

@@ -6,6 +6,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ImportPart, ImportState, ListImport } from '@waypost/contract/api/list-import';
 import type { Logger } from 'pino';
+import type { Uses } from '../dependencies.ts';
 import { Problem, toProblem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
@@ -46,10 +47,7 @@ export interface ImportCommand {
   readonly run: (job: ImportJob) => Promise<unknown>;
 }
 
-export interface ListImportsOptions {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now?: () => number;
+export interface ListImportsOptions extends Uses<'db' | 'log' | 'now'> {
   readonly noteEveryMs?: number;
 }
 

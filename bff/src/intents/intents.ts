@@ -3,19 +3,16 @@
  * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
  * invitation, of which there is one for each `fleet_ref` however often it is sent.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Logger } from 'pino';
 import type { Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentEnd, type IntentRow, sendAgain } from '../store/intents.ts';
 import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -25,17 +22,10 @@ import { FIRST_CHECK_MS, type Resolver } from './resolver.ts';
 import { endOf, requestContext, resultOf } from './serialize.ts';
 import { newTag } from './tag.ts';
 
-export interface IntentsOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly assumptions: Assumptions;
-  readonly activity: Activity;
+export interface IntentsOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly resolver: Resolver;
   readonly listeners?: readonly IntentListener[];
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 /** What a person wants created. */

@@ -4,10 +4,7 @@
  */
 
 import type { IntentKind } from '@waypost/contract/api/intents';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -29,17 +26,11 @@ import { type Bodies, KINDS } from './kinds.ts';
 import { endOf, openedJson, requestContext } from './serialize.ts';
 import { tagIn } from './tag.ts';
 
-export interface ResolverOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
   readonly finder: Finder;
   /** Token of a person whose sign-in has not ended; null when there is none any more. */
   readonly tokenOf: (sub: string) => Promise<TokenSource | null>;
-  readonly assumptions: Assumptions;
-  readonly activity: Activity;
   readonly listeners?: readonly IntentListener[];
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 export const FIRST_CHECK_MS = 2_000;

@@ -9,11 +9,11 @@ import {
   MOST_LISTED_LOADS,
   MOST_LOAD_LISTS,
 } from '@waypost/contract/api/load-lists';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import {
   addListedLoads,
   type CountedListRow,
@@ -33,12 +33,9 @@ import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
 /** A person or a machine, and whether they may change what is the team's. */
 export type ListUser = Person & { readonly manages_loads: boolean };
 
-export interface LoadListsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change. */
   readonly onChange?: () => void;
-  readonly now?: () => number;
 }
 
 interface ListedLoadsResult {

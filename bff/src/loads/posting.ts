@@ -10,13 +10,9 @@ import type {
   PostLoadRequest,
   SentLoad,
 } from '@waypost/contract/api/posted-loads';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import type { IntentListener, Intents, Outcome } from '../intents/intents.ts';
 import { openedJson, requestContext } from '../intents/serialize.ts';
@@ -28,20 +24,12 @@ import type { IntentRow } from '../store/intents.ts';
 import { claimVersion, type PostedLoadRow, unclaimVersion } from '../store/posted-loads.ts';
 import { putRows, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
-export interface LoadPosterOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly board: Board;
+export interface LoadPosterOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'client' | 'endpoints' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'readNow'>;
   readonly intents: Pick<Intents, 'send'>;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly activity: Activity;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 /** A service that answers so many posts in a row with "no such address" has lost it. */

@@ -5,9 +5,8 @@
 
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { type Monitor, monitor as monitorSchema } from '@waypost/contract/monitors';
-import type { Logger } from 'pino';
-import type { SecretBox } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import { resultOf } from '../intents/serialize.ts';
 import type { Database } from '../store/database.ts';
@@ -19,13 +18,9 @@ import type { Monitors } from './monitors.ts';
 import { NOTHING } from './reducer.ts';
 import { type Fact, storeFacts } from './store-facts.ts';
 
-export interface MonitorCreationListenerOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly monitors: Pick<Monitors, 'apply' | 'take'>;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 export class MonitorCreationListener implements IntentListener {

@@ -6,16 +6,14 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import { PAGE_SIZE } from '@waypost/contract/common';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
-import type { Activity } from '../activity/activity.ts';
 import type { Auth } from '../auth/create.ts';
-import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import { nextPage, positionOf } from '../http/cursor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mount, sendJson } from '../http/route.ts';
 import type { Intents } from '../intents/intents.ts';
 import { createdAnswer, intentIdOf } from '../intents/routes.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { eventsOfMonitor } from '../store/monitors.ts';
 import { trailOf } from '../store/watched-loads.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -29,19 +27,15 @@ import type { MonitorPoller } from './monitor-poller.ts';
 import type { Monitors } from './monitors.ts';
 import { factsOfVehicle } from './vehicle-facts.ts';
 
-export interface MonitorRoutesOptions {
-  readonly db: Database;
+export interface MonitorRoutesOptions extends Uses<'db' | 'activity' | 'board' | 'now'> {
   readonly monitors: Monitors;
   readonly poller: Pick<MonitorPoller, 'readNow' | 'offered'>;
   readonly locationSharing: LocationSharing;
   readonly subscriptions: WebhookSubscriptions;
   readonly intents: Intents;
-  readonly board: Board;
   readonly client: ServiceClient;
   readonly endpoints: Pick<ServiceEndpoints, 'cancelMonitor'>;
-  readonly activity: Activity;
   readonly auth: Pick<Auth, 'tokenOf' | 'actorOf'>;
-  readonly now?: () => number;
 }
 
 const TRAIL_POINTS = 2_000;

@@ -8,37 +8,29 @@ import {
 } from '@waypost/contract/agreements';
 import { type AgreementList, type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import type { Endpoint } from '@waypost/contract/endpoint';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Board } from '../board/board.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { ActivityRow } from '../store/activity.ts';
-import type { Database } from '../store/database.ts';
 import { rowOf } from '../store/query.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { boardAgreements, type DependentMonitor, loadsOfUnknownFleet } from './dependents.ts';
 import type { Directory } from './directory.ts';
 import type { Fleets } from './fleets.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 
-export interface AgreementCommandsOptions {
-  readonly db: Database;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
+export interface AgreementCommandsOptions
+  extends Uses<'db' | 'activity' | 'client' | 'endpoints' | 'broadcaster' | 'now'> {
   readonly directory: Directory;
   readonly fleets: Fleets;
   readonly board: Pick<Board, 'ids' | 'get'>;
   readonly poller: Pick<Poller, 'noteOpened' | 'readSoon' | 'add'>;
   readonly monitors: () => readonly DependentMonitor[];
-  readonly activity: Activity;
-  readonly broadcaster: ThrottledBroadcaster;
-  readonly now?: () => number;
 }
 
 /** A change of one fleet does not put the whole board into the first row. */

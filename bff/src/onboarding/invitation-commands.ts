@@ -2,16 +2,14 @@
 
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import type { z } from 'zod';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
 import { deleteRow, rowsOf } from '../store/query.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -20,14 +18,10 @@ import type { InvitationReader } from './invitation-reader.ts';
 import type { InvitationState } from './invitation-reducer.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 
-export interface InvitationCommandsOptions {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly assumptions: Assumptions;
+export interface InvitationCommandsOptions
+  extends Uses<'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly invitations: InvitationProjection;
   readonly reader: InvitationReader;
-  readonly activity: Activity;
-  readonly now?: () => number;
 }
 
 type Chase = z.output<typeof chaseWrite>;

@@ -2,12 +2,10 @@
  * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
+
 import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import { magicLinkOf } from '@waypost/contract/invitations';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import type { Database } from '../store/database.ts';
@@ -35,17 +33,12 @@ import {
   toInvitationResponse,
 } from './invitation-response.ts';
 
-export interface InvitationProjectionOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly assumptions: Assumptions;
-  readonly broadcaster: ThrottledBroadcaster;
-  readonly activity: Activity;
+export interface InvitationProjectionOptions
+  extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'broadcaster' | 'now'> {
   /** True for an address of a callback that is ours. */
   readonly isOurs: (address: string) => boolean;
   /** An event about something that agreements and loads may depend on. */
   readonly onAccepted: (fleet_ref: string | null) => void;
-  readonly now?: () => number;
 }
 
 interface Source {

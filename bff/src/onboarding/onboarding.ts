@@ -2,24 +2,16 @@
 
 import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/api/invitations';
 import { may, type Role } from '@waypost/contract/api/session';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { InvitationCreate } from '@waypost/contract/invitations';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import type { Events } from '../events/create.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
-import type { Database } from '../store/database.ts';
 import { invitationsByKeys } from '../store/invitations.ts';
 import { latestNews, rowsIn } from '../store/query.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import type { Processor } from '../webhooks/processor.ts';
 import type { WebhookSubscriptions } from '../webhooks/subscriptions.ts';
 import { AgreementCommands } from './agreement-commands.ts';
@@ -35,24 +27,25 @@ import { OperationReader } from './operation-reader.ts';
 import { ONBOARDING_PATHS } from './redirect-pages.ts';
 import { TmsInvitations } from './tms-invitations.ts';
 
-export interface OnboardingOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly log: Logger;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly assumptions: Assumptions;
+export interface OnboardingOptions
+  extends Uses<
+    | 'db'
+    | 'box'
+    | 'log'
+    | 'activity'
+    | 'assumptions'
+    | 'client'
+    | 'endpoints'
+    | 'board'
+    | 'broadcaster'
+    | 'isLeader'
+  > {
   readonly subscriptions: WebhookSubscriptions;
-  readonly activity: Activity;
-  readonly board: Board;
   readonly index: FleetsOptions['index'];
   readonly poller: Pick<Poller, 'noteOpened' | 'readSoon' | 'add'>;
   readonly directory: Directory;
   /** Those that are active. */
   readonly monitors: () => readonly DependentMonitor[];
-  readonly broadcaster: ThrottledBroadcaster;
-  /** One of several servers reads in the background. */
-  readonly isLeader: () => boolean;
   /** Origin that browsers use. */
   readonly publicUrl: URL;
   /** Origin that the service delivers to. */

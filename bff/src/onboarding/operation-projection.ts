@@ -4,12 +4,10 @@
  */
 
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Operation } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
-import type { SecretBox } from '../auth/keys.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import { requestContext } from '../intents/serialize.ts';
@@ -23,15 +21,11 @@ import type { Handler } from '../webhooks/processor.ts';
 import type { Directory } from './directory.ts';
 import { currentState, merge, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
 
-export interface OperationProjectionOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly assumptions: Assumptions;
-  readonly broadcaster: ThrottledBroadcaster;
+export interface OperationProjectionOptions
+  extends Uses<'db' | 'box' | 'assumptions' | 'broadcaster' | 'now'> {
   readonly directory: Pick<Directory, 'known'>;
   /** Names of fleets. */
   readonly index: Pick<FleetIndex, 'nameOf'>;
-  readonly now?: () => number;
 }
 
 interface Source {

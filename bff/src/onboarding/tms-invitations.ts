@@ -1,21 +1,15 @@
 /** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
-import type { Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { tmsInvitationKey } from '../intents/derived-ids.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { readAll } from '../upstream/pages.ts';
 
-export interface TmsInvitationsOptions {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type TmsInvitationsOptions = Uses<'activity' | 'client' | 'endpoints' | 'now'>;
 
 export class TmsInvitations {
   readonly #options: TmsInvitationsOptions;

@@ -4,11 +4,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Monitors } from '../monitors/monitors.ts';
-import type { Database } from '../store/database.ts';
 import { type MonitorRow, monitorsSince } from '../store/monitors.ts';
 import {
   addOutgoingEvents,
@@ -22,16 +21,12 @@ import { rowsIn, rowsOf } from '../store/query.ts';
 import type { Triage } from '../triage/triage.ts';
 import { exceptionHappening, type Happening, stopHappenings } from './records.ts';
 
-export interface OutgoingCollectorOptions {
-  readonly db: Database;
+export interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
-  readonly isLeader: () => boolean;
   /** Called when there is something to send. */
   readonly onCollected: () => void;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 const EVERY_MS = 1_000;

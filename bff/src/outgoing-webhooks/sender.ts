@@ -10,11 +10,9 @@ import {
   type OutgoingDeliveryDetail,
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import {
   type OutgoingWebhookRow,
   outgoingDue,
@@ -25,14 +23,9 @@ import { rowOf, updateRow } from '../store/query.ts';
 import type { Destinations } from './destination.ts';
 import { post, type Tried } from './post.ts';
 
-export interface OutgoingSenderOptions {
-  readonly db: Database;
+export interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly destinations: Destinations;
   readonly secretOf: (webhook: OutgoingWebhookRow) => string;
-  readonly activity: Activity;
-  readonly isLeader: () => boolean;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 const SECOND = 1_000;

@@ -14,9 +14,10 @@ import {
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
-import { randomToken, type SecretBox } from '../auth/keys.ts';
+import { randomToken } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
@@ -37,14 +38,10 @@ import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { Destinations } from './destination.ts';
 import { envelopeOf } from './sender.ts';
 
-export interface OutgoingWebhooksOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
-  readonly activity: Activity;
   /** Called when there is something to send. */
   readonly onQueued: () => void;
-  readonly now?: () => number;
 }
 
 const secretContext = (id: string) => `outgoing_webhook/${id}`;

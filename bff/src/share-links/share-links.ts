@@ -19,24 +19,20 @@ import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
 import { sql } from 'kysely';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
-import type { Database } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { ShareLinkRow } from '../store/share-links.ts';
 
-export interface ShareLinksOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly company: Pick<Company, 'identity' | 'settings'>;
-  readonly now?: () => number;
 }
 
 const TOKEN = /^[\w-]{43}$/;

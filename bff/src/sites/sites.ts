@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
@@ -17,12 +17,9 @@ import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 
 export type SiteRow = Tables['site'];
 
-export interface SitesOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
-  readonly now?: () => number;
 }
 
 type Import = z.output<typeof siteImport>;

@@ -12,11 +12,11 @@ import {
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { UsageRow } from '@waypost/contract/usage';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { type ImportJob, type ListImports, newGeneration, type Part } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { deleteGeneration, type ImportRow } from '../store/imports.ts';
 import { rowOf } from '../store/query.ts';
 import {
@@ -33,12 +33,10 @@ import { ServiceError } from '../upstream/errors.ts';
 import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
 import { beginOf, endOf, monthsBetween } from './months.ts';
 
-export interface UsageReaderOptions {
-  readonly db: Database;
+export interface UsageReaderOptions extends Uses<'db' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listUsage'];
   readonly imports: ListImports;
-  readonly now?: () => number;
   /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
   /** Between tries in an outage. */

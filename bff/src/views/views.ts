@@ -2,11 +2,12 @@
 
 import { may } from '@waypost/contract/api/session';
 import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
-import type { Database, Tables } from '../store/database.ts';
+import type { Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 
 type ViewRow = Tables['saved_view'];
@@ -21,11 +22,7 @@ export const nameKeyOf = (name: string): string => name.normalize('NFKC').replac
 /** Who is at the screen, and with which roles. */
 export type Viewer = Person & { readonly roles: readonly string[] };
 
-export interface ViewsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
 
 export class Views {
   readonly #options: ViewsOptions;

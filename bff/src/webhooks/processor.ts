@@ -4,12 +4,10 @@
  */
 
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Database } from '../store/database.ts';
@@ -52,12 +50,7 @@ export type Handler<F extends EventFamily> = (
   store: Database,
 ) => Promise<Handled | null>;
 
-export interface ProcessorOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly assumptions: Assumptions;
-  readonly log: Logger;
-  readonly now?: () => number;
+export interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly handlerTimeoutMs?: number;
 }
 

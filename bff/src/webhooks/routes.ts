@@ -2,18 +2,15 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
 import { redactEvent } from '@waypost/contract/redact-event';
 import { subscribedNames } from '@waypost/contract/webhooks';
 import type { Router } from 'express';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { nextPage, positionOf } from '../http/cursor.ts';
 import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
 import {
   type DeliveryRow,
@@ -32,16 +29,11 @@ import type { Replays } from './replays.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 import type { Verifier } from './verifier.ts';
 
-export interface WebhookRoutesOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'now'> {
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
   readonly replays: Replays;
   readonly processor: Processor;
-  readonly activity: Activity;
-  readonly assumptions: Assumptions;
-  readonly now?: () => number;
 }
 
 const PAGE = 100;

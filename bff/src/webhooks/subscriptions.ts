@@ -5,31 +5,21 @@
 
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import { hashOf, randomToken, type SecretBox } from '../auth/keys.ts';
+import { hashOf, randomToken } from '../auth/keys.ts';
 import { isLoopback } from '../config.ts';
-import type { Database } from '../store/database.ts';
+import type { Uses } from '../dependencies.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { addWebhook, type WebhookRow } from '../store/webhooks.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
-export interface WebhookSubscriptionsOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly client: Pick<ServiceClient, 'call'>;
+export interface WebhookSubscriptionsOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'createWebhook'>;
-  readonly assumptions: Assumptions;
   /** Origin of our addresses as the service sees it. */
   readonly publicUrl: URL;
   readonly serviceUrl: URL;
-  readonly activity: Activity;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 type Person = { readonly sub: string; readonly name: string } | null;
