@@ -4,7 +4,7 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import {
   clearLoginCookie,
@@ -85,44 +85,43 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     }
   });
 
-  mount(router, API_ROUTES.session, async ({ request }) => {
-    const id = readCookie(request, SESSION_COOKIE);
-    const session = id === null ? null : await sessions.find(id, false);
-    return publicSession(session);
-  });
-
-  mount(router, API_ROUTES.logout, async ({ request, response }) => {
-    const id = readCookie(request, SESSION_COOKIE);
-    clearSessionCookie(response);
-    if (id !== null) {
-      const id_hash = hashOf(id);
-      const session = await sessions.find(id, false);
-      if (await sessions.end(id_hash)) await activity.record({ by: session, action: 'sign_out' });
-    }
-  });
-
-  mount(router, API_ROUTES.ownSessions, async ({ session }) => {
-    const rows = await sessions.list(session.sub);
-    const items = rows.map((row) => ({
-      session_id: row.session_id,
-      created_at: toIso(row.created_at),
-      last_seen_at: toIso(row.last_seen_at),
-      expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
-      user_agent: row.user_agent,
-      current: row.id_hash === session.id_hash,
-    }));
-    return { items };
-  });
-
-  mount(router, API_ROUTES.endOwnSession, async ({ params, session, response }) => {
-    const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
-    if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
-    await sessions.end(row.id_hash);
-    if (row.id_hash === session.id_hash) clearSessionCookie(response);
-    await activity.record({
-      by: session,
-      action: 'session_ended',
-      target: params.session_id,
-    });
+  mountRoutes(router, API_ROUTES, {
+    session: async ({ request }) => {
+      const id = readCookie(request, SESSION_COOKIE);
+      const session = id === null ? null : await sessions.find(id, false);
+      return publicSession(session);
+    },
+    logout: async ({ request, response }) => {
+      const id = readCookie(request, SESSION_COOKIE);
+      clearSessionCookie(response);
+      if (id !== null) {
+        const id_hash = hashOf(id);
+        const session = await sessions.find(id, false);
+        if (await sessions.end(id_hash)) await activity.record({ by: session, action: 'sign_out' });
+      }
+    },
+    ownSessions: async ({ session }) => {
+      const rows = await sessions.list(session.sub);
+      const items = rows.map((row) => ({
+        session_id: row.session_id,
+        created_at: toIso(row.created_at),
+        last_seen_at: toIso(row.last_seen_at),
+        expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
+        user_agent: row.user_agent,
+        current: row.id_hash === session.id_hash,
+      }));
+      return { items };
+    },
+    endOwnSession: async ({ params, session, response }) => {
+      const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
+      if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
+      await sessions.end(row.id_hash);
+      if (row.id_hash === session.id_hash) clearSessionCookie(response);
+      await activity.record({
+        by: session,
+        action: 'session_ended',
+        target: params.session_id,
+      });
+    },
   });
 }

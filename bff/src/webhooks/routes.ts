@@ -9,7 +9,7 @@ import type { Router } from 'express';
 import type { Uses } from '../dependencies.ts';
 import { nextPage, positionOf } from '../http/cursor.ts';
 import { Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import { updateRow } from '../store/query.ts';
 import {
@@ -70,18 +70,17 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     };
   };
 
-  mount(router, API_ROUTES.listWebhooks, async () => ({
-    items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
-  }));
-
-  mount(router, API_ROUTES.subscribeWebhook, async ({ params, session }) =>
-    toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
-  );
-
-  mount(router, API_ROUTES.registerWebhook, async ({ params, body, session }) => {
-    const row = await subscriptions.register(params.purpose, body, session);
-    if (!row) throw Problem.notFound('This address does not exist yet');
-    return await toWebhookResponse(row);
+  mountRoutes(router, API_ROUTES, {
+    listWebhooks: async () => ({
+      items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
+    }),
+    subscribeWebhook: async ({ params, session }) =>
+      toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
+    registerWebhook: async ({ params, body, session }) => {
+      const row = await subscriptions.register(params.purpose, body, session);
+      if (!row) throw Problem.notFound('This address does not exist yet');
+      return await toWebhookResponse(row);
+    },
   });
 
   const foundWebhook = async (id: string) => {
@@ -90,75 +89,73 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     return row;
   };
 
-  mount(router, API_ROUTES.verifyDeliveries, async ({ params, body, session }) => {
-    const row = await foundWebhook(params.subscription_id);
-    const result = await verifier.verifyAgain(row, body.tolerance_seconds);
-    await activity.record({
-      by: session,
-      action: 'verify_deliveries',
-      target: row.purpose,
-      detail: { ...result, ...body },
-    });
-    processor.wake();
-    return result;
-  });
-
-  mount(router, API_ROUTES.requestReplay, async ({ params, body, session }) => {
-    const row = await foundWebhook(params.subscription_id);
-    const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
-    await activity.record({
-      by: session,
-      action: 'request_replay',
-      target: row.purpose,
-      outcome: result.requested ? 'done' : 'not offered',
-      detail: { from: result.from, to: result.to },
-    });
-    return result;
-  });
-
-  mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
-    const { state, event, cursor } = query;
-    const size = query.size ?? PAGE;
-    const position = cursor === undefined ? null : positionOf(cursor);
-    const after = position ? { received_at: position.at, id: position.id } : undefined;
-    const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
-    const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
-    const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
-    const page = rows.slice(0, size);
-    const last = page.at(-1);
-    const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
-    return { items: page.map(shown), next_page };
-  });
-
-  mount(router, API_ROUTES.readDelivery, async ({ params }) => {
-    const row = await found(params.id);
-    return { ...shown(row), body: await bodyOf(row, options) };
-  });
-
-  mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
-    const row = await found(params.id);
-    if (row.state === 'unverified')
-      throw Problem.conflict(
-        'This delivery has not been verified',
-        'Fix the reason shown, then verify the deliveries of this address again',
+  mountRoutes(router, API_ROUTES, {
+    verifyDeliveries: async ({ params, body, session }) => {
+      const row = await foundWebhook(params.subscription_id);
+      const result = await verifier.verifyAgain(row, body.tolerance_seconds);
+      await activity.record({
+        by: session,
+        action: 'verify_deliveries',
+        target: row.purpose,
+        detail: { ...result, ...body },
+      });
+      processor.wake();
+      return result;
+    },
+    requestReplay: async ({ params, body, session }) => {
+      const row = await foundWebhook(params.subscription_id);
+      const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
+      await activity.record({
+        by: session,
+        action: 'request_replay',
+        target: row.purpose,
+        outcome: result.requested ? 'done' : 'not offered',
+        detail: { from: result.from, to: result.to },
+      });
+      return result;
+    },
+    listDeliveries: async ({ query }) => {
+      const { state, event, cursor } = query;
+      const size = query.size ?? PAGE;
+      const position = cursor === undefined ? null : positionOf(cursor);
+      const after = position ? { received_at: position.at, id: position.id } : undefined;
+      const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
+      const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
+      const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = page.at(-1);
+      const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
+      return { items: page.map(shown), next_page };
+    },
+    readDelivery: async ({ params }) => {
+      const row = await found(params.id);
+      return { ...shown(row), body: await bodyOf(row, options) };
+    },
+    replayDelivery: async ({ params, session }) => {
+      const row = await found(params.id);
+      if (row.state === 'unverified')
+        throw Problem.conflict(
+          'This delivery has not been verified',
+          'Fix the reason shown, then verify the deliveries of this address again',
+        );
+      // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
+      const first = row.outcome?.split(PROCESSED_AGAIN)[0];
+      const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
+      await updateRow(
+        db,
+        'webhook_delivery',
+        { id: row.id },
+        { state: 'stored', tries: 0, next_at: now(), outcome, handled_at: null },
       );
-    // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
-    const first = row.outcome?.split(PROCESSED_AGAIN)[0];
-    const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
-    await updateRow(
-      db,
-      'webhook_delivery',
-      { id: row.id },
-      { state: 'stored', tries: 0, next_at: now(), outcome, handled_at: null },
-    );
-    await activity.record({
-      by: session,
-      action: 'replay_delivery',
-      target: row.id,
-      detail: { event_name: row.event_name, was: row.state },
-    });
-    processor.wake();
-    return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
+      await activity.record({
+        by: session,
+        action: 'replay_delivery',
+        target: row.id,
+        detail: { event_name: row.event_name, was: row.state },
+      });
+      processor.wake();
+      return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
+    },
   });
 }
 
