@@ -8,7 +8,7 @@ import type { Auth } from '../auth/create.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import type { Database } from '../store/database.ts';
-import { listIntents } from '../store/intents.ts';
+import { rowsOf } from '../store/query.ts';
 import type { Intents, Outcome } from './intents.ts';
 import { KINDS } from './kinds.ts';
 import { toIntentResponse } from './serialize.ts';
@@ -26,11 +26,9 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
   mountRoutes(router, API_ROUTES, {
     listIntents: async ({ query, session }) => {
       const all = may(session.roles, 'administer');
-      const rows = await listIntents(db, {
-        state: query.state,
-        created_by: all ? null : session.sub,
-        limit: MAX_LISTED,
-      });
+      const { state } = query;
+      const where = all ? { state } : { state, created_by: session.sub };
+      const rows = await rowsOf(db, 'intent', where, ['-created_at', 'id'], MAX_LISTED);
       return { items: rows.map(toIntentResponse) };
     },
     resolveIntent: async ({ params, body, session }) => {

@@ -150,7 +150,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     const { db } = await (await fresh()).open();
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'f', fleet_ref: null }], 1);
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }], 2);
-    expect(await rowsOf(db, 'vehicle_fleet')).toEqual([{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }]);
+    expect(await rowsOf(db, 'vehicle_fleet')).toMatchObject([{ fleet_id: 'g', fleet_ref: 'G' }]);
   });
 
   it('a row of a job is taken once, and only while the job runs', async () => {

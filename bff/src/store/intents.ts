@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
+import { updateRow } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -13,25 +13,24 @@ export type IntentEnd = Partial<
 >;
 
 /** One that failed is sent once more. False when it is no longer failed: somebody was quicker. */
-export async function sendAgain(
+export function sendAgain(
   db: Database,
   id: string,
   change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'credentials' | 'updated_at'>,
 ): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('intent')
-      .set((eb) => ({
-        ...change,
-        state: 'sending',
-        attempt: eb('attempt', '+', 1),
-        message: null,
-        service_status: null,
-        checks: 0,
-        next_check_at: null,
-      }))
-      .where('id', '=', id)
-      .where('state', '=', 'failed'),
+  return updateRow(
+    db,
+    'intent',
+    { id, state: 'failed' },
+    {
+      ...change,
+      state: 'sending',
+      attempt: sql`attempt + 1`,
+      message: null,
+      service_status: null,
+      checks: 0,
+      next_check_at: null,
+    },
   );
 }
 
@@ -98,16 +97,6 @@ export async function laterAboutSame(db: Database, row: IntentRow): Promise<bool
     .limit(1)
     .executeTakeFirst();
   return later !== undefined;
-}
-
-/** Newest first. `created_by` null: everybody's. */
-export async function listIntents(
-  db: Database,
-  filter: { readonly state: IntentRow['state']; readonly created_by: string | null; readonly limit: number },
-): Promise<IntentRow[]> {
-  let query = db.selectFrom('intent').selectAll().where('state', '=', filter.state);
-  if (filter.created_by !== null) query = query.where('created_by', '=', filter.created_by);
-  return query.orderBy('created_at', 'desc').orderBy('id').limit(filter.limit).execute();
 }
 
 /**

@@ -15,30 +15,16 @@ export async function createSession(db: Database, session: SessionRow, token: To
   });
 }
 
-export async function findSession(
-  db: Database,
-  id_hash: string,
-  now: number,
-): Promise<SessionRow | undefined> {
-  return db
-    .selectFrom('session')
-    .selectAll()
-    .where('id_hash', '=', id_hash)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+const aliveSessions = (db: Database, now: number) =>
+  db.selectFrom('session').selectAll().where('idle_expires_at', '>', now).where('expires_at', '>', now);
+
+export function findSession(db: Database, id_hash: string, now: number): Promise<SessionRow | undefined> {
+  return aliveSessions(db, now).where('id_hash', '=', id_hash).executeTakeFirst();
 }
 
 /** A person's sessions that are still alive, newest first. */
-export async function sessionsOf(db: Database, sub: string, now: number): Promise<SessionRow[]> {
-  return db
-    .selectFrom('session')
-    .selectAll()
-    .where('sub', '=', sub)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .execute();
+export function sessionsOf(db: Database, sub: string, now: number): Promise<SessionRow[]> {
+  return aliveSessions(db, now).where('sub', '=', sub).orderBy('created_at', 'desc').execute();
 }
 
 /** Hashes of the sessions that the provider names by its session id, or else by person. */

@@ -9,20 +9,8 @@ export type DeliveryRow = Tables['webhook_delivery'];
 
 /** Everything of a delivery but its body. */
 const LISTED = [
-  'webhook_delivery.id',
-  'webhook_delivery.subscription_id',
-  'webhook_delivery.received_at',
-  'webhook_delivery.bytes',
-  'webhook_delivery.content_type',
-  'webhook_delivery.content_encoding',
-  'webhook_delivery.signed_at',
-  'webhook_delivery.event_id',
-  'webhook_delivery.event_name',
-  'webhook_delivery.state',
-  'webhook_delivery.outcome',
-  'webhook_delivery.tries',
-  'webhook_delivery.next_at',
-  'webhook_delivery.handled_at',
+  ...(['id', 'subscription_id', 'received_at', 'bytes', 'content_type', 'content_encoding'] as const),
+  ...(['signed_at', 'event_id', 'event_name', 'state', 'outcome', 'tries', 'next_at', 'handled_at'] as const),
 ] as const;
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly purpose: string };
 
@@ -91,23 +79,18 @@ export async function nextWorkAt(db: Database, but: readonly string[]): Promise<
 /** An earlier delivery of the same event by the same webhook that was verified and has not failed, or undefined. */
 export async function earlierOfSameEvent(
   db: Database,
-  row: Pick<DeliveryRow, 'id' | 'subscription_id' | 'event_id' | 'received_at'>,
+  { id, subscription_id, event_id, received_at }: DeliveryRow,
 ): Promise<{ id: string } | undefined> {
-  if (row.event_id === null) return undefined;
+  if (event_id === null) return undefined;
   return (
     db
       .selectFrom('webhook_delivery')
       .select('id')
-      .where('subscription_id', '=', row.subscription_id)
-      .where('event_id', '=', row.event_id)
+      .where('subscription_id', '=', subscription_id)
+      .where('event_id', '=', event_id)
       // One that could not be verified may be anybody's: it must not be in the way of the real one.
       .where('state', 'not in', ['failed', 'unverified'])
-      .where((eb) =>
-        eb.or([
-          eb('received_at', '<', row.received_at),
-          eb.and([eb('received_at', '=', row.received_at), eb('id', '<', row.id)]),
-        ]),
-      )
+      .where(sql<boolean>`(received_at, id) < (${received_at}, ${id})`)
       .orderBy('received_at')
       .orderBy('id')
       .limit(1)
@@ -132,7 +115,8 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
   let query = db
     .selectFrom('webhook_delivery')
     .innerJoin('webhook_subscription', 'webhook_subscription.id', 'webhook_delivery.subscription_id')
-    .select([...LISTED, 'webhook_subscription.purpose']);
+    .select(LISTED.map((column) => `webhook_delivery.${column}` as const))
+    .select('webhook_subscription.purpose');
   if (state !== undefined) query = query.where('webhook_delivery.state', '=', state);
   if (event?.endsWith('.*')) {
     const family = event.slice(0, -1);
@@ -144,11 +128,8 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
         : query.where((eb) => eb.or([begins, eb('event_name', 'in', [...names])]));
   } else if (event !== undefined) query = query.where('event_name', '=', event);
   if (after)
-    query = query.where((eb) =>
-      eb.or([
-        eb('received_at', '<', after.received_at),
-        eb.and([eb('received_at', '=', after.received_at), eb('webhook_delivery.id', '<', after.id)]),
-      ]),
+    query = query.where(
+      sql<boolean>`(received_at, webhook_delivery.id) < (${after.received_at}, ${after.id})`,
     );
   return query.orderBy('received_at', 'desc').orderBy('webhook_delivery.id', 'desc').limit(limit).execute();
 }
@@ -204,13 +185,7 @@ export async function unverifiedDeliveries(
     .selectAll()
     .where('state', '=', 'unverified')
     .where('subscription_id', '=', subscription_id);
-  if (after)
-    query = query.where((eb) =>
-      eb.or([
-        eb('received_at', '>', after.received_at),
-        eb.and([eb('received_at', '=', after.received_at), eb('id', '>', after.id)]),
-      ]),
-    );
+  if (after) query = query.where(sql<boolean>`(received_at, id) > (${after.received_at}, ${after.id})`);
   return query.orderBy('received_at').orderBy('id').limit(limit).execute();
 }
 
@@ -255,11 +230,6 @@ export async function purgeDeliveries(db: Database, before: number, pause?: Paus
 
 /** Forgets what came before `before` (ms) and could not be handled or verified. */
 export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
-  await deleteOld(
-    db,
-    'webhook_delivery',
-    ['id'],
-    sql`state IN ('failed', 'unverified') AND received_at < ${before}`,
-    pause,
-  );
+  const failed = sql`state IN ('failed', 'unverified') AND received_at < ${before}`;
+  await deleteOld(db, 'webhook_delivery', ['id'], failed, pause);
 }
