@@ -71,7 +71,7 @@ export class ApiKeys {
     };
     await addRow(this.#options.db, 'api_key', row);
     const { name, rights, expires_at } = fields;
-    await this.#record('create_api_key', row, by, { name, rights, expires_at });
+    await this.#options.activity.record(by, 'create_api_key', row.id, { name, rights, expires_at });
     return { api_key: toApiKeyResponse(row), secret };
   }
 
@@ -87,7 +87,7 @@ export class ApiKeys {
     const row = await rowOf(db, 'api_key', { id });
     if (!row) throw Problem.notFound('API key not found');
     this.#cache.delete(row.key_hash);
-    if (revoked) await this.#record('revoke_api_key', row, by, { name: row.name });
+    if (revoked) await this.#options.activity.record(by, 'revoke_api_key', row.id, { name: row.name });
     return toApiKeyResponse(row);
   }
 
@@ -102,15 +102,6 @@ export class ApiKeys {
     if (this.#useNoted.get(id)) return;
     this.#useNoted.set(id, true);
     await updateRow(this.#options.db, 'api_key', { id }, { last_used_at: this.#now() });
-  }
-
-  async #record(
-    action: 'create_api_key' | 'revoke_api_key',
-    row: ApiKeyRow,
-    by: Person,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    await this.#options.activity.record({ by, action, target: row.id, detail });
   }
 }
 

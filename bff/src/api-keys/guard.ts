@@ -204,13 +204,9 @@ async function recordRefusal(
   reason: Refusal,
   machine: CurrentMachine | undefined,
 ): Promise<void> {
-  await activity.record({
-    by: machine ?? null,
-    action: 'refuse_api_key',
-    ...(machine ? { target: machine.api_key_id } : {}),
-    outcome: 'refused',
-    detail: { reason, address: networkOf(request.ip ?? ''), method: request.method, path: pathOf(request) },
-  });
+  const { method, ip = '' } = request;
+  const detail = { reason, address: networkOf(ip), method, path: pathOf(request) };
+  await activity.record(machine ?? null, 'refuse_api_key', machine?.api_key_id, detail, 'refused');
 }
 
 const PATH_KEPT = 200;

@@ -32,11 +32,9 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       return;
     }
     if (ended.length > 0)
-      await activity.record({
-        by: null,
-        action: 'session_ended',
-        target: logout.sub,
-        detail: { by: 'identity provider', sessions: ended.length },
+      await activity.record(null, 'session_ended', logout.sub, {
+        by: 'identity provider',
+        sessions: ended.length,
       });
     response.status(200).end();
   });

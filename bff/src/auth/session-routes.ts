@@ -74,12 +74,12 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (login.replaces !== null) await sessions.end(login.replaces);
       const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
       setSessionCookie(response, id);
-      await activity.record({ by: person, action: 'sign_in' });
+      await activity.record(person, 'sign_in');
       response.redirect(303, login.return_to);
     } catch (error) {
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was canceled' : 'the sign-in failed');
-      await activity.record({ by: null, action: 'sign_in', outcome: denied ? 'cancelled' : 'failed' });
+      await activity.record(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
       const problem = error instanceof PersonUnknown ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }
@@ -97,7 +97,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (id !== null) {
         const id_hash = hashOf(id);
         const session = await sessions.find(id, false);
-        if (await sessions.end(id_hash)) await activity.record({ by: session, action: 'sign_out' });
+        if (await sessions.end(id_hash)) await activity.record(session, 'sign_out');
       }
     },
     ownSessions: async ({ session }) => {
@@ -117,11 +117,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
       await sessions.end(row.id_hash);
       if (row.id_hash === session.id_hash) clearSessionCookie(response);
-      await activity.record({
-        by: session,
-        action: 'session_ended',
-        target: params.session_id,
-      });
+      await activity.record(session, 'session_ended', params.session_id);
     },
   });
 }

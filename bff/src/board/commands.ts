@@ -46,11 +46,8 @@ export class WatchListCommands {
     ];
     poller.add(added);
     if (added.length > 0)
-      await activity.record({
-        by,
-        action: 'watch_loads',
-        target: added.length === 1 ? added[0] : undefined,
-        detail: { added: added.length },
+      await activity.record(by, 'watch_loads', added.length === 1 ? added[0] : undefined, {
+        added: added.length,
       });
     return { added, already_watched: new Set(load_ids).size - added.length };
   }
@@ -61,12 +58,7 @@ export class WatchListCommands {
     const { item } = this.find(load_id);
     await board.archive(new Map([[load_id, departureOf(item, by)]]));
     poller.remove([load_id]);
-    await activity.record({
-      by,
-      action: 'unwatch_load',
-      target: load_id,
-      detail: { load_ref: item.load_ref },
-    });
+    await activity.record(by, 'unwatch_load', load_id, { load_ref: item.load_ref });
   }
 
   /** Notes whether truck identifiers were sent with a load. Throws 404. */
@@ -75,11 +67,10 @@ export class WatchListCommands {
     const { item: before } = this.find(load_id);
     board.recordIdentifiers(load_id, sent, by.name);
     await board.flush();
-    await activity.record({
-      by,
-      action: 'say_identifiers',
-      target: load_id,
-      detail: { load_ref: before.load_ref, before: before.identifiers_sent?.sent ?? null, after: sent },
+    await activity.record(by, 'say_identifiers', load_id, {
+      load_ref: before.load_ref,
+      before: before.identifiers_sent?.sent ?? null,
+      after: sent,
     });
     return this.find(load_id).item;
   }

@@ -112,11 +112,7 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
       if (retry_at === null) return;
       await options.endPause();
       hub.sendStatus();
-      await activity.record({
-        by: session,
-        action: 'end_service_pause',
-        detail: { paused_until: retry_at },
-      });
+      await activity.record(session, 'end_service_pause', null, { paused_until: retry_at });
     },
     events: async ({ request, response, session, query }) => {
       const last = request.get('Last-Event-ID') ?? query.last_event_id ?? null;

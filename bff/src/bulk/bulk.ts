@@ -177,11 +177,11 @@ export class Bulk {
       if (there?.fingerprint !== fingerprint || there.created_by !== by.sub)
         throw Problem.conflict('This ID belongs to another job', 'Send a new ID');
     } else
-      await activity.record({
-        by,
-        action: 'create_bulk_job',
-        target: command.name ?? id,
-        detail: { job_id: id, kind: command.kind, rows: rows.length, invalid: invalid.length },
+      await activity.record(by, 'create_bulk_job', command.name ?? id, {
+        job_id: id,
+        kind: command.kind,
+        rows: rows.length,
+        invalid: invalid.length,
       });
     this.wake();
     return { job: await this.detail(id), isNew };
@@ -233,12 +233,7 @@ export class Bulk {
     const job = await this.#found(id);
     if (job.undo !== null) return this.#response(id);
     const rows = await undo.begin(job, by);
-    await activity.record({
-      by,
-      action: 'undo_bulk_job',
-      target: job.name ?? id,
-      detail: { job_id: id, rows },
-    });
+    await activity.record(by, 'undo_bulk_job', job.name ?? id, { job_id: id, rows });
     this.progress.job(id);
     this.wake();
     return this.#response(id);
@@ -262,7 +257,7 @@ export class Bulk {
       throw Problem.conflict(`This job is ${is === 'done' ? 'finished' : is}`, 'Refresh the page');
     }
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
-    await activity.record({ by, action, target: job.name ?? id, detail });
+    await activity.record(by, action, job.name ?? id, detail);
     this.progress.job(id);
     return this.#response(id);
   }
@@ -400,12 +395,12 @@ export class Bulk {
     const done = { state: 'done', updated_at: now, finished_at: now } as const;
     if (!(await changeBulkJob(db, { id: job.id, state: ['running'] }, done))) return;
     const counts = Object.fromEntries(await bulkCounts(db, job.id));
-    await activity.record({
-      by: { sub: job.created_by, name: job.created_by_name },
-      action: 'finish_bulk_job',
-      target: job.name ?? job.id,
-      detail: { job_id: job.id, ...counts },
-    });
+    await activity.record(
+      { sub: job.created_by, name: job.created_by_name },
+      'finish_bulk_job',
+      job.name ?? job.id,
+      { job_id: job.id, ...counts },
+    );
     this.progress.job(job.id);
   }
 }

@@ -153,12 +153,7 @@ export class Company {
   }
 
   async #record(by: Person, before: object, after: object): Promise<void> {
-    await this.#options.activity.record({
-      by,
-      action: 'update_company',
-      outcome: 'done',
-      detail: { before, after },
-    });
+    await this.#options.activity.record(by, 'update_company', null, { before, after });
   }
 }
 

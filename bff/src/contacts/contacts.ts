@@ -7,6 +7,7 @@ import {
   type ContactWrite,
   contactNameKey,
 } from '@waypost/contract/api/contacts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
@@ -103,7 +104,7 @@ export class Contacts {
       }
       for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
     });
-    await this.#options.activity.record({ by, action: 'import_contacts', detail: counts });
+    await this.#options.activity.record(by, 'import_contacts', null, counts);
     return counts;
   }
 
@@ -113,18 +114,8 @@ export class Contacts {
   }
 
   /** Names, and neither phone nor email: the log is kept for longer than a person may want to be known here. */
-  async #record(
-    action: 'create_contact' | 'update_contact' | 'delete_contact',
-    row: ContactRow,
-    by: Person,
-  ): Promise<void> {
-    const { name, fleet_id } = row;
-    await this.#options.activity.record({
-      by,
-      action,
-      target: row.id,
-      detail: { name, fleet_id },
-    });
+  async #record(action: Action, { id, name, fleet_id }: ContactRow, by: Person): Promise<void> {
+    await this.#options.activity.record(by, action, id, { name, fleet_id });
   }
 }
 

@@ -47,7 +47,7 @@ export function createEmail(
         ? await deleteRow(db, 'email_opt_out', { address })
         : await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: null });
       const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
-      if (changed) await activity.record({ by: null, action, target: address });
+      if (changed) await activity.record(null, action, address);
     },
   };
   return {

@@ -9,6 +9,7 @@ import {
   emailAddress,
   type JobEmail,
 } from '@waypost/contract/api/messages';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { Company } from '../company/company.ts';
 import type { Uses } from '../dependencies.ts';
@@ -296,37 +297,14 @@ export class EmailCommands {
     return toInvitationResponse(row);
   }
 
-  #record(
-    row: InvitationRow,
-    by: Person,
-    action: 'email_invitation' | 'cancel_emails',
-    outcome: string,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const target = row.fleet_ref ?? row.key;
-    return this.#options.activity.record({
-      by,
-      action,
-      target,
-      outcome,
-      detail: { key: row.key, ...detail },
-    });
+  #record(row: InvitationRow, by: Person, action: Action, outcome: string, detail: object): Promise<void> {
+    const { key, fleet_ref } = row;
+    return this.#options.activity.record(by, action, fleet_ref ?? key, { key, ...detail }, outcome);
   }
 
-  async #recordJob(
-    job_id: string,
-    by: Person,
-    action: 'email_bulk_job' | 'cancel_emails' | 'export_invitation_links',
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  async #recordJob(job_id: string, by: Person, action: Action, detail: object): Promise<void> {
     const job = await rowOf(this.#options.db, 'bulk_job', { id: job_id });
-    const target = job?.name ?? job_id;
-    await this.#options.activity.record({
-      by,
-      action,
-      target,
-      detail: { job_id, ...detail },
-    });
+    await this.#options.activity.record(by, action, job?.name ?? job_id, { job_id, ...detail });
   }
 }
 

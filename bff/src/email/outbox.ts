@@ -236,19 +236,19 @@ export class Outbox {
     const from: EmailState[] = state === 'sent' ? ['sending', 'unknown'] : ['waiting', 'sending'];
     const ended = await endEmail({ db, invitations }, row, from, end);
     if (!ended || (state !== 'sent' && state !== 'failed')) return;
-    await activity.record({
-      by: { sub: row.created_by, name: row.created_by_name },
-      action: state === 'sent' ? 'share_invitation' : 'email_invitation',
-      target: ended.fleet_ref ?? ended.key,
-      outcome: state === 'sent' ? 'done' : 'failed',
-      detail: {
+    await activity.record(
+      { sub: row.created_by, name: row.created_by_name },
+      state === 'sent' ? 'share_invitation' : 'email_invitation',
+      ended.fleet_ref ?? ended.key,
+      {
         key: ended.key,
         how: 'emailed',
         to: row.recipient,
         message: end.message,
         at: toIso(updated_at),
       },
-    });
+      state === 'sent' ? 'done' : 'failed',
+    );
   }
 }
 

@@ -71,13 +71,13 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
     addEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
       const added = await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: session.name });
-      if (added) await activity.record({ by: session, action: 'opt_out_of_emails', target: address });
+      if (added) await activity.record(session, 'opt_out_of_emails', address);
       return listed();
     },
     removeEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
       if (await deleteRow(db, 'email_opt_out', { address }))
-        await activity.record({ by: session, action: 'opt_in_to_emails', target: address });
+        await activity.record(session, 'opt_in_to_emails', address);
       return listed();
     },
   });

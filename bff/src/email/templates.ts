@@ -64,11 +64,9 @@ export class Templates {
     by: Person,
   ): Promise<void> {
     const fields = ({ subject, text }: MessageTemplate) => ({ subject, text });
-    await this.#options.activity.record({
-      by,
-      action: 'update_message',
-      target: language,
-      detail: { before: fields(before), after: fields(after) },
+    await this.#options.activity.record(by, 'update_message', language, {
+      before: fields(before),
+      after: fields(after),
     });
   }
 }

@@ -6,7 +6,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
-import type { Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
@@ -286,19 +286,14 @@ export class Intents {
     );
   }
 
-  async #record(
-    action: Parameters<Activity['record']>[0]['action'],
-    row: IntentRow,
-    actor: Actor,
-    outcome: string,
-  ): Promise<void> {
-    await this.#options.activity.record({
-      by: actor,
+  async #record(action: Action, row: IntentRow, actor: Actor, outcome: string): Promise<void> {
+    await this.#options.activity.record(
+      actor,
       action,
-      target: row.subject ?? row.id,
+      row.subject ?? row.id,
+      { intent_id: row.id, kind: row.kind },
       outcome,
-      detail: { intent_id: row.id, kind: row.kind },
-    });
+    );
   }
 }
 

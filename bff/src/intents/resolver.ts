@@ -112,13 +112,13 @@ export class Resolver {
       const afters = await db.transaction().execute((store) => this.#found(store, row, look));
       if (afters !== null) {
         for (const after of afters) await after();
-        await activity.record({
-          by: null,
-          action: 'resolve_intent',
-          target: row.subject ?? row.id,
-          outcome: row.kind === 'invitation' ? 'sent again' : 'found at the service',
-          detail: { intent_id: row.id, kind: row.kind },
-        });
+        await activity.record(
+          null,
+          'resolve_intent',
+          row.subject ?? row.id,
+          { intent_id: row.id, kind: row.kind },
+          row.kind === 'invitation' ? 'sent again' : 'found at the service',
+        );
       }
       return;
     }
@@ -231,13 +231,13 @@ export class Resolver {
       outcome: `handled: settled ${settled.map((row) => `${kind} intent ${row.id}`).join(', ')}`,
       after: async () => {
         for (const row of settled)
-          await this.#options.activity.record({
-            by: null,
-            action: 'resolve_intent',
-            target: row.subject ?? row.id,
-            outcome: 'confirmed by an event',
-            detail: { intent_id: row.id, kind },
-          });
+          await this.#options.activity.record(
+            null,
+            'resolve_intent',
+            row.subject ?? row.id,
+            { intent_id: row.id, kind },
+            'confirmed by an event',
+          );
       },
     };
   }

@@ -194,12 +194,7 @@ export class LoadLists {
   ): Promise<void> {
     this.#options.onChange?.();
     if (scope !== TEAM) return;
-    await this.#options.activity.record({
-      by,
-      action,
-      target: id,
-      detail: { name, ...detail },
-    });
+    await this.#options.activity.record(by, action, id, { name, ...detail });
   }
 }
 

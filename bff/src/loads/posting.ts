@@ -178,13 +178,13 @@ export class LoadPoster implements IntentListener {
         ...(token === undefined ? {} : { token }),
       });
     const record = (outcome: string) =>
-      activity.record({
-        by: actor,
-        action: 'correct_load',
-        target: load_id,
+      activity.record(
+        actor,
+        'correct_load',
+        load_id,
+        { load_ref: item.load_ref, before: sentBefore(before, change), after: change },
         outcome,
-        detail: { load_ref: item.load_ref, before: sentBefore(before, change), after: change },
-      });
+      );
     try {
       // A service that does not know the load says nothing of its address.
       await (isKnown(item) ? this.#correct.observe(send) : send());

@@ -144,8 +144,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     cancelMonitor: async ({ params, session }) => {
       const id = params.monitor_id;
       const { name } = await found(id);
-      const record = (outcome: string) =>
-        activity.record({ by: session, action: 'cancel_monitor', target: id, outcome, detail: { name } });
+      const record = (outcome: string) => activity.record(session, 'cancel_monitor', id, { name }, outcome);
       const token = await tokenOf(session);
       try {
         const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
@@ -166,13 +165,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
         throw invalidField('body.load_id', body.load_id, 'must be a load on the board');
       await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: now() });
       await monitors.relink(id);
-      await activity.record({
-        by: session,
-        action: 'link_monitor',
-        target: id,
-        outcome: body.state,
-        detail: { load_id: body.load_id, load_ref },
-      });
+      await activity.record(session, 'link_monitor', id, { load_id: body.load_id, load_ref }, body.state);
       return await found(id);
     },
     vehicleFacts: ({ body }) => factsOfVehicle(body, options),

@@ -242,10 +242,10 @@ export class AgreementCommands {
       await work();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      await activity.record({ by: actor, action, target, outcome: 'failed', detail: { ...detail, message } });
+      await activity.record(actor, action, target, { ...detail, message }, 'failed');
       throw error;
     }
-    await activity.record({ by: actor, action, target, detail });
+    await activity.record(actor, action, target, detail);
   }
 
   async #find(id: string): Promise<Agreement> {

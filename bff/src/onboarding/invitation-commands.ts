@@ -240,16 +240,10 @@ export class InvitationCommands {
     row: InvitationRow,
     actor: Actor,
     outcome: string,
-    detail: Readonly<Record<string, unknown>> = {},
+    detail: object = {},
   ): Promise<void> {
-    const target = row.fleet_ref ?? row.key;
-    return this.#options.activity.record({
-      by: actor,
-      action,
-      target,
-      outcome,
-      detail: { key: row.key, ...detail },
-    });
+    const { key, fleet_ref } = row;
+    return this.#options.activity.record(actor, action, fleet_ref ?? key, { key, ...detail }, outcome);
   }
 }
 

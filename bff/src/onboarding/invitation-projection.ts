@@ -291,12 +291,12 @@ export class InvitationProjection {
   ): Promise<void> {
     const side = (which: 'before' | 'after') =>
       Object.fromEntries(difference.map((one) => [one.field, one[which]]));
-    return this.#options.activity.record({
-      by: { sub: intent.created_by, name: intent.created_by_name },
-      action: 'refresh_invitation',
-      target: after.fleet_ref ?? after.key,
-      detail: { key: after.key, intent_id: intent.id, before: side('before'), after: side('after') },
-    });
+    return this.#options.activity.record(
+      { sub: intent.created_by, name: intent.created_by_name },
+      'refresh_invitation',
+      after.fleet_ref ?? after.key,
+      { key: after.key, intent_id: intent.id, before: side('before'), after: side('after') },
+    );
   }
 
   async #idByRef(store: Database, fleet_ref: string | null | undefined): Promise<string | null> {

@@ -46,12 +46,7 @@ export class TmsInvitations {
     const { client, endpoints, activity } = this.#options;
     const token = await actor.token();
     const record = (outcome: string) =>
-      activity.record({
-        by: actor,
-        action: 'delete_tms_invitation',
-        target: tmsInvitationKey(tms_invitation_id),
-        outcome,
-      });
+      activity.record(actor, 'delete_tms_invitation', tmsInvitationKey(tms_invitation_id), null, outcome);
     try {
       await client.call(endpoints.deleteTmsInvitation, {
         params: { tms_invitation_id },

@@ -242,11 +242,9 @@ export class OutgoingSender {
     );
     if (!turns_off) return;
     log.warn({ webhook_id: webhook.id, problem }, 'an outgoing webhook was turned off');
-    await activity.record({
-      by: null,
-      action: 'turn_off_outgoing_webhook',
-      target: webhook.id,
-      detail: { host: new URL(webhook.url).host, reason },
+    await activity.record(null, 'turn_off_outgoing_webhook', webhook.id, {
+      host: new URL(webhook.url).host,
+      reason,
     });
   }
 }

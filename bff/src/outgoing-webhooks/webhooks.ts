@@ -14,7 +14,6 @@ import {
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
-import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { randomToken } from '../auth/keys.ts';
 import type { Uses } from '../dependencies.ts';
@@ -95,7 +94,10 @@ export class OutgoingWebhooks {
       await beginCollecting(trx);
       await addRow(trx, 'outgoing_webhook', row);
     });
-    await this.#record('create_outgoing_webhook', row.id, by, { url: shownUrl(url), events });
+    await this.#options.activity.record(by, 'create_outgoing_webhook', row.id, {
+      url: shownUrl(url),
+      events,
+    });
     return { webhook: toOutgoingWebhook(row), secret };
   }
 
@@ -122,7 +124,7 @@ export class OutgoingWebhooks {
         if (active === true && !was_on) await beginCollecting(trx);
         await updateRow(trx, 'outgoing_webhook', { id }, change);
       });
-    await this.#record('update_outgoing_webhook', id, by, {
+    await this.#options.activity.record(by, 'update_outgoing_webhook', id, {
       ...(url === undefined ? {} : { url: shownUrl(url) }),
       ...(events === undefined ? {} : { events }),
       ...(active === undefined ? {} : { active }),
@@ -137,7 +139,7 @@ export class OutgoingWebhooks {
     const row = await this.#find(id);
     const secret = newSecret();
     await updateRow(db, 'outgoing_webhook', { id }, { signing_secret: box.seal(secret, secretContext(id)) });
-    await this.#record('replace_outgoing_secret', id, by, { url: shownUrl(row.url) });
+    await this.#options.activity.record(by, 'replace_outgoing_secret', id, { url: shownUrl(row.url) });
     return { webhook: await this.#shown(row), secret };
   }
 
@@ -153,7 +155,7 @@ export class OutgoingWebhooks {
     // Off first: nothing is added to it while its log is deleted.
     await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.#now(), off_by_name: by.name });
     await deleteOutgoingWebhook(db, id);
-    await this.#record('delete_outgoing_webhook', id, by, { url: shownUrl(row.url) });
+    await this.#options.activity.record(by, 'delete_outgoing_webhook', id, { url: shownUrl(row.url) });
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
@@ -219,7 +221,7 @@ export class OutgoingWebhooks {
       { state: 'waiting', tries: 0, queued_at: this.#now(), next_at: this.#now() },
     );
     await updateRow(db, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
-    await this.#record('resend_outgoing_delivery', id, by, {
+    await this.#options.activity.record(by, 'resend_outgoing_delivery', id, {
       event_name: before.event_name,
       event_id: before.event_id,
       was: before.state,
@@ -243,15 +245,6 @@ export class OutgoingWebhooks {
 
   async #shown(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
     return toOutgoingWebhook(row, (await waitingByWebhook(this.#options.db)).get(row.id));
-  }
-
-  async #record(
-    action: Action,
-    target: string,
-    by: Person,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    await this.#options.activity.record({ by, action, target, detail });
   }
 }
 

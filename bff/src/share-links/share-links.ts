@@ -19,6 +19,7 @@ import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
 import { sql } from 'kysely';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
@@ -160,15 +161,10 @@ export class ShareLinks {
     );
   }
 
-  async #record(
-    action: 'create_share_link' | 'revoke_share_link',
-    { id, load_id }: ShareLinkRow,
-    by: Person,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  async #record(action: Action, { id, load_id }: ShareLinkRow, by: Person, detail: object): Promise<void> {
     const load_ref = this.#options.board.get(load_id)?.item.load_ref ?? null;
     const about = { share_link_id: id, load_ref, ...detail };
-    await this.#options.activity.record({ by, action, target: load_id, detail: about });
+    await this.#options.activity.record(by, action, load_id, about);
   }
 }
 

@@ -80,7 +80,7 @@ export class Sites {
     await this.#change(async (store) => {
       if (!(await addRow(store, 'site', row))) throw taken(fields.name);
     });
-    await this.#record(by, 'create_site', row);
+    await this.#options.activity.record(by, 'create_site', row.id, { name: row.name });
     return toSiteResponse(row);
   }
 
@@ -94,7 +94,7 @@ export class Sites {
       if (!(await updateRow(store, 'site', { id }, change))) throw gone();
     });
     const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
-    await this.#record(by, 'update_site', row);
+    await this.#options.activity.record(by, 'update_site', row.id, { name: row.name });
     return toSiteResponse(this.#all.get(id) ?? row);
   }
 
@@ -104,7 +104,7 @@ export class Sites {
       removed = await deleteRow(store, 'site', { id });
       if (!removed) throw gone();
     });
-    if (removed) await this.#record(by, 'delete_site', removed);
+    if (removed) await this.#options.activity.record(by, 'delete_site', id, { name: removed.name });
   }
 
   /** All of them or none. Throws 422 when two of them want one name. */
@@ -137,11 +137,7 @@ export class Sites {
         }
       }
     });
-    await this.#options.activity.record({
-      by,
-      action: 'import_sites',
-      detail: { ...counts },
-    });
+    await this.#options.activity.record(by, 'import_sites', null, { ...counts });
     return { ...counts, items: this.list() };
   }
 
@@ -149,15 +145,6 @@ export class Sites {
     await this.#options.db.transaction().execute(work);
     await this.#read();
     this.#options.onCommit();
-  }
-
-  async #record(
-    by: Person,
-    action: 'create_site' | 'update_site' | 'delete_site',
-    row: SiteRow,
-  ): Promise<void> {
-    const { id: target, name } = row;
-    await this.#options.activity.record({ by, action, target, detail: { name } });
   }
 }
 

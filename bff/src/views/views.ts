@@ -118,7 +118,7 @@ export class Views {
   /** What one saves for oneself is no business of the log. */
   async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
     if (scope !== TEAM) return;
-    await this.#options.activity.record({ by, action, target: id, detail: { name } });
+    await this.#options.activity.record(by, action, id, { name });
   }
 }
 

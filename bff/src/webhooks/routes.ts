@@ -93,25 +93,20 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     verifyDeliveries: async ({ params, body, session }) => {
       const row = await foundWebhook(params.subscription_id);
       const result = await verifier.verifyAgain(row, body.tolerance_seconds);
-      await activity.record({
-        by: session,
-        action: 'verify_deliveries',
-        target: row.purpose,
-        detail: { ...result, ...body },
-      });
+      await activity.record(session, 'verify_deliveries', row.purpose, { ...result, ...body });
       processor.wake();
       return result;
     },
     requestReplay: async ({ params, body, session }) => {
       const row = await foundWebhook(params.subscription_id);
       const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
-      await activity.record({
-        by: session,
-        action: 'request_replay',
-        target: row.purpose,
-        outcome: result.requested ? 'done' : 'not offered',
-        detail: { from: result.from, to: result.to },
-      });
+      await activity.record(
+        session,
+        'request_replay',
+        row.purpose,
+        { from: result.from, to: result.to },
+        result.requested ? 'done' : 'not offered',
+      );
       return result;
     },
     listDeliveries: async ({ query }) => {
@@ -147,11 +142,9 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
         { id: row.id },
         { state: 'stored', tries: 0, next_at: now(), outcome, handled_at: null },
       );
-      await activity.record({
-        by: session,
-        action: 'replay_delivery',
-        target: row.id,
-        detail: { event_name: row.event_name, was: row.state },
+      await activity.record(session, 'replay_delivery', row.id, {
+        event_name: row.event_name,
+        was: row.state,
       });
       processor.wake();
       return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });

@@ -141,11 +141,8 @@ export class WebhookSubscriptions {
       signing_secret:
         given.signing_secret === undefined ? null : this.#sealSigning(row, given.signing_secret),
     });
-    await this.#options.activity.record({
-      by,
-      action: 'register_hook',
-      target: purpose,
-      detail: { signed: registered.signing_secret !== null },
+    await this.#options.activity.record(by, 'register_hook', purpose, {
+      signed: registered.signing_secret !== null,
     });
     return registered;
   }
@@ -153,7 +150,7 @@ export class WebhookSubscriptions {
   async #ensure(purpose: WebhookPurpose, by: Person, again: boolean): Promise<WebhookRow> {
     const row = await this.#row(purpose);
     if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
-    const { publicUrl, serviceUrl, client, endpoints, assumptions } = this.#options;
+    const { publicUrl, serviceUrl, client, endpoints, assumptions, activity } = this.#options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(
         row,
@@ -182,11 +179,11 @@ export class WebhookSubscriptions {
         webhook_ids: JSON.stringify(created.map(({ id }) => id)),
         ...(agreed ? { signing_secret: this.#sealSigning(row, agreed) } : {}),
       });
-      await this.#record(purpose, by, 'done');
+      await activity.record(by, 'subscribe_hook', purpose);
       return active;
     } catch (error) {
       if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) throw error;
-      await this.#record(purpose, by, 'refused');
+      await activity.record(by, 'subscribe_hook', purpose, null, 'refused');
       return this.#byHand(pending, `The tracking service did not accept the subscription: ${error.message}`);
     }
   }
@@ -228,10 +225,6 @@ export class WebhookSubscriptions {
 
   #sealSigning(row: WebhookRow, secret: string): string {
     return this.#options.box.seal(secret, context(row.id, 'signing'));
-  }
-
-  async #record(purpose: WebhookPurpose, by: Person, outcome: string): Promise<void> {
-    await this.#options.activity.record({ by, action: 'subscribe_hook', target: purpose, outcome });
   }
 }
 
