@@ -21,7 +21,7 @@ import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Directory } from '../onboarding/directory.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Onboarding } from '../onboarding/onboarding.ts';
+import type { Onboarding } from '../onboarding/create.ts';
 import { invitationPages } from '../store/invitations.ts';
 import type { Contacts } from './contacts.ts';
 
