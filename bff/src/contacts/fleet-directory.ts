@@ -19,9 +19,9 @@ import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import type { Onboarding } from '../onboarding/create.ts';
 import type { Directory } from '../onboarding/directory.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Onboarding } from '../onboarding/create.ts';
 import { invitationPages } from '../store/invitations.ts';
 import type { Contacts } from './contacts.ts';
 

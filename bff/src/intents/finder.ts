@@ -41,7 +41,7 @@ export class Finder {
     const { data, status } = await client.call(endpoints.createInvitation, {
       body,
       priority,
-      ...(token === undefined ? {} : { token }),
+      token,
     });
     return { answer: data, status };
   }

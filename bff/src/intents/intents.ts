@@ -18,7 +18,7 @@ import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { type Bodies, KINDS, type Kind } from './kinds.ts';
-import { FIRST_CHECK_MS, type Resolver } from './resolver.ts';
+import { doneBy, FIRST_CHECK_MS, type Resolver } from './resolver.ts';
 import { endOf, requestContext, resultOf } from './serialize.ts';
 import { newTag } from './tag.ts';
 
@@ -110,7 +110,8 @@ export class Intents {
       if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
       await this.#record('resolve_intent', row, actor, resolution.outcome);
       if (created && resolution.result_id)
-        for (const listener of this.#options.listeners ?? []) await listener.named(row, resolution.result_id);
+        for (const listener of this.#options.listeners ?? [])
+          await listener.named?.(row, resolution.result_id);
     }
     return this.read(row.id);
   }
@@ -179,7 +180,7 @@ export class Intents {
   }
 
   async #begun(store: Database, row: IntentRow, body: unknown): Promise<true> {
-    for (const listener of this.#options.listeners ?? []) await listener.begun(store, row, body);
+    for (const listener of this.#options.listeners ?? []) await listener.begun?.(store, row, body);
     return true;
   }
 
@@ -221,7 +222,7 @@ export class Intents {
         body: kind.sent({ ...command.body, ...command.added }, row.tag),
         query: command.query,
         priority: command.priority ?? 'person',
-        ...(token === undefined ? {} : { token }),
+        token,
         onSend: () => {
           sent = true;
         },
@@ -271,9 +272,7 @@ export class Intents {
         { id: row.id, state: ['sending', 'unknown'] },
         { ...end, updated_at: this.#now() },
       );
-      const afters: (() => Promise<void>)[] = [];
-      for (const listener of listeners) afters.push(await listener.done(store, row, answer));
-      return afters;
+      return doneBy(listeners, store, row, answer);
     });
   }
 
@@ -306,9 +305,9 @@ function fingerprintOf(kept: unknown, query: unknown): string {
 /** Who keeps something of its own beside an intent, in the same transactions. */
 export interface IntentListener {
   /** The intent is stored, nothing was sent yet. Comes again when one that failed is sent once more. */
-  begun(store: Database, row: IntentRow, body: unknown): Promise<void>;
+  begun?(store: Database, row: IntentRow, body: unknown): Promise<void>;
   /** It was created: the service's answer, or what was found there. What is returned is to be called after the commit. */
-  done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>>;
+  done(store: Database, row: IntentRow, answer: unknown): Promise<(() => Promise<void>) | undefined>;
   /** A person knows the identifier of what was created. */
-  named(row: IntentRow, id: string): Promise<void>;
+  named?(row: IntentRow, id: string): Promise<void>;
 }

@@ -105,11 +105,16 @@ export class Resolver {
 
   /** Looks for one now. Throws ServiceError when the service cannot be asked. */
   async check(row: IntentRow, priority: Priority): Promise<void> {
-    const { db, activity } = this.#options;
+    const { db, activity, listeners = [] } = this.#options;
     const token = await this.#tokenFor(row);
     const look = token === null ? 'cannot' : await this.#look(row, priority, token);
     if (typeof look === 'object') {
-      const afters = await db.transaction().execute((store) => this.#found(store, row, look));
+      // Its end, and what others keep of what was found, together; null when it had ended already.
+      const afters = await db
+        .transaction()
+        .execute(async (store) =>
+          (await this.#settle(store, row, look)) ? doneBy(listeners, store, row, look.answer) : null,
+        );
       if (afters !== null) {
         for (const after of afters) await after();
         await activity.record(
@@ -185,15 +190,6 @@ export class Resolver {
     return openedJson(this.#options.box, row.request, requestContext(row.id));
   }
 
-  /** Its end, and what others keep of what was found, together; null when it had ended already. */
-  async #found(store: Database, row: IntentRow, found: Found): Promise<(() => Promise<void>)[] | null> {
-    if (!(await this.#settle(store, row, found))) return null;
-    const afters: (() => Promise<void>)[] = [];
-    for (const listener of this.#options.listeners ?? [])
-      afters.push(await listener.done(store, row, found.answer));
-    return afters;
-  }
-
   /** The end of an unknown one that was found. */
   async #settle(store: Database, row: IntentRow, { answer, status }: Found): Promise<boolean> {
     const { box, assumptions } = this.#options;
@@ -241,6 +237,21 @@ export class Resolver {
       },
     };
   }
+}
+
+/** Lets those keep what they want who keep something beside an intent. Returns what is to be called after the commit. */
+export async function doneBy(
+  listeners: readonly IntentListener[],
+  store: Database,
+  row: IntentRow,
+  answer: unknown,
+): Promise<(() => Promise<void>)[]> {
+  const afters: (() => Promise<void>)[] = [];
+  for (const listener of listeners) {
+    const after = await listener.done(store, row, answer);
+    if (after) afters.push(after);
+  }
+  return afters;
 }
 
 /** Why it is still not known. */

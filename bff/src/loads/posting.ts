@@ -103,13 +103,9 @@ export class LoadPoster implements IntentListener {
     }
   }
 
-  async begun(): Promise<void> {
-    // Nothing is known of a load before the service has named it.
-  }
-
-  async done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>> {
+  async done(store: Database, row: IntentRow, answer: unknown) {
     const created = row.kind === 'load' ? postedLoad.safeParse(answer) : null;
-    if (!created?.success) return async () => undefined;
+    if (!created?.success) return undefined;
     const posted = this.#rowOf(row, created.data.load_id);
     await putRows(store, 'posted_load', ['load_id'], [posted]);
     return () => this.#watch(posted);
@@ -175,7 +171,7 @@ export class LoadPoster implements IntentListener {
         params: { load_id },
         body: change,
         priority: 'person',
-        ...(token === undefined ? {} : { token }),
+        token,
       });
     const record = (outcome: string) =>
       activity.record(

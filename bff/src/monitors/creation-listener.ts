@@ -62,9 +62,9 @@ export class MonitorCreationListener implements IntentListener {
     await putRows(store, 'monitor_about', ['tag'], [about]);
   }
 
-  async done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>> {
+  async done(store: Database, row: IntentRow, answer: unknown) {
     const parsed = row.kind === 'monitor' ? monitorSchema.safeParse(answer) : null;
-    if (!parsed?.success) return nothing;
+    if (!parsed?.success) return undefined;
     const kept = await storeFacts(store, [this.#fact(row, parsed.data)], this.#now());
     return () => this.#options.monitors.apply(kept);
   }
@@ -77,5 +77,3 @@ export class MonitorCreationListener implements IntentListener {
     return { id: answer.id, tag: row.tag, state: factOfRecord(answer), read_at: this.#now() };
   }
 }
-
-const nothing = async () => undefined;

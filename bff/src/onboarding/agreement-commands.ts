@@ -124,7 +124,7 @@ export class AgreementCommands {
             client.call(endpoints.deleteConnection, {
               params: { connection_id: id },
               priority: 'person',
-              ...(token ? { token } : {}),
+              token,
             }),
           ),
         ),
@@ -184,7 +184,7 @@ export class AgreementCommands {
           params: { share_agreement_id: id },
           ...(body ? { body } : {}),
           priority: 'person',
-          ...(token ? { token } : {}),
+          token,
         }),
       );
       const after = data as Agreement | undefined;

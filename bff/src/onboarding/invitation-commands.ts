@@ -198,7 +198,7 @@ export class InvitationCommands {
       await client.call(endpoints.deleteInvitation, {
         params: { invitation_id: invitations.idOf(row) },
         priority,
-        ...(token ? { token } : {}),
+        token,
       });
     } catch (error) {
       await this.#record('delete_invitation', row, actor, 'failed');

@@ -236,13 +236,11 @@ export class InvitationProjection {
   /** Creations: what the service answered, with who wanted it. */
   listener(): IntentListener {
     return {
-      begun: async () => undefined,
-      named: async () => undefined,
       done: async (store, intent, answer) => {
-        if (intent.kind !== 'invitation') return async () => undefined;
+        if (intent.kind !== 'invitation') return undefined;
         const source = { by_name: intent.created_by_name, read_at: this.#now() };
         const changed = await this.take(store, answer as Fields, source);
-        if (!changed) return async () => undefined;
+        if (!changed) return undefined;
         const { key } = changed.after;
         if (this.#differences.size >= MOST_DIFFERENCES)
           this.#differences.delete(this.#differences.keys().next().value ?? '');

@@ -60,7 +60,7 @@ export class InvitationReader extends RecordReader {
   ): Promise<Readonly<Record<string, unknown>> | null> {
     const { client, endpoints, invitations } = this.#options;
     const invitation_id = invitations.idOf(row);
-    const options = { priority, ...(token ? { token } : {}) };
+    const options = { priority, token };
     const single = await this.singles.try(async () => {
       const { data } = await client.call(endpoints.getInvitation, { params: { invitation_id }, ...options });
       return data;

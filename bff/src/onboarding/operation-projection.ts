@@ -165,14 +165,13 @@ export class OperationProjection {
   /** Creations of users: what the service answered, with who wanted it and the request. */
   listener(): IntentListener {
     return {
-      begun: async () => undefined,
       named: async (intent, id) => {
         if (intent.kind !== 'user') return;
         const taken = await this.take(this.#options.db, { id }, { intent });
         if (taken) this.publish(taken);
       },
       done: async (store, intent, answer) => {
-        if (intent.kind !== 'user') return async () => undefined;
+        if (intent.kind !== 'user') return undefined;
         const taken = await this.take(store, answer as Fields, { intent, read_at: this.#now() });
         return async () => {
           if (taken) this.publish(taken);

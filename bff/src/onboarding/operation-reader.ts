@@ -48,7 +48,7 @@ export class OperationReader extends RecordReader {
       const { data } = await client.call(endpoints.getOperation, {
         params: { connection_id, resource_operation_id: row.id },
         priority,
-        ...(token ? { token } : {}),
+        token,
       });
       return data;
     });

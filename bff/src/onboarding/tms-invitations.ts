@@ -51,7 +51,7 @@ export class TmsInvitations {
       await client.call(endpoints.deleteTmsInvitation, {
         params: { tms_invitation_id },
         priority: 'person',
-        ...(token ? { token } : {}),
+        token,
       });
     } catch (error) {
       await record('failed');

@@ -168,7 +168,7 @@ export async function forgetLooseUsage(db: Database): Promise<void> {
       .executeTakeFirst();
     if (next?.generation == null) return;
     last = next.generation;
-    if (!(await await rowOf(db, 'usage_month', { generation: last })))
+    if (!(await rowOf(db, 'usage_month', { generation: last })))
       await deleteGeneration(db, 'usage_row', last);
   }
 }

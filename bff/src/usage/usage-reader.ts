@@ -213,7 +213,7 @@ export class UsageReader {
       for (const month of months)
         if (complete || !listImport.stored.get(month)?.complete)
           await this.#put(listImport, month, { generation, read_at, complete, rows_total: null, unread });
-      if (!(await await rowOf(db, 'usage_month', { generation })))
+      if (!(await rowOf(db, 'usage_month', { generation })))
         await deleteGeneration(db, 'usage_row', generation);
     }
     part.rows_total = part.rows_read;
@@ -289,7 +289,7 @@ export class UsageReader {
       summary: JSON.stringify(items),
       unread: whole ? null : JSON.stringify(unread),
     });
-    if (before !== null && !(await await rowOf(db, 'usage_month', { generation: before })))
+    if (before !== null && !(await rowOf(db, 'usage_month', { generation: before })))
       await deleteGeneration(db, 'usage_row', before);
     return rows;
   }
