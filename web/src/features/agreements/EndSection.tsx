@@ -1,15 +1,17 @@
 /** The two ends of an agreement by hand: cancelled, where the service offers that, or deleted. Both after a typed confirmation. */
+
+import { Link } from '@tanstack/react-router';
 import { type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
-import { useState } from 'react';
-import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
+import { Fragment, useState } from 'react';
+import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconTrash } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toast } from '../../ui/toasts.ts';
 import classes from './AgreementPanel.module.css';
-import { Impact } from './Impact.tsx';
-import { fleetName } from './names.ts';
+import { countText, fleetName } from './names.ts';
 import type { StateKind } from './state.ts';
 import { useAgreementWriting } from './use-agreements.ts';
 
@@ -71,5 +73,53 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
         </ConfirmDialog>
       )}
     </Section>
+  );
+}
+
+/** More names say no more. */
+const MOST = 12;
+
+interface ImpactProps {
+  readonly dependents: BoardAgreement['dependents'];
+  /** Watched loads whose fleet is unknown. */
+  readonly unknown: number;
+}
+
+/** What will be lost, by name: watched loads and monitors as links, so that one can look before. */
+function Impact({ dependents, unknown }: ImpactProps) {
+  const { loads, monitors, load_list, monitor_list } = dependents;
+  return (
+    <ImpactList>
+      <li>all data from this fleet, including its trucks and positions</li>
+      {loads > 0 && (
+        <li>
+          the tracking of {countText(loads, 'watched load')}:{' '}
+          {load_list.slice(0, MOST).map(({ load_id, load_ref }, at) => (
+            <Fragment key={load_id}>
+              {at > 0 && ', '}
+              <Link to="/" search={{ load: load_id }} className={classes.link}>
+                {load_ref ?? load_id.slice(0, 8)}
+              </Link>
+            </Fragment>
+          ))}
+          {loads > MOST && ` and ${(loads - MOST).toLocaleString(personLocale())} more`}
+        </li>
+      )}
+      {monitors > 0 && (
+        <li>
+          the arrivals of {countText(monitors, 'monitor')}:{' '}
+          {monitor_list.slice(0, MOST).map(({ id, name }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <Link to="/monitors/$monitor_id" params={{ monitor_id: id }} className={classes.link}>
+                {name ?? id.slice(0, 8)}
+              </Link>
+            </Fragment>
+          ))}
+          {monitors > MOST && ` and ${(monitors - MOST).toLocaleString(personLocale())} more`}
+        </li>
+      )}
+      {unknown > 0 && <li>possibly more: we don't know the fleet of {countText(unknown, 'watched load')}</li>}
+    </ImpactList>
   );
 }

@@ -14,8 +14,7 @@ import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cel
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { KeyPanel } from './KeyPanel.tsx';
-import { NewKeyPanel } from './NewKeyPanel.tsx';
+import { KeyPanel, NewKeyPanel } from './KeyPanel.tsx';
 import type { ApiKeysSearch } from './search.ts';
 import { useApiKeys } from './use-api-keys.ts';
 import { rightsText, stateText } from './words.ts';

@@ -9,10 +9,37 @@ import { Choice } from '../../ui/Choice.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { PasswordField } from './form/PasswordField.tsx';
 import classes from './OperationPanel.module.css';
-import { repeatKey } from './repeat-key.ts';
 import { shownOnce } from './shown-once.ts';
 import { useRepeat } from './use-operations.ts';
 import { subjectText } from './words.ts';
+
+/** The key under which an operation is sent again: the same for every try, also after a reload, so that there are never two. */
+const nameOf = (operation_id: string) => `waypost.repeat.${operation_id}`;
+/** Where this browser keeps nothing. */
+const here = new Map<string, string>();
+
+const repeatKey = {
+  of(operation_id: string): string {
+    const name = nameOf(operation_id);
+    try {
+      const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
+      sessionStorage.setItem(name, key);
+      return key;
+    } catch {
+      const key = here.get(name) ?? crypto.randomUUID();
+      here.set(name, key);
+      return key;
+    }
+  },
+  forget(operation_id: string): void {
+    here.delete(nameOf(operation_id));
+    try {
+      sessionStorage.removeItem(nameOf(operation_id));
+    } catch {
+      // It kept nothing.
+    }
+  },
+};
 
 export interface TryAgainProps {
   readonly operation: BoardOperationDetail;

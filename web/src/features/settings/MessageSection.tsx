@@ -10,7 +10,7 @@ import {
   PLACEHOLDERS,
   TEMPLATE_LIMITS,
 } from '@waypost/contract/api/message-text';
-import { type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
+import { emailAddress, type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
 import { useSession } from '../../api/context.ts';
@@ -23,9 +23,8 @@ import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { OptOuts } from './OptOuts.tsx';
 import company from './SettingsView.module.css';
-import { useTemplateWriting } from './use-messages.ts';
+import { useOptOuts, useTemplateWriting } from './use-messages.ts';
 
 export function MessageSection() {
   const { data, error, refetch } = useMessageSettings();
@@ -189,5 +188,82 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+/** Unsubscribed addresses: by the link in an email, or because somebody asked us. */
+function OptOuts() {
+  const { list, add, remove } = useOptOuts();
+  const [address, setAddress] = useState('');
+  const [tried, setTried] = useState(false);
+  const checked = emailAddress.safeParse(address);
+  const items = list.data?.items ?? [];
+  const submit = async () => {
+    setTried(true);
+    if (!checked.success) return;
+    await add.mutateAsync(checked.data);
+    toast({
+      title: `No more emails to ${isolated(checked.data)}`,
+      action: { label: 'Undo', run: () => remove.mutate(checked.data) },
+    });
+    setAddress('');
+    setTried(false);
+  };
+  const allow = async (one: string) => {
+    await remove.mutateAsync(one);
+    toast({
+      title: `Emails to ${isolated(one)} allowed again`,
+      action: { label: 'Undo', run: () => add.mutate(one) },
+    });
+  };
+  const failure = list.error ?? add.error ?? remove.error;
+  return (
+    <div className={company.outs}>
+      <p className={company.label}>Unsubscribed addresses</p>
+      <p className={company.help}>
+        {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has an unsubscribe link. Add an
+        address if a fleet asks you to stop.
+      </p>
+      <form
+        className={company.add}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A failure stays below.
+          submit().catch(() => undefined);
+        }}
+      >
+        <TextInput
+          label="Address"
+          type="email"
+          autoComplete="off"
+          placeholder="e.g. ops@mesa.example"
+          value={address}
+          error={tried && !checked.success && `Address ${checked.error.issues[0]?.message ?? 'is not valid'}`}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <Button type="submit" loading={add.isPending}>
+          Stop emails
+        </Button>
+      </form>
+      {failure && <ProblemState problem={asProblem(failure)} onRetry={() => void list.refetch()} small />}
+      <ul>
+        {items.map(({ address: one, at, by_name }) => (
+          <li key={one}>
+            <span>{one}</span>
+            <span className={company.help}>
+              {by_name === null ? 'By the recipient' : `By ${isolated(by_name)}`}, <Age at={at} ago />
+            </span>
+            <Button
+              size="compact-xs"
+              aria-label={`Allow emails to ${one}`}
+              onClick={() => void allow(one).catch(() => undefined)}
+            >
+              Allow emails
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -21,16 +21,24 @@ import type { Column } from '../../ui/resource-list/columns.ts';
 import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { coordinatesText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { bookCircles, NEW_ID, type OpenSite } from './book-circles.ts';
-import { sitesCsv, sitesGeoJson } from './export-sites.ts';
 import { ImportSites } from './ImportSites.tsx';
 import { SitePanel } from './SitePanel.tsx';
 import classes from './SitesView.module.css';
 import type { SiteSort, SitesSearch } from './search.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
-import { matching, sorted, sortOf } from './site-list.ts';
+import {
+  bookCircles,
+  freeText,
+  matching,
+  NEW_ID,
+  type OpenSite,
+  rateText,
+  sitesCsv,
+  sitesGeoJson,
+  sorted,
+  sortOf,
+} from './site-list.ts';
 import { useDrafts, useSites } from './use-sites.ts';
-import { freeText, rateText } from './words.ts';
 
 const KEYS: KeyWords = [[['n'], 'New site']];
 

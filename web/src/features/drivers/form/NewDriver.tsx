@@ -1,19 +1,38 @@
 /** Reads what the form begins from, then hands it over. */
+
+import { useQuery } from '@tanstack/react-query';
+import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { useMemo } from 'react';
-import { useDisabledReason, usePerson } from '../../../api/context.ts';
+import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { asProblem } from '../../../api/problem.ts';
+import { asProblem, type Problem } from '../../../api/problem.ts';
 import { useLive } from '../../../live/context.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { browserStorage, DraftStore } from '../../../ui/draft-store.ts';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import type { NewDriverSearch } from '../search.ts';
-import { useBeginning } from '../use-beginning.ts';
-import { useOperations } from '../use-operations.ts';
+import { operationQuery, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
 import { draftOf, newDraft } from './draft.ts';
-import { keptDraft } from './kept.ts';
 import { useConnections } from './use-connections.ts';
+import { keptDraft } from './use-driver-draft.ts';
+
+/** The data of an operation that a new one begins from. */
+export type Beginning =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'failed'; readonly problem: Problem; readonly retry: () => void }
+  /** Null: there is none, or it is not kept. */
+  | { readonly phase: 'ready'; readonly request: BoardOperationDetail['request'] };
+
+export function useBeginning(operation_id: string | undefined): Beginning {
+  const { http } = useApi();
+  const query = useMemo(() => operationQuery(http, operation_id ?? ''), [http, operation_id]);
+  const { data, error, refetch } = useQuery({ ...query, enabled: operation_id !== undefined });
+  if (operation_id === undefined) return { phase: 'ready', request: null };
+  if (data) return { phase: 'ready', request: data.request };
+  if (error) return { phase: 'failed', problem: asProblem(error), retry: () => void refetch() };
+  return { phase: 'loading' };
+}
 
 export interface NewDriverProps {
   readonly search: NewDriverSearch;

@@ -1,11 +1,28 @@
 /** The draft on this page, kept on this computer under the beginning it came from; the password is kept in this page only. */
+
+import { uuid } from '@waypost/contract/common';
 import { useCallback, useState } from 'react';
-import type { SendableDraft } from '../../../live/use-sending.ts';
+import { z } from 'zod';
+import { SENT_STATES, type SendableDraft } from '../../../live/use-sending.ts';
 import type { DraftStore } from '../../../ui/draft-store.ts';
 import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
 import type { DriverDraft } from './draft.ts';
-import type { DraftField } from './fields.ts';
-import type { KeptDraft } from './kept.ts';
+import { DRAFT_FIELDS, type DraftField } from './fields.ts';
+
+const fields = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.string()])));
+
+/** A draft as it is kept on this computer: with the key that makes sending twice safe, without the password. */
+export const keptDraft = z.object({
+  /** `Idempotency-Key` of this wish: the same for every try, so that a retry never makes two. */
+  intent_id: uuid,
+  sent: z.enum(SENT_STATES).nullable(),
+  /** True when a password stood in the form. */
+  with_password: z.boolean(),
+  /** Written at once, with the answer. */
+  is_sync: z.boolean(),
+  draft: fields as unknown as z.ZodType<DriverDraft>,
+});
+export type KeptDraft = z.output<typeof keptDraft>;
 
 export interface DraftSetup {
   readonly drafts: DraftStore<KeptDraft>;

@@ -20,11 +20,9 @@ import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { useField } from './field-props.ts';
-import { stopField } from './fields.ts';
-import { siteLink } from './from-load.ts';
-import { PlaceField } from './PlaceField.tsx';
-import { RadiusField } from './RadiusField.tsx';
+import { stopField, useField } from './fields.ts';
+import { siteLink } from './from.ts';
+import { PlaceField, RadiusField } from './StopFields.tsx';
 import classes from './StopRow.module.css';
 import type { Act } from './use-draft.ts';
 

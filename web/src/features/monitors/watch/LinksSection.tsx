@@ -12,7 +12,7 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';
 import classes from './MonitorDetail.module.css';
-import { linkWords } from './names.ts';
+import { linkWords } from './words.ts';
 
 export interface LinksSectionProps {
   readonly monitor: BoardMonitor;

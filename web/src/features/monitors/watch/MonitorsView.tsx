@@ -16,9 +16,9 @@ import { NoMatch } from '../../../ui/NoMatch.tsx';
 import { ResourceList } from '../../../ui/resource-list/ResourceList.tsx';
 import type { MonitorsSearch } from '../search.ts';
 import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
+import { useListState, useMonitorStore, useSelectedMonitors } from './queries.ts';
 import { SHOWS, type Show, sortOf } from './query.ts';
-import { sourceWords } from './source-words.ts';
-import { useListState, useMonitorStore, useSelectedMonitors } from './use-monitors.ts';
+import { sourceWords } from './words.ts';
 
 export interface MonitorsViewProps {
   readonly search: MonitorsSearch;

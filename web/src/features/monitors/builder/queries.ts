@@ -1,8 +1,11 @@
 /** What a draft begins from, by the address: a load, a monitor to copy or to follow, or nothing. */
+
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
+import { type VehicleFacts, vehicleFactsQuery } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
 import { useApi } from '../../../api/context.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
@@ -10,8 +13,50 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive, useLoad } from '../../../live/context.ts';
 import type { NewMonitorSearch } from '../search.ts';
 import { type Draft, emptyDraft } from './draft.ts';
-import { fromLoad } from './from-load.ts';
-import { copyOf, followOf } from './from-monitor.ts';
+import { copyOf, followOf, fromLoad } from './from.ts';
+import { vehicleOf } from './wish.ts';
+
+const AFTER_MS = 300;
+/** Pings and other monitors go on while somebody draws. */
+const AGAIN_MS = 60_000;
+
+export interface KnownFacts {
+  /** Null while nothing is known; then no check may say that all is well. */
+  readonly facts: VehicleFacts | null;
+  readonly asking: boolean;
+  readonly failed: boolean;
+}
+
+/** What is known of the vehicle of a draft, asked a moment after its identification stands. */
+export function useFacts(draft: Pick<Draft, 'vehicle'>): KnownFacts {
+  const { http } = useApi();
+  const wanted = questionOf(draft);
+  const [question] = useDebouncedValue(wanted, AFTER_MS);
+  const query = useQuery({
+    queryKey: queryKeys.vehicleFacts(question),
+    queryFn: ({ signal }) => http.call(MONITOR_ROUTES.vehicleFacts, { body: JSON.parse(question), signal }),
+    enabled: question !== '',
+    staleTime: 20_000,
+    refetchInterval: AGAIN_MS,
+  });
+  const current = wanted !== '' && wanted === question;
+  return {
+    facts: current ? (query.data ?? null) : null,
+    asking: wanted !== '' && (!current || query.isPending),
+    failed: current && query.isError,
+  };
+}
+
+/** As JSON, so that the same question is the same value; empty while the vehicle is not named in full. */
+function questionOf(draft: Pick<Draft, 'vehicle'>): string {
+  const named = vehicleOf(draft);
+  const { vin, vehicle_id, license_plate_number, license_plate_region, license_plate_country } = named;
+  const whole =
+    vehicle_id !== undefined ||
+    vin?.length === 17 ||
+    (license_plate_number && license_plate_region?.length === 2 && license_plate_country?.length === 3);
+  return whole && vehicleFactsQuery.safeParse(named).success ? JSON.stringify(named) : '';
+}
 
 export type Beginning =
   | { readonly phase: 'loading'; readonly load: null }
