@@ -6,6 +6,7 @@ import { type RefObject, useId } from 'react';
 import { useLive } from '../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../live/DateTimeField.tsx';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
 import classes from './AccessForm.module.css';
@@ -41,14 +42,14 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
   return (
     <form
       id={form_id}
-      className={classes.form}
+      className={shared.columnTight}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         form.send();
       }}
     >
-      <div key={form.discards} className={classes.fields}>
+      <div key={form.discards} className={shared.columnTight}>
         <div className={classes.field}>
           <DateTimeField
             label="Access starts"
@@ -102,7 +103,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
           </Button>
         </div>
       )}
-      <p className={classes.note}>
+      <p className={`${shared.note} ${classes.note}`}>
         Times {zone.replaceAll('_', ' ')}. These dates start and end access only; the agreement's status does
         not change.
       </p>
@@ -126,7 +127,9 @@ interface ChosenProps {
 }
 
 const Chosen = ({ at, zone, none }: ChosenProps) => (
-  <p className={classes.note}>{at === null ? none : <ChosenTime at={at} zone={zone} />}</p>
+  <p className={`${shared.note} ${classes.note}`}>
+    {at === null ? none : <ChosenTime at={at} zone={zone} />}
+  </p>
 );
 
 interface AccessPreviewProps {

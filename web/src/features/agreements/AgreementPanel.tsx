@@ -19,6 +19,7 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { AccessForm } from './AccessForm.tsx';
 import classes from './AgreementPanel.module.css';
@@ -171,7 +172,7 @@ function Open({
               className={classes.failure}
             />
           )}
-          <div className={classes.bar}>
+          <div className={shared.buttons}>
             <Button onClick={form.discard}>Discard</Button>
             <GuardedButton
               type="submit"
@@ -204,7 +205,7 @@ function SharedSection({ agreement: { scopes } }: PartProps) {
   return (
     <Section title="What is shared">
       {list.length === 0 ? (
-        <p className={classes.quiet}>The tracking service lists nothing.</p>
+        <p className={`${shared.secondary} ${shared.plain}`}>The tracking service lists nothing.</p>
       ) : (
         <dl className={classes.shared}>
           {list.map(([name, level]) => (
@@ -262,7 +263,9 @@ export function HistorySection({ id }: { readonly id: string }) {
     <Section title="History">
       {error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!data && !error && <ListSkeleton label="Loading history" />}
-      {data?.items.length === 0 && <p className={classes.none}>No changes made in Waypost.</p>}
+      {data?.items.length === 0 && (
+        <p className={`${shared.secondary} ${shared.plain}`}>No changes made in Waypost.</p>
+      )}
       <ul className={classes.list}>
         {data?.items.map((entry) => (
           <li key={entry.id}>
@@ -292,7 +295,7 @@ function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionPro
   const { connections } = agreement;
   return (
     <Section title="Connections">
-      {connections.length === 0 && <p className={classes.none}>No connections.</p>}
+      {connections.length === 0 && <p className={`${shared.secondary} ${shared.plain}`}>No connections.</p>}
       {connections.map((connection) => {
         const acts = mustAct(connection, connections);
         return (
@@ -300,7 +303,7 @@ function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionPro
             <div className={classes.connectionsSectionLine}>
               <strong>{providerName(connection)}</strong>
               <ConnectionMark connection={connection} />
-              <div className={classes.menu}>
+              <div className={shared.end}>
                 <ConnectionMenu
                   fleet={fleetName(agreement)}
                   connection={connection}
@@ -327,7 +330,7 @@ function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionPro
 }
 
 function Freshness({ connection: { freshness } }: { readonly connection: BoardConnection }) {
-  if (freshness === null) return <p className={classes.none}>Data age unknown.</p>;
+  if (freshness === null) return <p className={`${shared.secondary} ${shared.plain}`}>Data age unknown.</p>;
   if (freshness.length === 0) return null;
   return (
     <dl className={classes.connectionsSectionList}>

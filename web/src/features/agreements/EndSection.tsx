@@ -9,6 +9,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconTrash } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './AgreementPanel.module.css';
 import { countText, fleetName } from './names.ts';
@@ -30,7 +31,7 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
   if (agreement.status === 'deleted') return null;
   return (
     <Section title="End agreement">
-      <div className={classes.ends}>
+      <div className={shared.wrapped}>
         {kind !== 'over' && (
           <GuardedButton
             disabledReason={disabledReason}

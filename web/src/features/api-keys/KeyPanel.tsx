@@ -20,6 +20,7 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
@@ -183,7 +184,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
       <PanelForm
         onSubmit={() => void send()}
         foot={
-          <div className={classes.bar}>
+          <div className={shared.footButtons}>
             <Button
               onClick={() => {
                 putDraft(NEW, null);

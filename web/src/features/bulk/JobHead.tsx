@@ -18,6 +18,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { IconArrowBackUp, IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { tally } from './counts.ts';
@@ -96,7 +97,7 @@ export function JobHead({ job, away }: JobHeadProps) {
             </>
           )}
         </span>
-        <span className={classes.buttons}>
+        <span className={shared.line}>
           {job.state === 'running' && (
             <Button
               leftSection={<IconPlayerPause size={16} aria-hidden />}
@@ -139,7 +140,7 @@ export function JobHead({ job, away }: JobHeadProps) {
         <JobMessages job={job} />
       )}
       {job.undo !== null && <UndoState job={job} />}
-      <p className={classes.note}>
+      <p className={shared.note}>
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}

@@ -14,6 +14,7 @@ import { download, fileName } from '../../ui/download.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconDownload, IconMail } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { BLOCK_WORDS, emailTally, messagesCsv } from './email-words.ts';
 import classes from './JobView.module.css';
@@ -33,7 +34,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const tally = emailTally(data.items);
   const { can, sent, waiting, failed, unknown } = tally;
   const began = sent + waiting + failed + unknown > 0;
-  const shared = data.items.filter(({ block }) => block === 'shared').length;
+  const already_shared = data.items.filter(({ block }) => block === 'shared').length;
   const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email
     ?.message;
   const parts = [
@@ -42,12 +43,12 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
       `${amount(unknown)} not confirmed; open ${unknown === 1 ? 'it' : 'each'} and mark what happened.`,
     waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
     held_up && `${held_up.replace(/\.?$/, '.')} Retrying automatically.`,
-    !began && shared === 0 && 'Share the link with each fleet.',
+    !began && already_shared === 0 && 'Share the link with each fleet.',
   ].filter((part) => part);
   const title = began
     ? `${amount(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`
-    : shared > 0
-      ? `${amount(shared)} of ${amount(data.items.length)} links shared.`
+    : already_shared > 0
+      ? `${amount(already_shared)} of ${amount(data.items.length)} links shared.`
       : 'Nothing was sent to the fleets.';
   const tone = waiting > 0 || (can === 0 && unknown === 0) ? 'wait' : 'act';
   return (
@@ -63,7 +64,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
           value={sent + failed + unknown}
         />
       )}
-      <div className={classes.sharing}>
+      <div className={shared.wrapped}>
         {settings.email_from !== null && can > 0 && (
           <GuardedButton
             variant="filled"

@@ -20,6 +20,7 @@ import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import { filterOf, tally } from './counts.ts';
 import { emailText } from './email-words.ts';
@@ -104,7 +105,7 @@ function Job({ job_id, search, onSearch, frame }: JobViewProps) {
       </Button>
     ),
     children: (
-      <div className={classes.view}>
+      <div className={shared.fillFrame}>
         <JobHead job={job} away={away} />
         {problem && !away && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
         <Rows job={job} search={search} onSearch={onSearch} />

@@ -9,6 +9,7 @@ import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { tableText } from '../../ui/file-text.ts';
 import { dialogOpen, typing } from '../../ui/keys.ts';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { CheckedRows } from './CheckedRows.tsx';
@@ -120,7 +121,7 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
   const locked = sending.state !== 'idle' || draft.sending !== null;
   return frame({
     children: (
-      <div className={classes.view}>
+      <div className={`${shared.fillFrame} ${classes.view}`}>
         <div className={classes.top} inert={locked}>
           {draft.left_of.length > 0 && !draft.sending && <LeftOver draft={draft} />}
           <FileLine
@@ -352,7 +353,7 @@ export function SendBar({ draft, rows, check, sending, locked }: SendBarProps) {
         </p>
       )}
       <div className={classes.bar}>
-        <p className={classes.says} title={AGAIN[kind]}>
+        <p className={`${shared.note} ${shared.fill}`} title={AGAIN[kind]}>
           {says.length > 0 ? says.join(' ') : 'All rows are ready. The job continues if you leave the page.'}
         </p>
         <Button

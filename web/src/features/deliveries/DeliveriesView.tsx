@@ -2,15 +2,13 @@
 import { NativeSelect } from '@mantine/core';
 import { WEBHOOK_PURPOSES, type WebhookAddress } from '@waypost/contract/api/webhooks';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
-import { use, useId, useState } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
+import { useId, useState } from 'react';
+import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconChevronDown, IconChevronRight, IconLock, IconWebhook } from '../../ui/icons.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import { IconChevronDown, IconChevronRight, IconWebhook } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './Addresses.module.css';
@@ -28,20 +26,14 @@ export interface DeliveriesViewProps {
 }
 
 export function DeliveriesView(props: DeliveriesViewProps) {
-  const disabledReason = useDisabledReason('administer');
-  const Frame = use(PageFrameContext);
-  if (disabledReason === null) return <Deliveries {...props} />;
   return (
-    <Frame title="Deliveries">
-      <EmptyState
-        icon={<IconLock size={32} stroke={1.5} />}
-        title="Deliveries are for administrators"
-        role="status"
-      >
-        <p>{disabledReason}</p>
-        <p>Their updates show on the board, monitors and loads.</p>
-      </EmptyState>
-    </Frame>
+    <AdministratorsOnly
+      title="Deliveries"
+      denied="Deliveries are for administrators"
+      hint="Their updates show on the board, monitors and loads."
+    >
+      <Deliveries {...props} />
+    </AdministratorsOnly>
   );
 }
 
@@ -49,33 +41,27 @@ const idOf = ({ id }: { readonly id: string }) => id;
 const STATE_CHIPS = DELIVERY_STATES.map((key) => ({ key, word: DELIVERY_STATE_WORD[key] }));
 
 function Deliveries({ search, onSearch }: DeliveriesViewProps) {
-  const { state, event, delivery } = search;
+  const { state, event } = search;
   const list = useDeliveries({ state, event });
-  const filtered = state !== undefined || event !== undefined;
-  const clear = () => onSearch({ state: undefined, event: undefined });
   return (
     <ResourceList
       title="Deliveries"
       id="delivery-list"
       words={['delivery', 'deliveries']}
+      search={search}
+      onSearch={onSearch}
+      filters={['state', 'event']}
+      opens={['delivery']}
       rows={list.items}
       keyOf={idOf}
-      hasMore={list.has_more}
+      hasMore={list.hasMore}
       error={list.error}
-      onRetry={list.refresh}
+      onRetry={list.refresh.run}
       columns={COLUMNS}
       cards={CARDS}
-      query={`${state} ${event}`}
-      filtered={filtered}
-      onClear={clear}
       above={<Addresses />}
-      chips={{
-        label: 'Filter by state',
-        chips: STATE_CHIPS,
-        value: state,
-        onChange: (key) => onSearch({ state: DELIVERY_STATES.find((one) => one === key) }),
-      }}
-      filters={<FamilySelect event={event} onChange={(family) => onSearch({ event: family })} />}
+      chips={{ label: 'Filter by state', chips: STATE_CHIPS, name: 'state' }}
+      moreFilters={<FamilySelect event={event} onChange={(family) => onSearch({ event: family })} />}
       empty={
         <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No deliveries yet">
           <p>
@@ -89,24 +75,15 @@ function Deliveries({ search, onSearch }: DeliveriesViewProps) {
         </EmptyState>
       }
       noMatch="No deliveries match this status and event type."
-      selected={delivery ?? null}
-      onSelect={(id) => onSearch({ delivery: id })}
       panel={(id, { takesFocus, open, close }) => (
         <DeliveryPanel key={id} id={id} takes_focus={takesFocus} onOpen={open} onClose={close} />
       )}
-      refresh={{ busy: list.reading, run: list.refresh }}
-      foot={
-        <ResourceFoot
-          words={['delivery', 'deliveries']}
-          shown={list.items?.length ?? 0}
-          total={null}
-          filtered={filtered}
-          onClear={clear}
-          more={list.has_more ? { label: 'More', loading: list.reading_more, run: list.more } : null}
-          readAt={list.read_at}
-          again={list.follows ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh'}
-        />
-      }
+      refresh={list.refresh}
+      foot={{
+        more: list.more,
+        readAt: list.readAt,
+        again: list.follows ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh',
+      }}
     />
   );
 }

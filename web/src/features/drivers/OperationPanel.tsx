@@ -123,7 +123,7 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
       {failed && trying && (
         <TryAgain operation={operation} onSent={onOpen} onCancel={() => setTrying(false)} />
       )}
-      <div className={classes.known}>
+      <div className={`${shared.small} ${shared.row} ${classes.known}`}>
         <span>
           {latest ? (
             <>
@@ -234,8 +234,10 @@ function Attempt({ attempt, number }: AttemptProps) {
         </strong>
         {created_at && <Age at={created_at} ago className={shared.small} />}
       </div>
-      {error_details && <p className={classes.details}>{error_details}</p>}
-      {error_type && status && <p className={`${classes.details} ${shared.small}`}>Status {status}</p>}
+      {error_details && <p className={`${shared.plain} ${shared.anywhere}`}>{error_details}</p>}
+      {error_type && status && (
+        <p className={`${shared.plain} ${shared.anywhere} ${shared.small}`}>Status {status}</p>
+      )}
       {headers.length > 0 && (
         <details className={classes.headers}>
           <summary>Response headers</summary>

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { PasswordField } from './form/PasswordField.tsx';
 import classes from './OperationPanel.module.css';
@@ -80,7 +81,11 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
     }
   };
   return (
-    <form className={classes.again} aria-label="Try again" onSubmit={(event) => void send(event)}>
+    <form
+      className={`${shared.stack} ${shared.box} ${classes.again}`}
+      aria-label="Try again"
+      onSubmit={(event) => void send(event)}
+    >
       <p>
         Sends the same data as a new operation. The password was not stored: type it again, generate one, or
         leave it empty.

@@ -39,7 +39,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
       title="Contacts"
       level={2}
       aside={
-        <div className={classes.buttons}>
+        <div className={shared.line}>
           <GuardedButton
             size="compact-sm"
             disabledReason={disabledReason}

@@ -159,7 +159,7 @@ function TotalTables({ summary, now }: TotalTablesProps) {
       {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}
       {table('By month', 'fuel-by-month', groupTwin(summary.by_month, [month, fuel]))}
       {empty.length > 0 && (
-        <p className={classes.note}>
+        <p className={`${shared.note} ${classes.note}`}>
           No purchases in {empty.map((one) => month.text({ month: one })).join(', ')}.
         </p>
       )}
@@ -220,7 +220,7 @@ export function Totals({ summary }: TotalsProps) {
   return (
     <section className={classes.strip} aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}>
       {state !== 'complete' && <span className={classes.totalsPart}>Partial</span>}
-      <ul className={classes.groups}>
+      <ul className={`${shared.list} ${shared.fill} ${classes.groups}`}>
         {most.map((group) => {
           const { currency, volume_unit, transactions, fuel_volume, total_cost, price_per_unit } = group;
           const name = groupName(group);

@@ -20,6 +20,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useLeftFields } from '../../ui/use-left-fields.ts';
@@ -177,7 +178,7 @@ export function CreatePanel(props: CreatePanelProps) {
             />
           }
         >
-          {disabledReason !== null && <p className={classes.note}>{disabledReason}</p>}
+          {disabledReason !== null && <p className={shared.note}>{disabledReason}</p>}
           <TextInput
             id={fieldId('fleet_ref')}
             label="Fleet reference"
@@ -295,7 +296,7 @@ function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewPro
       <h3>
         {nameOf(there)} already has an invitation <StageBadge stage={stage} raw={there.status} />
       </h3>
-      <p className={classes.note}>{REFRESH_MEANS[stage]}</p>
+      <p className={shared.note}>{REFRESH_MEANS[stage]}</p>
       {changes.length > 0 && (
         <dl>
           {changes.map((change) => {
@@ -309,7 +310,7 @@ function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewPro
                       <del className={classes.before}>{before}</del>{' '}
                     </>
                   )}
-                  {after} {note && <span className={classes.note}>{note}</span>}
+                  {after} {note && <span className={shared.note}>{note}</span>}
                 </dd>
               </div>
             );
@@ -362,7 +363,7 @@ export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: Se
   return (
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={WORDS} />
-      <p className={classes.says}>
+      <p className={`${shared.note} ${classes.says}`}>
         {until === null ? 'Only the reference is required.' : `${verb}, link valid until ${until}`}
       </p>
       <div className={classes.bar}>

@@ -7,6 +7,7 @@ import { Chips } from '../../ui/Chips.tsx';
 import { IconBell, IconLayoutList } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { FilterRow } from '../../ui/resource-list/ListLayout.tsx';
+import shared from '../../ui/shared.module.css';
 import { STAGE_ICON } from './columns.tsx';
 import classes from './FunnelStrip.module.css';
 import { type Counts, declineReasons } from './query.ts';
@@ -40,7 +41,7 @@ export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
-    <div className={classes.strip} role="group" aria-label="Filter by status">
+    <div className={`${shared.fixed} ${shared.line}`} role="group" aria-label="Filter by status">
       <Step
         icon={<IconBell size={14} stroke={1.75} aria-hidden />}
         word="Follow up today"

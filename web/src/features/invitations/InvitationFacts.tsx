@@ -15,6 +15,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import classes from './InvitationPanel.module.css';
 
@@ -120,7 +121,7 @@ export function AcceptedSection({ invitation }: { readonly invitation: BoardInvi
       {agreements.map((one) => (
         <AgreementFacts key={one.id} agreement={one} />
       ))}
-      <div className={classes.acts}>
+      <div className={shared.wrappedBelow}>
         <LinkButton to="/agreements" search={search} variant="filled">
           Open agreement
         </LinkButton>

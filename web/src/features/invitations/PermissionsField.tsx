@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
 import { resourceWords } from '../../live/invitation-words.ts';
+import shared from '../../ui/shared.module.css';
 import type { Levels, Preset } from './draft.ts';
 import classes from './Form.module.css';
 import { fieldId, useForm } from './FormFields.tsx';
@@ -45,11 +46,11 @@ export function PermissionsField() {
           </label>
         ))}
       </div>
-      <p className={classes.note}>{PRESET_WORDS[draft.preset].means}</p>
+      <p className={shared.note}>{PRESET_WORDS[draft.preset].means}</p>
       {draft.preset === 'custom' && (
         <>
           {chosen === 0 && (
-            <p className={classes.note}>Nothing is chosen, so the invitation asks for no data.</p>
+            <p className={shared.note}>Nothing is chosen, so the invitation asks for no data.</p>
           )}
           <ResourceLevels levels={draft.levels} onChange={(levels) => set({ levels })} />
         </>

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
 import { download, fileName } from '../../ui/download.ts';
 import { IconDownload } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './QrCode.module.css';
 
@@ -84,7 +85,7 @@ export default function QrCode({ text, name }: QrCodeProps) {
         <rect width={size} height={size} className={classes.light} />
         <path d={pathOf(modules)} className={classes.dark} />
       </svg>
-      <div className={classes.files}>
+      <div className={shared.columnTight}>
         <Button
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => download(file('svg'), svgOf(modules), 'image/svg+xml')}

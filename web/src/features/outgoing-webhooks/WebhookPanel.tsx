@@ -23,6 +23,7 @@ import {
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
@@ -130,7 +131,7 @@ function About({
           {state}.{off?.reason && ` ${off.reason}.`}
           {!off && failing && ` The last attempt: ${failing.problem}.`}
         </p>
-        <div className={classes.acts}>
+        <div className={shared.wrappedBelow}>
           <GuardedButton
             variant="filled"
             leftSection={<IconPlugConnected size={16} aria-hidden />}
@@ -177,7 +178,7 @@ function About({
             {fullDateTime(webhook.created_at)} by {isolated(webhook.created_by_name)}
           </Fact>
         </Facts>
-        <div className={classes.acts}>
+        <div className={shared.wrappedBelow}>
           <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setAsked('secret')}>
             Replace secret
           </Button>

@@ -11,6 +11,7 @@ import { SentNotice } from '../../live/SentNotice.tsx';
 import { SubmitBar } from '../../live/SubmitBar.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone } from '../../ui/time.ts';
 import { distanceText } from '../../ui/units.ts';
 import { useLeftFields } from '../../ui/use-left-fields.ts';
@@ -118,8 +119,8 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   );
   const nothing = corrected !== null && correction === null;
   return (
-    <div className={classes.form}>
-      <div className={classes.line}>
+    <div className={`${shared.fillColumn} ${classes.form}`}>
+      <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
         <span role="status">{KEEPING[keeping]}</span>
         {keeping !== 'fresh' && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={editor.discard}>
@@ -169,7 +170,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
             </section>
             <section className={classes.section} aria-labelledby="load-truck">
               <h2 id="load-truck">Truck</h2>
-              <p className={classes.note}>{truckNote(corrected?.sent ?? null)}</p>
+              <p className={shared.note}>{truckNote(corrected?.sent ?? null)}</p>
               <TruckFields />
             </section>
             <section className={classes.section} aria-labelledby="load-stops">
@@ -260,7 +261,7 @@ function Stops({ corrected }: { readonly corrected: Corrected | null }) {
     return (
       <>
         {corrected !== null && corrected.sent.stops === null && (
-          <p className={classes.note}>
+          <p className={shared.note}>
             The tracking service does not return stop locations: enter each one. All stops are replaced.
           </p>
         )}
@@ -276,7 +277,7 @@ function Stops({ corrected }: { readonly corrected: Corrected | null }) {
     );
   return (
     <>
-      <p className={classes.note}>The stops stay as they are.</p>
+      <p className={shared.note}>The stops stay as they are.</p>
       <div>
         <Button disabled={disabled} onClick={() => act({ type: 'fields', change: { with_stops: true } })}>
           Change stops

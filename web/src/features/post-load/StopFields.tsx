@@ -8,6 +8,7 @@ import { placeSuggestions } from '../../live/place-suggestions.ts';
 import { usePlaces } from '../../live/use-places.ts';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
 import { Suggest } from '../../ui/Suggest.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { coordinatesText, lengthUnit } from '../../ui/units.ts';
 import { fromWall } from '../../ui/zoned.ts';
@@ -41,7 +42,7 @@ export function StopFields() {
   const error = errors.get('stops');
   return (
     <>
-      <ol className={classes.stops}>
+      <ol className={`${shared.list} ${shared.column} ${classes.stops}`}>
         {draft.stops.map((stop, at) => (
           <Stop key={stop.key} stop={stop} at={at} />
         ))}
@@ -78,7 +79,7 @@ function Stop({ stop, at }: StopProps) {
   };
   const nameField = useField(stopField(stop.key, 'name'));
   return (
-    <li className={classes.stop} onKeyDown={onKey}>
+    <li className={shared.stack} onKeyDown={onKey}>
       <div className={classes.stopHead}>
         <h3>
           {at + 1}. {roleOf(at, count)}

@@ -60,7 +60,7 @@ export function CompanySection() {
       ) : error ? (
         <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
       ) : (
-        <p className={view.intro}>Loading…</p>
+        <p className={`${shared.secondary} ${shared.plain}`}>Loading…</p>
       )}
     </Section>
   );
@@ -163,7 +163,9 @@ function CompanyForm({ company }: { readonly company: Company }) {
         if (checked.success && thresholds !== null) save().catch(() => undefined);
       }}
     >
-      <p className={view.intro}>Applies to everyone. Only administrators can change it.</p>
+      <p className={`${shared.secondary} ${shared.plain}`}>
+        Applies to everyone. Only administrators can change it.
+      </p>
       <TextInput
         label="Company name"
         description="Shown on the sign-in page, prints and pages that fleets see."

@@ -21,6 +21,7 @@ import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import company from './SettingsView.module.css';
@@ -32,10 +33,10 @@ export function MessageSection() {
   return (
     <Section level={2} title="Messages to fleets">
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
-      {!data && !error && <p className={company.intro}>Loading…</p>}
+      {!data && !error && <p className={`${shared.secondary} ${shared.plain}`}>Loading…</p>}
       {data && (
         <div className={company.companySectionFields}>
-          <p className={company.intro}>
+          <p className={`${shared.secondary} ${shared.plain}`}>
             The message that carries an invitation link, used to copy, email and export it.{' '}
             {data.email_from === null
               ? 'This server sends no emails: SMTP_URL is not set.'
@@ -144,7 +145,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
           />
           <div>
             <p className={company.label}>Insert</p>
-            <div className={company.placeholders}>
+            <div className={shared.wrappedTight}>
               {Object.entries(PLACEHOLDERS).map(([name, meaning]) => (
                 <Button key={name} size="compact-xs" title={meaning} onClick={() => insert(name)}>
                   {`{${name}}`}

@@ -7,6 +7,7 @@ import { countText } from '../../ui/chart/words.ts';
 import { type CsvCell, csvText } from '../../ui/csv.ts';
 import { download, fileName } from '../../ui/download.ts';
 import { IconDownload, IconRefresh } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { itemsOf } from './counts.ts';
 import type { Scope } from './scope.ts';
 import type { UsageSearch } from './search.ts';
@@ -82,7 +83,7 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
       csvText(SHOWN_COLUMNS, shownRows(summary, entity_type)),
     );
   return (
-    <div className={classes.actions}>
+    <div className={shared.row}>
       {progress && (
         <span className={classes.progress} role="status">
           {countText(progress.rows)}

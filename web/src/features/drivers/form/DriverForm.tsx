@@ -12,6 +12,7 @@ import { useSending } from '../../../live/use-sending.ts';
 import { Choice } from '../../../ui/Choice.tsx';
 import type { DraftStore } from '../../../ui/draft-store.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
 import { useLeftFields } from '../../../ui/use-left-fields.ts';
 import { shownOnce } from '../shown-once.ts';
 import { showOf } from '../words.ts';
@@ -137,8 +138,8 @@ export function DriverForm(props: DriverFormProps) {
   const place = places.find(({ connection_id }) => connection_id === draft.connection_id.trim());
 
   return (
-    <div className={classes.form}>
-      <div className={classes.line}>
+    <div className={`${shared.fillColumn} ${classes.form}`}>
+      <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
         <span role="status">{KEEPING[keeping]}</span>
         {keeping !== 'fresh' && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={editor.discard}>

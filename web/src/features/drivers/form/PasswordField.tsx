@@ -2,6 +2,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';
+import shared from '../../../ui/shared.module.css';
 import classes from './DriverForm.module.css';
 
 /** No 0 O 1 l I. 57 letters: a group of four holds 23 bits. */
@@ -49,7 +50,7 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
         error={error}
         autoComplete="new-password"
         spellCheck={false}
-        className={classes.input}
+        className={shared.fill}
         rightSection={
           <Tooltip label={act}>
             <ActionIcon size={24} aria-label={act} aria-pressed={shown} onClick={() => setShown(!shown)}>

@@ -1,6 +1,7 @@
 /** Where the draft is kept, and the way back and forth. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '../../../ui/icons.ts';
+import shared from '../../../ui/shared.module.css';
 import classes from './Builder.module.css';
 import type { DraftEditor } from './use-draft.ts';
 
@@ -31,7 +32,7 @@ export function DraftLine({ editor, view, onView }: DraftLineProps) {
           </Button>
         </fieldset>
       )}
-      <span className={classes.keeping} role="status">
+      <span className={`${shared.small} ${shared.fill}`} role="status">
         {KEEPING[keeping]}
       </span>
       {keeping !== 'fresh' && (

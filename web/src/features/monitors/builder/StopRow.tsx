@@ -109,7 +109,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         </span>
         <button
           type="button"
-          className={classes.toggle}
+          className={`${shared.row} ${shared.fill} ${classes.toggle}`}
           aria-expanded={opened}
           onClick={() => acts.open(opened ? null : stop.key)}
         >
@@ -264,7 +264,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
       </div>
       {stop.site && <SiteLine stop={stop} unit={unit} acts={acts} />}
       {planned.length > 0 && <p className={classes.planned}>Planned: {planned.join(', ')}</p>}
-      <div className={classes.buttons}>
+      <div className={shared.wrappedTight}>
         <DrawButton title={title} drawing={drawing} onClick={() => acts.draw(stop.key)} />
         {can_save && stop.center && !stop.site && (
           <Button

@@ -6,24 +6,26 @@ import '@mantine/core/styles/Group.css';
 import { Button } from '@mantine/core';
 import type { UnreadRows } from '@waypost/contract/unread';
 import { type ReactNode, use, useMemo, useState } from 'react';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
-import { Chips, type ChipsProps } from '../Chips.tsx';
-import { download, fileName } from '../download.ts';
-import { IconDownload, IconRefresh } from '../icons.ts';
-import { type KeyWords, type Shortcuts, useShortcuts } from '../keys.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { NoMatch } from '../NoMatch.tsx';
-import { PageFrameContext } from '../page-frame.ts';
-import { SearchBox } from '../SearchBox.tsx';
-import { UnreadLine } from '../UnreadLine.tsx';
-import { useLayout } from '../use-media.ts';
-import { type Column, type CsvColumn, tableCsv } from './columns.ts';
-import type { GridSort } from './GridHead.tsx';
-import classes from './ListLayout.module.css';
-import { FilterRow, ListWithPanel, StableListArea } from './ListLayout.tsx';
-import { useStableRows } from './use-stable-rows.ts';
-import { arrayRows, type Cards, VirtualGrid } from './VirtualGrid.tsx';
+import { ProblemState } from '../api/ProblemState.tsx';
+import { asProblem } from '../api/problem.ts';
+import { Chips, type ChipsProps } from '../ui/Chips.tsx';
+import { download, fileName } from '../ui/download.ts';
+import { IconDownload, IconRefresh } from '../ui/icons.ts';
+import { type KeyWords, type Shortcuts, useShortcuts } from '../ui/keys.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { NoMatch } from '../ui/NoMatch.tsx';
+import { PageFrameContext } from '../ui/page-frame.ts';
+import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
+import classes from '../ui/resource-list/ListLayout.module.css';
+import { FilterRow, ListWithPanel, StableListArea } from '../ui/resource-list/ListLayout.tsx';
+import type { SortOrder } from '../ui/resource-list/query.ts';
+import { useStableRows } from '../ui/resource-list/use-stable-rows.ts';
+import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
+import { SearchBox } from '../ui/SearchBox.tsx';
+import { UnreadLine } from '../ui/UnreadLine.tsx';
+import { useLayout } from '../ui/use-media.ts';
+import { useLive } from './context.ts';
+import { ResourceFoot, type ResourceFootProps } from './ResourceFoot.tsx';
 
 export interface PanelControls {
   /** It was opened by key: the focus follows into it. */
@@ -32,6 +34,9 @@ export interface PanelControls {
   readonly open: (key: string) => void;
   readonly close: () => void;
 }
+
+/** What is in the address of a page, by its name there. */
+export type Address = Readonly<Record<string, string | undefined>>;
 
 export interface ResourceListProps<T, S extends string> {
   /** Of the page. */
@@ -42,6 +47,15 @@ export interface ResourceListProps<T, S extends string> {
   readonly words: readonly [one: string, many: string];
   /** Of the grid, for the ear; the second of the words without. */
   readonly label?: string;
+
+  /** `q` is what is searched, `sort` the order. */
+  readonly search: Address;
+  /** `replace`: Back does not stop here. */
+  onSearch(change: Address, replace?: boolean): void;
+  /** Names in the address that leave rows out; `show` and `q` without. */
+  readonly filters?: readonly string[];
+  /** Names in the address that say what is open: first its key, then what goes when another one is opened. */
+  readonly opens?: readonly string[];
 
   /** As filtered and sorted; undefined while there are none yet. */
   readonly rows: readonly T[] | undefined;
@@ -62,54 +76,41 @@ export interface ResourceListProps<T, S extends string> {
   readonly rowHeight?: number;
   /** On a phone, in place of the table; without it the table stays. */
   readonly cards?: Cards<T>;
-  readonly sort?: GridSort<S>;
+  /** The order now, and the one that the address does not name. */
+  readonly order?: SortOrder<S> & { readonly usual: string };
 
-  /** What the person asked for, as one text: another question shows its rows at once. */
-  readonly query: string;
-  readonly filtered: boolean;
-  readonly onClear: () => void;
-  readonly search?: {
-    readonly value: string | undefined;
-    readonly onChange: (q: string | undefined) => void;
-    readonly label: string;
-    readonly placeholder: string;
-    readonly title: string;
-  };
+  readonly searchBox?: { readonly label: string; readonly placeholder: string; readonly title: string };
   /** Beside the search. */
   readonly besideSearch?: ReactNode;
   readonly chips?: Pick<ChipsProps<string>, 'label' | 'chips'> & {
-    readonly value: string | undefined;
-    readonly onChange: (key: string | undefined) => void;
+    /** Name in the address; `show` without. */
+    readonly name?: string;
   };
   /** In the row of the chips. */
-  readonly filters?: ReactNode;
+  readonly moreFilters?: ReactNode;
 
   /** What is said before there is any row. */
   readonly empty: ReactNode;
   /** What is said when the filter leaves none: what it looks through. A node of its own in place of the usual words. */
-  readonly noMatch: string | { readonly node: ReactNode };
+  readonly noMatch?: string | { readonly node: ReactNode };
 
-  /** Key of the row that is open; null: none is. Left out where rows open another page. */
+  /** Key of the row that is open, where it is not what the first of `opens` holds; null: none is. */
   readonly selected?: string | null;
-  /** Undefined: closed. */
-  readonly onSelect: (key: string | undefined, by_key: boolean) => void;
+  /** In place of a change of the address. Undefined: closed. */
+  readonly onSelect?: (key: string | undefined, by_key: boolean) => void;
   readonly panel?: (key: string, controls: PanelControls) => ReactNode;
   readonly panelWidth?: number;
 
   readonly shortcuts?: { readonly run: Shortcuts; readonly words: KeyWords };
   readonly refresh?: { readonly busy: boolean; readonly run: () => void };
-  readonly csv?: {
-    readonly columns: readonly CsvColumn<T>[];
-    readonly now: () => number;
-    readonly title?: string;
-  };
+  readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
   /** After the buttons of the list. */
   readonly actions?: ReactNode;
   /** Above the filters. */
   readonly above?: ReactNode;
   /** Between the filters and the rows. */
   readonly notes?: ReactNode;
-  readonly foot?: ReactNode;
+  readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
   /** Puts the list into a layout of the page's own; the panel is part of that. */
   readonly layout?: (list: ReactNode) => ReactNode;
 }
@@ -122,15 +123,32 @@ const KEYS: KeyWords = [
 ];
 const NO_SHORTCUTS = { run: {}, words: [] } as const;
 const NONE: readonly never[] = [];
+const FILTERS = ['show', 'q'] as const;
 
 export function ResourceList<T, S extends string = string>(props: ResourceListProps<T, S>) {
-  const { title, id, words, rows, all = rows, keyOf, selected, onSelect, columns, error, onRetry } = props;
-  const { search, chips, csv, refresh, panel, filtered, onClear, shortcuts = NO_SHORTCUTS } = props;
-  const { total = all?.length ?? 0 } = props;
+  const { title, id, words, rows, all = rows, keyOf, columns, error, onRetry, order } = props;
+  const { search, onSearch, filters = FILTERS, opens = NONE, searchBox, chips, csv, refresh, panel } = props;
+  const { shortcuts = NO_SHORTCUTS, total = all?.length ?? 0 } = props;
+  const { clock } = useLive();
+  const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+  const filtered = filters.some((name) => search[name] !== undefined);
+  const onClear = () => onSearch(without(filters));
+  const [key_name] = opens;
+  const opened_key = key_name === undefined ? undefined : (search[key_name] ?? null);
+  const selected = props.selected === undefined ? opened_key : props.selected;
+  const onSelect = (key: string | undefined, by_key: boolean) => {
+    if (props.onSelect) props.onSelect(key, by_key);
+    else if (key_name !== undefined) onSearch({ ...without(opens), [key_name]: key });
+  };
   const Frame = use(PageFrameContext);
   const phone = useLayout() === 'phone';
   const [takesFocus, setTakesFocus] = useState(false);
-  const stable = useStableRows({ rows: rows ?? NONE, all, keyOf, query: props.query });
+  const stable = useStableRows({
+    rows: rows ?? NONE,
+    all,
+    keyOf,
+    query: JSON.stringify({ ...search, ...without(opens) }),
+  });
   const source = useMemo(() => arrayRows(stable.shown, keyOf), [stable.shown, keyOf]);
   const problem = error ? asProblem(error) : null;
 
@@ -156,7 +174,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       );
     if (total === 0 && (props.all !== undefined || !filtered)) return props.empty;
     if (stable.shown.length === 0) {
-      const { noMatch } = props;
+      const { noMatch = '' } = props;
       if (typeof noMatch === 'object') return noMatch.node;
       return (
         <NoMatch title={`No ${words[0]} matches`} clear={`Show all ${words[1]}`} onClear={onClear}>
@@ -173,7 +191,12 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         columns={columns}
         rowHeight={props.rowHeight ?? 56}
         cards={(phone && props.cards) || null}
-        sort={props.sort}
+        sort={
+          order && {
+            ...order,
+            onSort: (next) => onSearch({ sort: next === order.usual ? undefined : next }),
+          }
+        }
         isSelected={selected === undefined ? undefined : (row) => keyOf(row) === selected}
         selected={selected}
         onOpen={(row, by_key) => open(keyOf(row), by_key)}
@@ -181,27 +204,38 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       />
     );
   };
+  const chip_name = chips?.name ?? 'show';
+  const chip = search[chip_name];
   const list = (
     <>
       {props.above}
-      {(chips || props.filters) && (
+      {(chips || props.moreFilters) && (
         <FilterRow>
           {chips && (
             <Chips
               label={chips.label}
               chips={chips.chips}
-              pressed={chips.value === undefined ? NONE : [chips.value]}
-              onPress={(key) => chips.onChange(key === chips.value ? undefined : key)}
+              pressed={chips.chips.flatMap(({ key }) => (key === chip ? [key] : []))}
+              onPress={(key) => onSearch({ [chip_name]: key === chip ? undefined : key })}
             />
           )}
-          {props.filters}
+          {props.moreFilters}
         </FilterRow>
       )}
       {props.notes}
       {rows && problem && <ProblemState problem={problem} onRetry={onRetry} small />}
       {props.unread && <UnreadLine unread={props.unread} words={words} />}
       <StableListArea rows={stable}>{body()}</StableListArea>
-      {rows && total > 0 && props.foot}
+      {rows && total > 0 && (
+        <ResourceFoot
+          {...props.foot}
+          words={words}
+          shown={rows.length}
+          total={props.hasMore === undefined ? total : null}
+          filtered={filtered}
+          onClear={onClear}
+        />
+      )}
     </>
   );
   const opened = is_open && panel?.(selected, { takesFocus, open: (key) => open(key, true), close });
@@ -211,12 +245,12 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       filters={
         <>
           {props.besideSearch}
-          {search && (
+          {searchBox && (
             <div className={classes.search}>
               <SearchBox
-                {...search}
-                value={search.value ?? ''}
-                onChange={(text) => search.onChange(text || undefined)}
+                {...searchBox}
+                value={search.q ?? ''}
+                onChange={(text) => onSearch({ q: text || undefined }, true)}
                 onDone={focusGrid}
               />
             </div>
@@ -240,7 +274,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
               disabled={stable.shown.length === 0}
               title={csv.title ?? 'Rows as shown'}
               onClick={() =>
-                download(fileName(words[1], csv.now()), tableCsv(csv.columns, stable.shown, csv.now()))
+                download(fileName(words[1], clock.now()), tableCsv(csv.columns, stable.shown, clock.now()))
               }
             />
           )}
