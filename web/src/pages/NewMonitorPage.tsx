@@ -72,7 +72,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       load={beginning.load}
       truck={truck}
       sites={book}
-      onSaveSite={(site) => create.mutateAsync(site)}
+      onSaveSite={(site) => create.mutateAsync({ body: site })}
       groups={groups}
       notice={
         <>

@@ -125,7 +125,7 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
           keep="Keep key"
           not_done="Not revoked"
           act={async () => {
-            await revoke.mutateAsync(api_key.api_key_id);
+            await revoke.mutateAsync({ params: { api_key_id: api_key.api_key_id } });
             toast({ title: `Revoked ${name}` });
           }}
           onClose={() => setAsked(false)}
@@ -172,7 +172,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
     }
     try {
       const expires_at = endOf(days, clock.now());
-      const made = await create.mutateAsync({ name, rights: [right], expires_at });
+      const made = await create.mutateAsync({ body: { name, rights: [right], expires_at } });
       putDraft(NEW, null);
       onCreated(made);
     } catch (error) {

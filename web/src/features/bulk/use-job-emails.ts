@@ -1,5 +1,6 @@
 /** Emails of a job: read once, then updated by the stream's changes of its invitations. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BulkJob } from '@waypost/contract/api/bulk';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
@@ -7,6 +8,7 @@ import type { JobEmail } from '@waypost/contract/api/messages';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { useLive } from '../../live/context.ts';
 import { personZone } from '../../ui/time.ts';
 
@@ -16,24 +18,16 @@ export interface JobEmails {
 
 /** Nothing for a job of users, or before the job has ended. */
 export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
-  const { http } = useApi();
   const { changes } = useLive();
   const client = useQueryClient();
   const ended = state === 'done' || state === 'cancelled';
   const key = useMemo(() => queryKeys.bulkEmails(job_id, counts.done), [job_id, counts.done]);
-  const query = useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: key,
-          queryFn: ({ signal }) =>
-            http.call(MESSAGE_ROUTES.jobEmails, { params: { job_id }, background: true, signal }),
-          enabled: kind === 'invitation' && ended && counts.done > 0,
-          staleTime: 2_000,
-        }),
-      [http, job_id, key, kind, ended, counts.done],
-    ),
-  );
+  const query = useRead(MESSAGE_ROUTES.jobEmails, key, {
+    params: { job_id },
+    background: 'always',
+    enabled: kind === 'invitation' && ended && counts.done > 0,
+    staleTime: 2_000,
+  });
   useEffect(
     () =>
       changes.subscribe('invitations', {

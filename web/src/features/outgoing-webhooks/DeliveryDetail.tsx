@@ -66,7 +66,7 @@ function Result({
   const { delivery_id, state, tries, event_id } = delivery;
   const send = async () => {
     try {
-      await resend.mutateAsync(delivery_id);
+      await resend.mutateAsync({ params: { delivery_id } });
     } catch (error) {
       showProblem('Event not sent again', asProblem(error));
     }

@@ -57,11 +57,11 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
     try {
       const body = { url: url.trim(), events: [...events] };
       if (webhook === null) {
-        const made = await create.mutateAsync(body);
+        const made = await create.mutateAsync({ body });
         putDraft(id, null);
         onDone(made.webhook.webhook_id, made.secret);
       } else {
-        await update.mutateAsync({ webhook_id: id, body });
+        await update.mutateAsync({ params: { webhook_id: id }, body });
         putDraft(id, null);
         toast({ title: 'Webhook saved' });
         onDone(id, null);

@@ -123,7 +123,7 @@ function About({
       showProblem(did_not, asProblem(error));
     }
   };
-  const turnOn = () => update.mutateAsync({ webhook_id, body: { active: true } });
+  const turnOn = () => update.mutateAsync({ params: { webhook_id }, body: { active: true } });
   return (
     <>
       <Section title="Status">
@@ -139,7 +139,7 @@ function About({
             loading={test.isPending}
             onClick={() =>
               void run('Test event not sent', async () => {
-                const { delivery_id } = await test.mutateAsync(webhook_id);
+                const { delivery_id } = await test.mutateAsync({ params: { webhook_id } });
                 onDelivery(delivery_id);
               })
             }
@@ -223,12 +223,12 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           keep="Keep webhook on"
           not_done="Not turned off"
           act={async () => {
-            await update.mutateAsync({ webhook_id, body: { active: false } });
+            await update.mutateAsync({ params: { webhook_id }, body: { active: false } });
             toast({
               title: 'Webhook turned off',
               action: {
                 label: 'Turn on',
-                run: () => update.mutate({ webhook_id, body: { active: true } }),
+                run: () => update.mutate({ params: { webhook_id }, body: { active: true } }),
               },
             });
           }}
@@ -248,7 +248,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           keep="Keep secret"
           not_done="Not replaced"
           act={async () => {
-            const { secret } = await replaceSecret.mutateAsync(webhook_id);
+            const { secret } = await replaceSecret.mutateAsync({ params: { webhook_id } });
             onSecret(secret);
           }}
           onClose={onClose}
@@ -267,7 +267,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           keep="Keep webhook"
           not_done="Not deleted"
           act={async () => {
-            await remove.mutateAsync(webhook_id);
+            await remove.mutateAsync({ params: { webhook_id } });
             toast({ title: 'Webhook deleted' });
             onDeleted();
           }}

@@ -1,4 +1,5 @@
 /** A load in the making, or its correction: reference, truck and stops, what is wrong on its field, what a click will do below. */
+
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -7,6 +8,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { DraftLine } from '../../live/DraftLine.tsx';
 import { SentNotice } from '../../live/SentNotice.tsx';
 import { SubmitBar } from '../../live/SubmitBar.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -52,12 +54,6 @@ export interface LoadFormProps {
   readonly onReload: () => void;
   readonly onSent: (load_id: string | null, load_ref: string) => void;
 }
-
-const KEEPING = {
-  fresh: 'No changes yet',
-  kept: 'Draft saved on this computer',
-  lost: "This browser can't save drafts. Keep this page open",
-} as const;
 
 const NONE: ReadonlyMap<FieldName, string> = new Map();
 
@@ -121,12 +117,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
-        <span role="status">{KEEPING[keeping]}</span>
-        {keeping !== 'fresh' && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={editor.discard}>
-            Discard
-          </Button>
-        )}
+        <DraftLine keeping={keeping} onDiscard={editor.discard} />
       </div>
       {notice}
       {sending.phase === 'refused' && sending.problem.code === 412 && (

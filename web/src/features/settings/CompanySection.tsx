@@ -145,12 +145,12 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const save = async () => {
     const before: CompanyChange = changesOf(company, { ...company, ...changes });
     if (changes.thresholds) before.thresholds = company.thresholds;
-    await change.mutateAsync(changes);
+    await change.mutateAsync({ body: changes });
     setDraft({});
     setTypedLimits({});
     toast({
       title: 'Company settings saved',
-      action: { label: 'Undo', run: () => change.mutate(before) },
+      action: { label: 'Undo', run: () => change.mutate({ body: before }) },
     });
   };
   return (

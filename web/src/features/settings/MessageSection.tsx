@@ -73,7 +73,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const { clock } = useLive();
   const session = useSession();
   const logo_url = useConfig()?.company.logo_url;
-  const { write, reset } = useTemplateWriting(language);
+  const { write, reset } = useTemplateWriting();
   const [draft, setDraft] = useState<Partial<MessageTemplate>>({});
   const text = useRef<HTMLTextAreaElement>(null);
   const saved = templateOf(settings, language);
@@ -89,15 +89,21 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const save = async () => {
     const before = { subject: saved.subject, text: saved.text };
     if (!checked.success) return;
-    await write.mutateAsync(checked.data);
+    await write.mutateAsync({ params: { language }, body: checked.data });
     setDraft({});
-    toast({ title: 'Message saved', action: { label: 'Undo', run: () => write.mutate(before) } });
+    toast({
+      title: 'Message saved',
+      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
+    });
   };
   const toDefault = async () => {
     const before = { subject: saved.subject, text: saved.text };
-    await reset.mutateAsync();
+    await reset.mutateAsync({ params: { language } });
     setDraft({});
-    toast({ title: 'Reset to default', action: { label: 'Undo', run: () => write.mutate(before) } });
+    toast({
+      title: 'Reset to default',
+      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
+    });
   };
   const insert = (name: string) => {
     const box = text.current;
@@ -202,19 +208,19 @@ function OptOuts() {
   const submit = async () => {
     setTried(true);
     if (!checked.success) return;
-    await add.mutateAsync(checked.data);
+    await add.mutateAsync({ body: { address: checked.data } });
     toast({
       title: `No more emails to ${isolated(checked.data)}`,
-      action: { label: 'Undo', run: () => remove.mutate(checked.data) },
+      action: { label: 'Undo', run: () => remove.mutate({ body: { address: checked.data } }) },
     });
     setAddress('');
     setTried(false);
   };
   const allow = async (one: string) => {
-    await remove.mutateAsync(one);
+    await remove.mutateAsync({ body: { address: one } });
     toast({
       title: `Emails to ${isolated(one)} allowed again`,
-      action: { label: 'Undo', run: () => add.mutate(one) },
+      action: { label: 'Undo', run: () => add.mutate({ body: { address: one } }) },
     });
   };
   const failure = list.error ?? add.error ?? remove.error;

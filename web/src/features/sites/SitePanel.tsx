@@ -50,8 +50,8 @@ export function SitePanel(props: SitePanelProps) {
     setProblem(null);
     try {
       const saved = site
-        ? await update.mutateAsync({ site_id: site.id, body })
-        : await create.mutateAsync(body);
+        ? await update.mutateAsync({ params: { site_id: site.id }, body })
+        : await create.mutateAsync({ body });
       onDraft(null);
       toast({ title: site ? `Saved ${saved.name}` : `Added ${saved.name}` });
       props.onSaved(saved);
@@ -117,7 +117,7 @@ function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
   const undo = useUndoDelete();
   const act = async () => {
     try {
-      await remove.mutateAsync(site.id);
+      await remove.mutateAsync({ params: { site_id: site.id } });
     } catch (error) {
       const problem = asProblem(error);
       // Gone already: a colleague was quicker, and the end is the same.
@@ -151,7 +151,7 @@ function useUndoDelete() {
   return async (site: Site) => {
     const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
     try {
-      await create.mutateAsync(body);
+      await create.mutateAsync({ body });
       toast({ title: `Restored ${site.name}` });
     } catch (error) {
       showProblem(`Couldn't restore ${site.name}`, asProblem(error));

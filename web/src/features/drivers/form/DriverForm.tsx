@@ -5,12 +5,12 @@ import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { BoardOperation } from '@waypost/contract/api/operations';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { DraftLine } from '../../../live/DraftLine.tsx';
 import type { SendWords } from '../../../live/SendOutcome.tsx';
 import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import { useSending } from '../../../live/use-sending.ts';
 import { Choice } from '../../../ui/Choice.tsx';
-import type { DraftStore } from '../../../ui/draft-store.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { useLeftFields } from '../../../ui/use-left-fields.ts';
@@ -31,7 +31,7 @@ import {
 import { PasswordField } from './PasswordField.tsx';
 import { ConnectionField, RulesetField, ZoneField } from './Pickers.tsx';
 import { type Place, placeName } from './use-connections.ts';
-import { type DriverEditor, type KeptDraft, useDriverDraft } from './use-driver-draft.ts';
+import { type DriverEditor, useDriverDraft } from './use-driver-draft.ts';
 
 interface CreateSetup {
   readonly editor: DriverEditor;
@@ -79,7 +79,6 @@ function takenBy(draft: DriverDraft, operations: readonly BoardOperation[]): str
 }
 
 export interface DriverFormProps {
-  readonly drafts: DraftStore<KeptDraft>;
   readonly source: string;
   readonly begin: () => DriverDraft;
   readonly newId: () => string;
@@ -93,16 +92,10 @@ export interface DriverFormProps {
   readonly onCreated: (operation_id: string | null) => void;
 }
 
-const KEEPING = {
-  fresh: 'No changes yet',
-  kept: 'Draft saved on this computer, without the password',
-  lost: "This browser can't save drafts. Keep this page open",
-} as const;
-
 export function DriverForm(props: DriverFormProps) {
-  const { drafts, source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
+  const { source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const editor = useDriverDraft({ drafts, source, begin, newId });
+  const editor = useDriverDraft({ source, begin, newId });
   const create = useCreate({ editor, onCreated });
   const { sending } = create;
   const { draft, password, password_lost, keeping, is_sync } = editor;
@@ -140,12 +133,11 @@ export function DriverForm(props: DriverFormProps) {
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
-        <span role="status">{KEEPING[keeping]}</span>
-        {keeping !== 'fresh' && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={editor.discard}>
-            Discard
-          </Button>
-        )}
+        <DraftLine
+          keeping={keeping}
+          onDiscard={editor.discard}
+          kept="Draft saved on this computer, without the password"
+        />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens for fields that are left. */}
       <div className={classes.body} onBlur={onBlur}>

@@ -6,16 +6,13 @@ import { useMemo } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../../api/problem.ts';
-import { useLive } from '../../../live/context.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { browserStorage, DraftStore } from '../../../ui/draft-store.ts';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import type { NewDriverSearch } from '../search.ts';
 import { operationQuery, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
 import { draftOf, newDraft } from './draft.ts';
 import { useConnections } from './use-connections.ts';
-import { keptDraft } from './use-driver-draft.ts';
 
 /** The data of an operation that a new one begins from. */
 export type Beginning =
@@ -43,23 +40,11 @@ export interface NewDriverProps {
 const randomId = () => crypto.randomUUID();
 
 export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProps) {
-  const { clock } = useLive();
   const disabledReason = useDisabledReason('manage_onboarding');
   const connections = useConnections();
   const operations = useOperations();
   const beginning = useBeginning(search.from);
   const person = usePerson();
-  const drafts = useMemo(
-    () =>
-      new DraftStore({
-        storage: browserStorage(),
-        kind: 'driver_draft',
-        person,
-        schema: keptDraft,
-        now: clock.now,
-      }),
-    [person, clock],
-  );
   const { from, connection } = search;
   if (beginning.phase === 'failed')
     return <ProblemState problem={beginning.problem} onRetry={beginning.retry} />;
@@ -71,7 +56,6 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
   return (
     <DriverForm
       key={`${person} ${source}`}
-      drafts={drafts}
       source={source}
       begin={() => (request ? draftOf(request) : newDraft(connection))}
       newId={newId}

@@ -19,8 +19,8 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { ChecksPanel } from './ChecksPanel.tsx';
 import { checksOf } from './checks.ts';
-import { DraftLine } from './DraftLine.tsx';
 import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, roleOf, windowOf } from './draft.ts';
+import { EditLine } from './EditLine.tsx';
 import { LabelsSection, TimesSection, VehicleSection } from './FormSections.tsx';
 import { ErrorsContext, type FieldName, fieldDomId, stopKeyOf, useErrors } from './fields.ts';
 import { siteLink } from './from.ts';
@@ -229,7 +229,7 @@ export function Builder(props: BuilderProps) {
           onBlur={onBlur}
           onSubmit={(event) => event.preventDefault()}
         >
-          <DraftLine editor={editor} view={view} onView={phone ? setView : null} />
+          <EditLine editor={editor} view={view} onView={phone ? setView : null} />
           <div className={classes.sections}>
             {props.notice}
             <SentNotice

@@ -3,7 +3,8 @@
 import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { useCallback, useMemo, useReducer, useState } from 'react';
 import { z } from 'zod';
-import { SENT_STATES, type SendableDraft } from '../../../live/use-sending.ts';
+import { sendable } from '../../../live/use-sendable-draft.ts';
+import type { SendableDraft } from '../../../live/use-sending.ts';
 import { browserStorage, type DraftStorage, DraftStore } from '../../../ui/draft-store.ts';
 import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
 import { change, type Draft, type DraftAction } from './draft.ts';
@@ -41,12 +42,7 @@ const draft = z.object({
   stops: z.array(stop).min(2),
 }) satisfies z.ZodType<Draft>;
 
-const kept = z.object({
-  /** `Idempotency-Key` of this wish: the same for every try, so that a retry never makes two. */
-  intent_id: uuid,
-  sent: z.enum(SENT_STATES).nullable(),
-  draft,
-});
+const kept = sendable.extend({ draft });
 /**
  * Drafts on this computer: one for each person and beginning (a load, a monitor, a blank sheet). They survive a reload, a sign-in
  * and an error, and with them the key that makes sending twice safe.

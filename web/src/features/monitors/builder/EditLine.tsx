@@ -1,24 +1,19 @@
 /** Where the draft is kept, and the way back and forth. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { DraftLine } from '../../../live/DraftLine.tsx';
 import { IconArrowBackUp, IconArrowForwardUp } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
 import classes from './Builder.module.css';
 import type { DraftEditor } from './use-draft.ts';
 
-const KEEPING = {
-  fresh: 'No changes yet',
-  kept: 'Draft saved on this computer',
-  lost: "This browser can't save drafts. Keep this page open",
-} as const;
-
-export interface DraftLineProps {
+export interface EditLineProps {
   readonly editor: Pick<DraftEditor, 'undo' | 'redo' | 'discard' | 'keeping'>;
   readonly view: 'form' | 'map';
   /** On a phone form and map take turns; null: they stand side by side. */
   readonly onView: ((view: 'form' | 'map') => void) | null;
 }
 
-export function DraftLine({ editor, view, onView }: DraftLineProps) {
+export function EditLine({ editor, view, onView }: EditLineProps) {
   const { undo, redo, discard, keeping } = editor;
   return (
     <div className={classes.line}>
@@ -32,14 +27,7 @@ export function DraftLine({ editor, view, onView }: DraftLineProps) {
           </Button>
         </fieldset>
       )}
-      <span className={`${shared.small} ${shared.fill}`} role="status">
-        {KEEPING[keeping]}
-      </span>
-      {keeping !== 'fresh' && (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={discard}>
-          Discard
-        </Button>
-      )}
+      <DraftLine keeping={keeping} onDiscard={discard} className={`${shared.small} ${shared.fill}`} />
       <Step label="Undo (Ctrl Z)" run={undo}>
         <IconArrowBackUp size={18} aria-hidden />
       </Step>
