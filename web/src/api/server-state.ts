@@ -14,7 +14,7 @@ import type { Answer, CallOptions } from './http.ts';
 type ReadOptions<R extends ApiRoute, T> = Pick<CallOptions, 'params' | 'query'> &
   Pick<
     UseQueryOptions<Answer<R>, Error, T>,
-    'select' | 'staleTime' | 'gcTime' | 'refetchInterval' | 'enabled'
+    'select' | 'staleTime' | 'gcTime' | 'refetchInterval' | 'enabled' | 'placeholderData'
   > & {
     /** What nobody asks for keeps no session alive: `after_first` where it is read again by itself. */
     readonly background?: 'always' | 'after_first';
@@ -49,16 +49,20 @@ export function useRead<R extends ApiRoute, T = Answer<R>>(
 export type Write<R extends ApiRoute> = Pick<CallOptions, 'params' | 'query' | 'headers'> &
   (R extends { readonly body: infer S extends z.ZodType } ? { readonly body: z.input<S> } : unknown);
 
-/** A change: `mutateAsync` rejects with a Problem. */
+/** A change: `mutateAsync` rejects with a Problem. @param options `params`: where they are the same each time */
 export function useWrite<R extends ApiRoute>(
   route: R,
-  options: Pick<
-    UseMutationOptions<Answer<R>, Error, Write<R>>,
-    'onSuccess' | 'onError' | 'onSettled' | 'gcTime'
-  > = {},
+  {
+    params,
+    ...options
+  }: Pick<UseMutationOptions<Answer<R>, Error, Write<R>>, 'onSuccess' | 'onError' | 'onSettled' | 'gcTime'> &
+    Pick<CallOptions, 'params'> = {},
 ) {
   const { http } = useApi();
-  return useMutation({ ...options, mutationFn: (write: Write<R>) => http.call(route, write) });
+  return useMutation({
+    ...options,
+    mutationFn: (write: Write<R>) => http.call(route, params ? { params, ...write } : write),
+  });
 }
 
 /** Of a list, its items. */

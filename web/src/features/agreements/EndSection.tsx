@@ -60,7 +60,7 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
           keep="Keep agreement"
           not_done={asked === 'cancel' ? 'Not cancelled' : 'Not deleted'}
           act={async (typed) => {
-            await (asked === 'cancel' ? cancel : remove).mutateAsync(typed);
+            await (asked === 'cancel' ? cancel : remove).mutateAsync({ body: { confirm: typed } });
             toast({ title: `${asked === 'cancel' ? 'Cancelled' : 'Deleted'} agreement with ${name}` });
             if (asked === 'delete') onDeleted();
           }}

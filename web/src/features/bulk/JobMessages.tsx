@@ -1,4 +1,5 @@
 /** How the links of a job come to the fleets: emails with their progress, or a file for a mail merge. */
+
 import { Button, NativeSelect } from '@mantine/core';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
 import { LANGUAGE_NAMES, MESSAGE_LANGUAGES, type MessageLanguage } from '@waypost/contract/api/message-text';
@@ -15,6 +16,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconDownload, IconMail } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import shared from '../../ui/shared.module.css';
+import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { BLOCK_WORDS, emailTally, messagesCsv } from './email-words.ts';
 import classes from './JobView.module.css';
@@ -82,9 +84,12 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
             leftSection={<IconBan size={14} aria-hidden />}
             loading={cancel.isPending}
             onClick={() =>
-              cancel.mutate(undefined, {
-                onError: (failure) => showProblem('Emails not cancelled', asProblem(failure)),
-              })
+              cancel.mutate(
+                {},
+                {
+                  onError: (failure) => showProblem('Emails not cancelled', asProblem(failure)),
+                },
+              )
             }
           >
             Cancel {emails(waiting)}
@@ -122,11 +127,11 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   const acts = useJobMessages(job.id, query_key);
   const { can, blocked } = tally;
   const email = async () => {
-    await acts.send.mutateAsync({ language });
+    await acts.send.mutateAsync({ body: { language, zone: personZone() } });
     toast({ title: `Sending ${emails(can)}`, text: 'It continues if you leave the page.' });
   };
   const save = async () => {
-    const { items } = await acts.download.mutateAsync({ language });
+    const { items } = await acts.download.mutateAsync({ body: { language, zone: personZone() } });
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
     download(fileName(name, clock.now()), messagesCsv(items));
     toast({

@@ -104,7 +104,10 @@ function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
   const { replay } = useWebhookWriting();
   const act = async () => {
     try {
-      const { requested, from, message } = await replay.mutateAsync(webhook.id);
+      const { requested, from, message } = await replay.mutateAsync({
+        params: { subscription_id: webhook.id },
+        body: {},
+      });
       toast(
         requested
           ? {
@@ -137,7 +140,7 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
   const { title } = PURPOSE[purpose];
   const act = async () => {
     try {
-      const after = await subscribe.mutateAsync(purpose);
+      const after = await subscribe.mutateAsync({ params: { purpose } });
       if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
       else
         toast({
@@ -213,7 +216,7 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
       );
     setErrors({});
     try {
-      const after = await register.mutateAsync({ purpose: webhook.purpose, body: checked.data });
+      const after = await register.mutateAsync({ params: { purpose: webhook.purpose }, body: checked.data });
       groupDraft.write(webhook.id, '');
       toast({
         title: `${purposeTitle(webhook.purpose)}: address registered`,
@@ -317,11 +320,14 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
   const act = async (tolerance_seconds?: number) => {
     try {
       if (secret !== '')
-        await register.mutateAsync({ purpose: webhook.purpose, body: { signing_secret: secret } });
+        await register.mutateAsync({
+          params: { purpose: webhook.purpose },
+          body: { signing_secret: secret },
+        });
       setSecret('');
       const after = await verify.mutateAsync({
-        subscription_id: webhook.id,
-        ...(tolerance_seconds === undefined ? {} : { tolerance_seconds }),
+        params: { subscription_id: webhook.id },
+        body: tolerance_seconds === undefined ? {} : { tolerance_seconds },
       });
       setResult(after);
       toast({

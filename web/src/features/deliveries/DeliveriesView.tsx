@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { useWebhooks } from '../../api/webhooks.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconChevronDown, IconChevronRight, IconWebhook } from '../../ui/icons.ts';
@@ -17,7 +18,6 @@ import { CARDS, COLUMNS } from './columns.tsx';
 import { DeliveryPanel } from './DeliveryPanel.tsx';
 import type { DeliveriesSearch } from './search.ts';
 import { REFRESH_MS, useDeliveries } from './use-deliveries.ts';
-import { useWebhooks } from './use-webhooks.ts';
 import { DELIVERY_STATE_WORD, FAMILIES, needsPerson, webhooksSummary } from './words.ts';
 
 export interface DeliveriesViewProps {

@@ -147,9 +147,12 @@ function ReadNow({ id }: { readonly id: string }) {
       leftSection={<IconRefresh size={14} aria-hidden />}
       loading={read.isPending}
       onClick={() =>
-        read.mutate(undefined, {
-          onError: (error) => showProblem('Update failed', asProblem(error)),
-        })
+        read.mutate(
+          {},
+          {
+            onError: (error) => showProblem('Update failed', asProblem(error)),
+          },
+        )
       }
     >
       Refresh

@@ -1,5 +1,7 @@
 /** Sending the same data once more. The password is not kept, so it is asked for again. */
+
 import { Button } from '@mantine/core';
+import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { PASSWORD_LENGTH } from '@waypost/contract/users';
 import { type FormEvent, useState } from 'react';
@@ -64,7 +66,7 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
     try {
       const { intent, result } = await repeat.mutateAsync({
         body: { is_sync, ...(password === '' ? {} : { password }) },
-        intent_id: repeatKey.of(id),
+        headers: { [INTENT_HEADER]: repeatKey.of(id) },
       });
       const sent = result?.id ?? intent.result_id;
       if (sent !== null && intent.state === 'done') {

@@ -1,14 +1,12 @@
 /** What an invitation asks for, and what it was sent with. */
 
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { useMemo } from 'react';
-import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { namesAt, permissionsText, resourceWords } from '../../live/invitation-words.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -93,18 +91,9 @@ const isOf = ({ key, fleet_id, fleet_ref }: BoardInvitation, one: BoardAgreement
 
 /** What an accepted invitation has brought: the fleet's agreement, its connections, and what of ours depends on them. */
 export function AcceptedSection({ invitation }: { readonly invitation: BoardInvitation }) {
-  const { http } = useApi();
-  const { data, error, refetch } = useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: queryKeys.agreements(),
-          queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listAgreements, { query: {}, signal }),
-          staleTime: 30_000,
-        }),
-      [http],
-    ),
-  );
+  const { data, error, refetch } = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.agreements(), {
+    staleTime: 30_000,
+  });
   const agreements = data?.items.filter((one) => isOf(invitation, one)) ?? [];
   const search = { q: invitation.fleet_ref ?? invitation.fleet_id ?? undefined };
   return (

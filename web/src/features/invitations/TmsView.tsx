@@ -1,6 +1,7 @@
 /** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
+
 import { Group, TextInput } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type { boardTmsInvitation } from '@waypost/contract/api/invitations';
 import { uuid } from '@waypost/contract/common';
@@ -8,6 +9,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
@@ -115,20 +117,9 @@ export interface TmsViewProps {
 }
 
 export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsViewProps) {
-  const { http } = useApi();
   const { clock } = useLive();
   const { q, sort } = search;
-  const list = useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: KEY,
-          queryFn: ({ signal }) => http.call(INVITATION_ROUTES.listTmsInvitations, { signal }),
-          staleTime: 10_000,
-        }),
-      [http],
-    ),
-  );
+  const list = useRead(INVITATION_ROUTES.listTmsInvitations, KEY, { staleTime: 10_000 });
   const [deletes, setDeletes] = useState<Deletion | null>(null);
   const all = list.data?.items;
   const order = sortOrder(sort ?? NEWEST_FIRST, SORTS, 'created');

@@ -1,15 +1,13 @@
 /** Reads what the form begins from, then hands it over. */
 
-import { useQuery } from '@tanstack/react-query';
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
-import { useMemo } from 'react';
-import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
+import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import type { NewDriverSearch } from '../search.ts';
-import { operationQuery, useOperations } from '../use-operations.ts';
+import { useOperationRead, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
 import { draftOf, newDraft } from './draft.ts';
 import { useConnections } from './use-connections.ts';
@@ -22,9 +20,7 @@ export type Beginning =
   | { readonly phase: 'ready'; readonly request: BoardOperationDetail['request'] };
 
 export function useBeginning(operation_id: string | undefined): Beginning {
-  const { http } = useApi();
-  const query = useMemo(() => operationQuery(http, operation_id ?? ''), [http, operation_id]);
-  const { data, error, refetch } = useQuery({ ...query, enabled: operation_id !== undefined });
+  const { data, error, refetch } = useOperationRead(operation_id ?? '', operation_id !== undefined);
   if (operation_id === undefined) return { phase: 'ready', request: null };
   if (data) return { phase: 'ready', request: data.request };
   if (error) return { phase: 'failed', problem: asProblem(error), retry: () => void refetch() };
