@@ -40,3 +40,9 @@ export function everyNth(count: number, band: number, widest: number): number {
 
 /** Pixels that a text takes, near enough to leave room for it: a browser would have to draw it to know. */
 export const textWidth = (text: string, size = 12): number => text.length * size * 0.58;
+
+/** The text, ending in an ellipsis where it takes more than `room` pixels: a drawing wraps nothing. */
+export function fittedText(text: string, room: number, size = 12): string {
+  const most = Math.max(2, Math.floor(room / textWidth(' ', size)));
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
