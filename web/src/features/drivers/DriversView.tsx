@@ -140,6 +140,7 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
           source={source}
           readAt={dataUpdatedAt}
           again="updates live"
+          follows_service
         />
       }
     />

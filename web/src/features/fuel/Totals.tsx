@@ -21,7 +21,7 @@ export function Totals({ summary }: TotalsProps) {
           const name = groupName(group);
           return (
             <li key={name} aria-label={name}>
-              <strong>{costText(total_cost, currency) ?? 'No cost'}</strong>
+              <strong data-figure>{costText(total_cost, currency) ?? 'No cost'}</strong>
               <span>
                 {[
                   volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',

@@ -234,6 +234,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
           source={source}
           readAt={read_at}
           again="updates live"
+          follows_service
         />
       }
     />

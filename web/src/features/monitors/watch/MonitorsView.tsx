@@ -154,6 +154,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
           source={source}
           readAt={state.read_at}
           again="updates live"
+          follows_service
         />
       }
     />
