@@ -26,7 +26,11 @@ export function TotalTables({ summary, now }: TotalTablesProps) {
       now={now}
     />
   );
-  const empty = summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
+  // Of a part nobody knows which months have none.
+  const empty =
+    summary.state !== 'complete'
+      ? []
+      : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
   return (
     <div className={classes.scroll}>
       {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}

@@ -83,6 +83,12 @@ export function Views(props: ViewsProps) {
       ) : (
         <ListSkeleton label="Loading totals" />
       );
+    if (summary.totals.length === 0 && (view === 'totals' || view === 'prices'))
+      return (
+        <EmptyState
+          title={summary.state === 'complete' ? 'No purchases in this range' : 'No purchases loaded yet'}
+        />
+      );
     if (view === 'totals') return <TotalTables summary={summary} now={now} />;
     if (view === 'prices')
       return (
