@@ -30,8 +30,7 @@ const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '
 const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
 /** Pages of what the tracking service says, so that an outage makes their numbers old. All others are about our own records. */
-const OF_SERVICE =
-  /^\/(monitors|invitations|fleets|agreements|drivers|usage|fuel|handover|shift-report)(\/|$)/;
+const OF_SERVICE = /^\/(monitors|invitations|fleets|agreements|drivers|usage|fuel|handover)(\/|$)/;
 
 /** Characters of a title that are in its three lines on every screen. */
 const TITLE_FITS = 40;
