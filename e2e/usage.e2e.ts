@@ -124,10 +124,9 @@ test('totals across pages and months are exact, and every view is readable', { t
     const [line, counted] = [answer.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
     for (const entity_type of named) {
       const some = rows.filter((row) => row.entity_type === entity_type);
-      const type = capital(entity_type);
-      expect(number(line?.[`REST calls, ${type}`] ?? '')).toBe(sum(some, 'rest_api_count'));
-      expect(number(line?.[`Webhook deliveries, ${type}`] ?? '')).toBe(sum(some, 'webhook_count'));
-      expect(number(counted?.[`Active, ${type}`] ?? '')).toBe(
+      expect(number(line?.[`REST calls: ${entity_type}`] ?? '')).toBe(sum(some, 'rest_api_count'));
+      expect(number(line?.[`Webhook deliveries: ${entity_type}`] ?? '')).toBe(sum(some, 'webhook_count'));
+      expect(number(counted?.[`Active: ${entity_type}`] ?? '')).toBe(
         some.filter(({ is_active }) => is_active).length,
       );
     }
