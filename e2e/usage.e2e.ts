@@ -45,8 +45,6 @@ async function everyRow(stack: Stack, query: Readonly<Record<string, string>>): 
 
 const sum = (rows: readonly Row[], name: 'rest_api_count' | 'webhook_count') =>
   rows.reduce((all, row) => all + row[name], 0);
-/** As the page writes it: `vehicle` -> `Vehicle`. */
-const capital = (entity_type: string) => entity_type.charAt(0).toUpperCase() + entity_type.slice(1);
 const number = (text: string) => Number(text.replaceAll(',', ''));
 const titleOf = (usage_month: string) =>
   new Date(usage_month).toLocaleString('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
