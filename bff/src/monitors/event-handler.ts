@@ -77,8 +77,8 @@ function outcomeOf(facts: readonly Fact[], without: number, nameOf: (id: string)
   const known = facts.map(({ id, event }) => {
     // People count from one.
     const stop = event?.stop_sequence == null ? '' : ` at stop ${event.stop_sequence + 1}`;
-    return `${event?.kind}${stop}${id === null ? '' : ` of monitor ${nameOf(id)}`}`;
+    return `${event?.kind}${stop}${id === null ? '' : `, monitor ${nameOf(id)}`}`;
   });
   const lost = without === 0 ? '' : `; ${without} stored for unknown monitors`;
-  return `handled: ${known.join(', ')}${lost}`;
+  return `handled: ${known.join('; ')}${lost}`;
 }

@@ -175,7 +175,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
               <Stops corrected={corrected} />
             </section>
           </div>
-          <Preview draft={draft} />
+          <Preview draft={draft} keeps_truck={corrected !== null && correction?.vehicle === undefined} />
         </FormContext>
       </div>
       <SubmitBar
@@ -302,9 +302,7 @@ function Changes({ change, draft }: ChangesProps) {
   if (change === null) return <>Nothing changed yet</>;
   const parts = [
     ...(change.load_ref === undefined ? [] : [`load number ${isolated(change.load_ref)}`]),
-    ...(change.vehicle === undefined
-      ? []
-      : [change.vehicle === null ? 'no truck identified' : truckWords(draft)]),
+    ...(change.vehicle === undefined ? [] : [truckWords(draft) ?? 'no truck identified']),
     ...(change.stops === undefined ? [] : [`${change.stops.length} stops`]),
   ];
   return <>Send {parts.join('; ')}</>;

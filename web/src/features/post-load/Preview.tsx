@@ -7,13 +7,24 @@ import { distanceBetween, timeOf } from './check.ts';
 import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 import classes from './LoadForm.module.css';
 
-export function Preview({ draft }: { readonly draft: LoadDraft }) {
+export interface PreviewProps {
+  readonly draft: LoadDraft;
+  /** A correction that sends nothing about the truck. */
+  readonly keeps_truck: boolean;
+}
+
+export function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (
     <section className={classes.preview} aria-labelledby="load-preview">
       <h2 id="load-preview">Preview</h2>
       <p className={classes.previewName}>{isolated(draft.load_ref.trim() || 'No load number')}</p>
-      <p>{truckWords(draft)}</p>
+      <p>
+        {truckWords(draft) ??
+          (keeps_truck
+            ? 'Truck not changed'
+            : 'No truck identified: the tracking service matches one by location')}
+      </p>
       <ol className={classes.previewStops}>
         {stops.map((stop, at) => (
           <li key={stop.key}>
@@ -28,16 +39,15 @@ export function Preview({ draft }: { readonly draft: LoadDraft }) {
   );
 }
 
-export function truckWords(draft: LoadDraft): string {
+/** Null: the draft names no truck. */
+export function truckWords(draft: LoadDraft): string | null {
   const plate = [draft.license_plate_number, draft.license_plate_region].map((part) => part.trim());
   const names = [
     draft.vehicle_id && `unit ${isolated(draft.vehicle_name || draft.vehicle_id)}`,
     draft.vin && `VIN ${draft.vin}`,
     plate[0] && `plate ${plate.join(' ').trim()}`,
   ].filter((name) => name);
-  return names.length === 0
-    ? 'No truck identified: the tracking service matches one by location'
-    : `Truck: ${names.join(', ')}`;
+  return names.length === 0 ? null : `Truck: ${names.join(', ')}`;
 }
 
 function StopTimes({ stop }: { readonly stop: StopDraft }) {
