@@ -218,14 +218,14 @@ const STATES: readonly (readonly [
   [/^No truck assigned/, 'On us', 'Copy message for the carrier', hasCause('unassigned')],
   [
     'Fleet does not share location',
-    'Fleet to fix',
+    'Carrier to fix',
     'Copy message for the fleet',
     isLive,
     { tracking_health: 'not_shared' },
   ],
   [
     'No pings from this truck yet',
-    'Fleet to fix',
+    'Carrier to fix',
     'Copy message for the fleet',
     isLive,
     { tracking_health: 'no_signal' },

@@ -45,8 +45,6 @@ async function everyRow(stack: Stack, query: Readonly<Record<string, string>>): 
 
 const sum = (rows: readonly Row[], name: 'rest_api_count' | 'webhook_count') =>
   rows.reduce((all, row) => all + row[name], 0);
-/** As the page writes it: `vehicle` -> `Vehicle`. */
-const capital = (entity_type: string) => entity_type.charAt(0).toUpperCase() + entity_type.slice(1);
 const number = (text: string) => Number(text.replaceAll(',', ''));
 const titleOf = (usage_month: string) =>
   new Date(usage_month).toLocaleString('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
@@ -124,10 +122,9 @@ test('totals across pages and months are exact, and every view is readable', { t
     const [line, counted] = [answer.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
     for (const entity_type of named) {
       const some = rows.filter((row) => row.entity_type === entity_type);
-      const type = capital(entity_type);
-      expect(number(line?.[`REST calls, ${type}`] ?? '')).toBe(sum(some, 'rest_api_count'));
-      expect(number(line?.[`Webhook deliveries, ${type}`] ?? '')).toBe(sum(some, 'webhook_count'));
-      expect(number(counted?.[`Active, ${type}`] ?? '')).toBe(
+      expect(number(line?.[`REST calls: ${entity_type}`] ?? '')).toBe(sum(some, 'rest_api_count'));
+      expect(number(line?.[`Webhook deliveries: ${entity_type}`] ?? '')).toBe(sum(some, 'webhook_count'));
+      expect(number(counted?.[`Active: ${entity_type}`] ?? '')).toBe(
         some.filter(({ is_active }) => is_active).length,
       );
     }

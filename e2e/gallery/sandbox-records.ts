@@ -17,9 +17,10 @@ const SITES = [
   detention_currency: 'USD',
 }));
 
-async function post(page: Page, path: string, body: unknown): Promise<void> {
+async function post(page: Page, path: string, body: unknown): Promise<unknown> {
   const { status, body: answer } = await callApi(page, path, 'POST', body);
   if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
+  return answer;
 }
 
 /** @param page signed in as an administrator */
@@ -45,10 +46,11 @@ export async function addSandboxRecords(page: Page, sandbox: SandboxProcess): Pr
   await watchTwoTrucks(page, sandbox);
   await post(page, '/api/api-keys', { name: 'TMS', rights: ['read', 'manage_loads'], expires_at: null });
   await post(page, '/api/api-keys', { name: 'Night report', rights: ['read'], expires_at: null });
-  await post(page, '/api/outgoing-webhooks', {
+  const { webhook } = (await post(page, '/api/outgoing-webhooks', {
     url: 'http://127.0.0.1:9/waypost',
     events: ['exception.opened', 'stop.arrived', 'stop.departed'],
-  });
+  })) as { webhook: { webhook_id: string } };
+  await post(page, `/api/outgoing-webhooks/${webhook.webhook_id}/test`, {});
 }
 
 /** One truck stands at its origin, the other has delivered: its load is in the archive, beside one that a person removed. */

@@ -176,7 +176,7 @@ const ONBOARDING: readonly Screen[] = [
       expect(async () => {
         await page.getByRole('grid').getByRole('row').nth(1).click();
         await expect(panel(page)).toBeVisible({ timeout: 2_000 });
-      }).toPass(),
+      }).toPass({ timeout: 8_000 }),
   },
   { name: 'fleets', path: '/fleets', shows: rows, also: ['dispatcher'] },
   { name: 'fleet', path: ({ fleet }) => `/fleets/${fleet}`, shows: textOf('Contacts'), also: ['dispatcher'] },
@@ -240,7 +240,7 @@ const REPORTS: readonly Screen[] = [
       expect(async () => {
         await page.getByRole('grid').getByRole('row').nth(1).click();
         await expect(panel(page)).toBeVisible({ timeout: 2_000 });
-      }).toPass(),
+      }).toPass({ timeout: 8_000 }),
   },
   { name: 'fuel totals', path: '/fuel?view=totals', shows: heading },
   { name: 'fuel prices', path: '/fuel?view=prices', shows: heading },

@@ -14,7 +14,7 @@ import { type Fact, storeFacts } from './store-facts.ts';
 type MonitorWebhookEvent = WebhookEvent<'geofence_monitor'>;
 
 export interface MonitorEventOptions extends Uses<'assumptions' | 'now'> {
-  readonly monitors: Pick<Monitors, 'apply' | 'noteEvent'>;
+  readonly monitors: Pick<Monitors, 'apply' | 'get' | 'noteEvent'>;
 }
 
 export function handleMonitorEvents(processor: Processor, options: MonitorEventOptions): void {
@@ -29,7 +29,11 @@ export function handleMonitorEvents(processor: Processor, options: MonitorEventO
       options.monitors.noteEvent(event.received_at);
       return options.monitors.apply(kept);
     };
-    return { outcome: outcomeOf(facts, kept.without), after };
+    const nameOf = (id: string) => {
+      const known = options.monitors.get(id);
+      return known?.name ?? known?.links.find(({ state }) => state === 'linked')?.load_ref ?? id;
+    };
+    return { outcome: outcomeOf(facts, kept.without, nameOf), after };
   });
 }
 
@@ -68,11 +72,13 @@ function contentKey(event_name: string, data: readonly unknown[]): string {
   return `content:${hash.digest('base64url')}`;
 }
 
-function outcomeOf(facts: readonly Fact[], without: number): string {
+/** @param nameOf what people call a monitor, else its id */
+function outcomeOf(facts: readonly Fact[], without: number, nameOf: (id: string) => string): string {
   const known = facts.map(({ id, event }) => {
-    const stop = event?.stop_sequence === null ? '' : ` at stop ${event?.stop_sequence}`;
-    return `${event?.kind}${stop}${id === null ? '' : ` of monitor ${id}`}`;
+    // People count from one.
+    const stop = event?.stop_sequence == null ? '' : ` at stop ${event.stop_sequence + 1}`;
+    return `${event?.kind}${stop}${id === null ? '' : `, monitor ${nameOf(id)}`}`;
   });
   const lost = without === 0 ? '' : `; ${without} stored for unknown monitors`;
-  return `handled: ${known.join(', ')}${lost}`;
+  return `handled: ${known.join('; ')}${lost}`;
 }

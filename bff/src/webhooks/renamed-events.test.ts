@@ -40,7 +40,7 @@ it('an arrival under another name, with a number for its id and its time, is an 
   expect(await handled('4711')).toMatchObject({
     event_name: 'truck.entered',
     signed_at: '',
-    outcome: expect.stringContaining('arrived at stop 1'),
+    outcome: expect.stringContaining('arrived at stop 2'),
   });
 });
 

@@ -7,7 +7,6 @@ import { type ReactNode, useState } from 'react';
 import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
-import { DANGER } from '../ui/health.ts';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 
@@ -93,7 +92,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <GuardedButton
             type="submit"
             variant="filled"
-            {...(danger && { color: DANGER })}
+            {...(danger && { color: 'var(--wp-danger)' })}
             loading={busy}
             disabledReason={disabledReason}
           >

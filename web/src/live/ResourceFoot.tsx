@@ -3,8 +3,9 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { personLocale } from '../ui/locale.ts';
 import { FootEnd, FootSource, ListFoot, NotOnPhone, shownText } from '../ui/resource-list/ListFoot.tsx';
-import { agoText, personZone, zoneName } from '../ui/time.ts';
-import { useNow } from './context.ts';
+import { agoText, personZone, shortDateTime, zoneName } from '../ui/time.ts';
+import { useNow, useServiceStatus } from './context.ts';
+import { useOutage } from './outage.ts';
 
 export interface ResourceFootProps {
   /** One and many: `['entry', 'entries']`. */
@@ -24,14 +25,19 @@ export interface ResourceFootProps {
   readonly readAt: number | null;
   /** "again on request" */
   readonly again?: string;
+  /** It was read from our server's copy of the tracking service's list: during an outage that is no newer than the outage. */
+  readonly follows_service?: boolean;
   readonly children?: ReactNode;
 }
 
 export function ResourceFoot(props: ResourceFootProps) {
-  const { words, shown, total, filtered, more = null, source, problem, again } = props;
+  const { words, shown, total, filtered, more = null, source, problem, follows_service = false } = props;
   const zone = useZoneName();
   const ago = useReadAgo(props.readAt);
-  const read = ago === null ? 'Never updated' : `Updated ${ago}`;
+  const outage = useOutageText();
+  const old = follows_service ? outage : null;
+  const again = old === null ? props.again : undefined;
+  const read = old ?? (ago === null ? 'Never updated' : `Updated ${ago}`);
   return (
     <ListFoot>
       <span>
@@ -86,6 +92,16 @@ function useReadAgo(read_at: number | null): string | null;
 function useReadAgo(read_at: number | null): string | null {
   return useNow((now) =>
     read_at === null ? null : agoText(new Date(Math.min(read_at, now)).toISOString(), now),
+  );
+}
+
+/** `May be out of date since 09:55, 12 min ago`: the last response of the tracking service; null while it responds. */
+function useOutageText(): string | null {
+  const outage = useOutage();
+  const status = useServiceStatus();
+  const since = status?.last_success_at ?? status?.since;
+  return useNow((now) =>
+    outage && since ? `May be out of date since ${shortDateTime(since, now)}, ${agoText(since, now)}` : null,
   );
 }
 

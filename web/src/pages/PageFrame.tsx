@@ -12,6 +12,7 @@ import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { PAGES } from '../frame/pages.ts';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { useOutage } from '../live/outage.ts';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
@@ -29,6 +30,9 @@ const OverviewStrip = lazyWithRetry(() => import('../features/overview/OverviewS
 const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
 const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
+/** Pages of what the tracking service says, so that an outage makes their numbers old. All others are about our own records. */
+const OF_SERVICE = /^\/(monitors|invitations|fleets|agreements|drivers|usage|fuel|handover)(\/|$)/;
+
 /** Characters of a title that are in its three lines on every screen. */
 const TITLE_FITS = 40;
 
@@ -45,6 +49,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
   const path = useLocation({ select: ({ pathname }) => pathname });
   const with_overview = WITH_OVERVIEW.has(path);
   const phone = useLayout() === 'phone';
+  const outage = useOutage() && OF_SERVICE.test(path);
   const onSignedOut = () => void navigate({ to: '/sign-in', search: { signed_out: '1' } });
   useEffect(() => {
     document.title = `${title} · Waypost`;
@@ -87,7 +92,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           </>
         }
       >
-        <div className={classes.page} data-fit={fit}>
+        <div className={classes.page} data-fit={fit} data-outage={outage || undefined}>
           {with_overview && (
             <div className={classes.overview}>
               <PartBoundary>

@@ -14,6 +14,8 @@ import { ShareMap } from './ShareMap.tsx';
 import { hasEnded, useSharedLoad } from './use-shared-load.ts';
 
 const TICK_MS = 5_000;
+/** Characters of a reference that are seen whole on every screen; a longer one scrolls, by keyboard too. */
+const TITLE_FITS = 100;
 
 export interface SharePageProps {
   readonly http: Http;
@@ -54,7 +56,9 @@ export function SharePage({ http, token }: SharePageProps) {
           {company.name}
         </header>
       )}
-      <h1>{name === null ? 'Shared load' : `Load ${isolated(name)}`}</h1>
+      <h1 tabIndex={(name?.length ?? 0) > TITLE_FITS ? 0 : undefined}>
+        {name === null ? 'Shared load' : `Load ${isolated(name)}`}
+      </h1>
       {delivered && <Delivered delivered={delivered} now={now} />}
       {tracking && <Tracked tracking={tracking} name={name} theme={theme} now={now} />}
       <footer>

@@ -25,7 +25,7 @@ export function SidePanel(props: SidePanelProps) {
   const { label, title, focus_key = null, buttons, close_words = CLOSE_WORDS, onClose, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focus_key !== null) heading.current?.focus();
+    if (focus_key !== null) heading.current?.focus({ preventScroll: true });
   }, [focus_key]);
   return (
     <aside className={classes.panel} aria-label={label}>

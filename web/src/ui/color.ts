@@ -58,7 +58,8 @@ export function oklabDistance(a: string, b: string): number {
   return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
 }
 
-export type Sight = 'normal' | 'deuteranopia' | 'protanopia';
+export const SIGHTS = ['normal', 'deuteranopia', 'protanopia', 'tritanopia'] as const;
+export type Sight = (typeof SIGHTS)[number];
 
 /** Machado, Oliveira and Fernandes 2009, severity 1.0, on linear light. */
 const SIGHT = {
@@ -71,6 +72,11 @@ const SIGHT = {
     [0.152286, 1.052583, -0.204868],
     [0.114503, 0.786281, 0.099216],
     [-0.003882, -0.048116, 1.051998],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
   ],
 } as const;
 

@@ -3,7 +3,7 @@
  * "check truck" that we raise ourselves. List, chips, panel, map and legend read it, so that they cannot disagree.
  *
  * Colours were found by a search that starts from the hues of the design and maximises the smallest distance between
- * any two under normal, deuteranope and protanope sight while the contrast holds; health.test.ts keeps both promises.
+ * any two under normal and colour-blind sight while the contrast holds; health.test.ts keeps both promises.
  * `text` reads at 4.5:1, `shape` stands out at 3:1, each on all surfaces of its theme.
  */
 import type { HealthKey } from '@waypost/triage/health';
@@ -40,9 +40,6 @@ export interface HealthToken {
   readonly marker: MarkerKind | null;
 }
 
-/** Ground of the one button that ends or deletes for good, under white letters; distinct from every health color. */
-export const DANGER = '#840606';
-
 /** What health colours stand on: page, raised surface, and the land of the basemap, in this order. */
 export const SURFACES: Readonly<Record<Theme, readonly string[]>> = {
   light: ['#ffffff', '#f6f7f8', '#eff1f3'],
@@ -60,21 +57,21 @@ export const HEALTH: Readonly<Record<HealthKey, HealthToken>> = {
   stale: {
     word: 'Stale',
     light: { text: '#8a5a0a', shape: '#b97a1e' },
-    dark: { text: '#f5b82e', shape: '#f5b82e' },
+    dark: { text: '#f1c648', shape: '#f1c648' },
     icon: 'Clock',
     marker: 'stale',
   },
   no_signal: {
     word: 'No signal',
     light: { text: '#2e4053', shape: '#2e4053' },
-    dark: { text: '#8fa3b8', shape: '#7b90a5' },
+    dark: { text: '#8fa3b8', shape: '#808ea1' },
     icon: 'AccessPointOff',
     marker: null,
   },
   not_shared: {
     word: 'Not shared',
     light: { text: '#93358c', shape: '#a63f9e' },
-    dark: { text: '#e795e0', shape: '#e795e0' },
+    dark: { text: '#e592df', shape: '#e592df' },
     icon: 'Lock',
     marker: null,
   },

@@ -10,7 +10,7 @@ const accent: MantineColorsTuple = [
   '#eef1f8',
   '#dde2ef',
   '#c5cee3',
-  '#bec8f5',
+  '#aecbfc',
   '#8d9dc6',
   '#667bb0',
   '#4f6194',
@@ -55,6 +55,8 @@ interface Chrome {
   readonly text: string;
   readonly text_secondary: string;
   readonly accent: string;
+  /** Ground of the one button that ends or deletes for good, under white letters; distinct from every health color. */
+  readonly danger: string;
   readonly shadow: string;
 }
 
@@ -68,6 +70,7 @@ export const CHROME: Readonly<Record<Theme, Chrome>> = {
     text: gray[9],
     text_secondary: gray[6],
     accent: accent[7],
+    danger: '#840606',
     shadow: '0 2px 4px rgb(20 26 34 / 6%), 0 8px 24px rgb(20 26 34 / 12%)',
   },
   dark: {
@@ -79,6 +82,7 @@ export const CHROME: Readonly<Record<Theme, Chrome>> = {
     text: dark[0],
     text_secondary: dark[2],
     accent: accent[3],
+    danger: '#be4a38',
     shadow: '0 2px 4px rgb(0 0 0 / 30%), 0 8px 24px rgb(0 0 0 / 45%)',
   },
 };

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
-import { Age } from '../../live/Age.tsx';
+import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { type Change, changeOf, particulars, valueText } from '../../live/activity-log/difference.ts';
 import { whoText } from '../../live/activity-log/entry-words.ts';
 import { actionText, fieldText } from '../../live/activity-log/words.ts';
@@ -71,7 +71,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
           </Fact>
           <Fact name="Open">{wayTo(entry)}</Fact>
           <Fact name="When">
-            <Age at={at} ago />, {fullDateTime(at)}
+            <AgeAndFullTime at={at} />
             <div className={`${shared.small} ${shared.anywhere}`}>{utcText(at)}</div>
           </Fact>
         </Facts>

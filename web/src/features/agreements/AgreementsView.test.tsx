@@ -303,7 +303,7 @@ describe('the page of agreements', () => {
     });
     const [, first] = screen.getAllByRole('row');
     expect(first?.textContent).toMatch(
-      /Fleet 2.*RoadLedger.*Stale.*Fleet to fix: Sign in to the provider again/,
+      /Fleet 2.*RoadLedger.*Stale.*Carrier to fix: Sign in to the provider again/,
     );
     await page.user.click(within(first as HTMLElement).getByRole('button', { name: /^More for/ }));
     await page.user.click(await screen.findByRole('menuitem', { name: /^Delete connection/ }));

@@ -44,7 +44,7 @@ export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): Las
 /** Who has to do the next step. */
 export type Owner = 'fleet' | 'us' | 'none';
 
-export const OWNER_WORD = { fleet: 'Fleet to fix', us: 'On us' } as const;
+export const OWNER_WORD = { fleet: 'Carrier to fix', us: 'On us' } as const;
 
 export interface MustAct {
   readonly owner: Owner;

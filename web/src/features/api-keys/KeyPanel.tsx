@@ -211,7 +211,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
           error={tried && name.trim() === '' ? 'Name must not be empty' : undefined}
         />
         <fieldset className={classes.choice}>
-          <legend>It may</legend>
+          <legend>Permissions</legend>
           {(['read', 'manage_loads'] as const).map((one) => (
             <label key={one}>
               <input type="radio" name="right" checked={right === one} onChange={() => set({ right: one })} />

@@ -4,7 +4,7 @@ import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/arc
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { Age } from '../../live/Age.tsx';
+import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -62,7 +62,7 @@ function Archived({
         {evidence && <p>{evidence}</p>}
         <Facts>
           <Fact name="Archived">
-            <Age at={load.archived_at} ago />, {fullDateTime(load.archived_at)}
+            <AgeAndFullTime at={load.archived_at} />
           </Fact>
           <Fact name="By">{load.archived_by_name ?? 'Waypost itself'}</Fact>
           <Fact name="On the board from">{fullDateTime(load.watched_at)}</Fact>

@@ -68,7 +68,7 @@ describe('a job', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
     expect(outcomes()).toEqual([
       '1 | F-1 | Created | ',
-      '2 | F-2 | Skipped | fleet_email must be an e-mail address',
+      '2 | F-2 | Skipped | Fleet email must be an e-mail address',
       '3 | F-3 | Not created | The service refused it: taken',
       '4 | F-4 | Waiting | ',
       '5 | F-5 | Waiting | ',
@@ -135,7 +135,7 @@ describe('a job', () => {
     expect(outcomes()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: /^All 5/ }));
     await user.type(screen.getByLabelText('Search rows'), 'e-mail');
-    expect(await screen.findByText('fleet_email must be an e-mail address')).toBeDefined();
+    expect(await screen.findByText('Fleet email must be an e-mail address')).toBeDefined();
     await screen.findByRole('gridcell', { name: 'F-2' });
   });
 
@@ -159,7 +159,7 @@ it('outcomes are a file: a row each, with why', () => {
   expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
     '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
     '1,F-1,Created,done,,',
-    '2,F-2,Skipped,invalid,fleet_email must be an e-mail address,',
+    '2,F-2,Skipped,invalid,Fleet email must be an e-mail address,',
     '3,F-3,Not created,failed,The service refused it: taken,409',
   ]);
 });

@@ -70,10 +70,10 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
           value={pasted}
           rows={4}
           spellCheck={false}
-          placeholder={FIELDS[kind]
+          placeholder={`e.g. ${FIELDS[kind]
             .slice(0, 3)
             .map(({ name }) => name)
-            .join(', ')}
+            .join(', ')}`}
           onChange={({ currentTarget }) => setPasted(currentTarget.value)}
           onPaste={(event) => {
             // A whole table needs no further click; a word pasted into a text that is being typed does.

@@ -1,6 +1,7 @@
 /** What the pages of jobs call things. */
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { personLocale } from '../../ui/locale.ts';
+import { readablePath } from '../../ui/readable-name.ts';
 import type { Preset } from './draft.ts';
 
 const NOUN = { invitation: ['invitation', 'invitations'], user: ['user', 'users'] } as const;
@@ -100,7 +101,7 @@ export function plainly(message: string): string {
 
 /** Why, in a sentence or two; empty where the word says it all. */
 export function rowReason({ state, message, issues, undo_message }: BulkRow): string {
-  const fields = issues.map(({ path, message }) => `${path} ${plainly(message)}`.trim());
+  const fields = issues.map(({ path, message }) => `${readablePath(path)} ${plainly(message)}`.trim());
   const all = [undo_message, message, ...fields].filter((one): one is string => one !== null && one !== '');
   return state === 'done' && all.length === 0 ? '' : all.join('; ');
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { Age } from '../../live/Age.tsx';
+import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { purposeTitle } from '../../live/purposes.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
@@ -15,7 +15,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
-import { fullDateTime, utcText } from '../../ui/time.ts';
+import { utcText } from '../../ui/time.ts';
 import classes from './Addresses.module.css';
 import { DeliveryState } from './columns.tsx';
 import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
@@ -100,13 +100,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
         </Fact>
         <Fact name="First result">{firstOutcomeText(delivery)}</Fact>
         <Fact name="Attempts">{String(tries)}</Fact>
-        <Fact name="Finished">
-          {handled_at && (
-            <>
-              <Age at={handled_at} ago />, {fullDateTime(handled_at)}
-            </>
-          )}
-        </Fact>
+        <Fact name="Finished">{handled_at && <AgeAndFullTime at={handled_at} />}</Fact>
       </Facts>
       {state === 'unverified' ? (
         <p>Fix the problem, then verify this address's deliveries again above the list.</p>
@@ -138,7 +132,7 @@ function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
           <MonoId label="delivery ID" value={delivery.id} max={30} />
         </Fact>
         <Fact name="Received">
-          <Age at={received_at} ago />, {fullDateTime(received_at)}
+          <AgeAndFullTime at={received_at} />
           <div className={shared.small}>{utcText(received_at)}</div>
         </Fact>
         <Fact name="Address">{purposeTitle(delivery.purpose)}</Fact>

@@ -74,7 +74,7 @@ export const COLUMNS: readonly Column<Delivery>[] = [
   {
     id: 'tries',
     header: 'Attempts',
-    width: 40,
+    width: 68,
     numeric: true,
     visibleFrom: WIDE,
     cell: ({ tries }) => tries,

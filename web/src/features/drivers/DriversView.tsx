@@ -117,7 +117,7 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
           <CreateButton />
         </>
       }
-      foot={{ source, readAt: dataUpdatedAt, again: 'updates live' }}
+      foot={{ source, readAt: dataUpdatedAt, again: 'updates live', follows_service: true }}
     />
   );
 }

@@ -8,6 +8,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
+import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -100,7 +101,7 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
       )}
       {failed && !repeatable && (
         <p className={classes.act}>
-          It was requested outside Waypost, so its data is not available here. Create the user again.
+          It was requested outside Waypost, so it can't be sent again from here. Create the user again.
         </p>
       )}
       {failed && repeatable && !trying && (
@@ -168,7 +169,7 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
         <Fact name="Requested">
           {created_at && (
             <>
-              <Age at={created_at} ago />, {fullDateTime(created_at)}
+              <AgeAndFullTime at={created_at} />
               <div className={shared.small}>{utcText(created_at)}</div>
             </>
           )}

@@ -67,6 +67,6 @@ export function sourceWords(sources: z.output<typeof onboardingSources>, now: nu
   const parts: string[] = [EVENTS[events] + (last_event_at ? ` (last ${agoText(last_event_at, now)})` : '')];
   if (reads === 'yes') parts.push(`checks${last_read_at ? ` (last ${agoText(last_read_at, now)})` : ''}`);
   if (reads === 'no') parts.push('no checks available');
-  if (read_problem) parts.push(`the last check failed (${read_problem})`);
-  return `Updated by ${parts.join(' and ')}`;
+  const problem = read_problem ? `; last check failed: ${read_problem}` : '';
+  return `Updated by ${parts.join(' and ')}${problem}`;
 }

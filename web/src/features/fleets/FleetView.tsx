@@ -63,7 +63,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
         <Scrolled label="Fleet" className={classes.column}>
           {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
           {fleet.read_problem !== null && (
-            <p className={shared.note} role="status">
+            <p className={classes.stale} role="status">
               Not up to date: {fleet.read_problem}
             </p>
           )}

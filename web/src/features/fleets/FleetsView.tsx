@@ -119,6 +119,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
           source: unknown > 0 ? `Fleet not known yet for ${loadsText(unknown)}` : undefined,
           readAt: dataUpdatedAt,
           again: 'updates every minute',
+          follows_service: true,
         }}
       />
       <ImportContacts opened={importing} fleet={null} onClose={() => setImporting(false)} />

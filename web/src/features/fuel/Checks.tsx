@@ -45,8 +45,8 @@ export function Checks(props: ChecksProps) {
             >
               <strong>{title}</strong>
               <span className={classes.count}>
-                {findings === 0 ? 'None' : findings.toLocaleString(personLocale())}
-                <em>of {judged.toLocaleString(personLocale())} judged</em>
+                {judged === 0 ? 'Nothing to check' : findings.toLocaleString(personLocale())}
+                {judged > 0 && <em>of {judged.toLocaleString(personLocale())} checked</em>}
               </span>
             </button>
             <p className={`${shared.note} ${classes.rule}`}>{rule()}</p>

@@ -91,6 +91,12 @@ export function Views(props: ViewsProps) {
       ) : (
         <ListSkeleton label="Loading totals" />
       );
+    if (summary.totals.length === 0 && (view === 'totals' || view === 'prices'))
+      return (
+        <EmptyState
+          title={summary.state === 'complete' ? 'No purchases in this range' : 'No purchases loaded yet'}
+        />
+      );
     if (view === 'totals') return <TotalTables summary={summary} now={now} />;
     if (view === 'prices')
       return (
@@ -153,7 +159,11 @@ function TotalTables({ summary, now }: TotalTablesProps) {
       now={now}
     />
   );
-  const empty = summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
+  // Of a part nobody knows which months have none.
+  const empty =
+    summary.state !== 'complete'
+      ? []
+      : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
   return (
     <div className={classes.scroll}>
       {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}
@@ -226,7 +236,7 @@ export function Totals({ summary }: TotalsProps) {
           const name = groupName(group);
           return (
             <li key={name} aria-label={name}>
-              <strong>{costText(total_cost, currency) ?? 'No cost'}</strong>
+              <strong data-figure>{costText(total_cost, currency) ?? 'No cost'}</strong>
               <span>
                 {[
                   volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',

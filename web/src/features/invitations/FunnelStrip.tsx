@@ -89,7 +89,9 @@ function Step({ icon, word, meaning, count, of, pressed, onPress }: StepProps) {
         {icon}
         {word}
       </span>{' '}
-      <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
+      <span className={classes.count} data-figure>
+        {count.toLocaleString(personLocale())}
+      </span>
       <span className={classes.bar} aria-hidden>
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>

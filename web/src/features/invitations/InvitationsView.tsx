@@ -211,7 +211,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       shortcuts={{ run: { n: () => toForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}
-      foot={{ source, readAt: read_at, again: 'updates live' }}
+      foot={{ source, readAt: read_at, again: 'updates live', follows_service: true }}
     />
   );
 }

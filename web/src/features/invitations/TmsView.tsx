@@ -23,7 +23,7 @@ import { byId, hasWords, sortOrder, sortRows, wordsOf } from '../../ui/resource-
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
-import { agoText, fullDateTime } from '../../ui/time.ts';
+import { agoText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { InvitationsSearch } from './search.ts';
 
@@ -66,7 +66,7 @@ function State({ row }: { readonly row: TmsInvitation }) {
 
 const COLUMNS: readonly Column<TmsInvitation, Sort>[] = [
   { id: 'name', header: 'Invitation', width: '1.2fr', cell: (row) => <Primary>{nameOf(row)}</Primary> },
-  { id: 'status', header: 'Status', width: '1fr', sort: 'status', cell: (row) => <State row={row} /> },
+  { id: 'status', header: 'Status', width: '1.2fr', sort: 'status', cell: (row) => <State row={row} /> },
   {
     id: 'created',
     header: 'Created',
@@ -80,7 +80,8 @@ const COLUMNS: readonly Column<TmsInvitation, Sort>[] = [
     header: 'Expires',
     width: '1.2fr',
     sort: 'ends',
-    cell: ({ expires_at }) => expires_at && fullDateTime(expires_at),
+    cell: ({ expires_at }) => expires_at && shortDateTime(expires_at, 0),
+    title: ({ expires_at }) => (expires_at ? fullDateTime(expires_at) : undefined),
   },
 ];
 const CARDS: Cards<TmsInvitation> = {

@@ -104,7 +104,7 @@ export function LoadPanel(props: LoadPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Another load is another opening.
   useEffect(() => {
-    if (takeFocus) heading.current?.focus();
+    if (takeFocus) heading.current?.focus({ preventScroll: true });
   }, [takeFocus, load_id]);
 
   const disabledReason = useDisabledReason('manage_loads');

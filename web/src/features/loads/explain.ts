@@ -20,7 +20,7 @@ export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
 
 export const OWNER_WORD: Readonly<Record<Owner, string>> = {
   us: 'On us',
-  fleet: 'Fleet to fix',
+  fleet: 'Carrier to fix',
   carrier: 'Carrier to fix',
   provider: 'ELD provider to fix',
   wait: 'Wait',

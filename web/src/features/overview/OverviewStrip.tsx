@@ -84,7 +84,7 @@ interface CountProps {
 function Count({ count, word, to }: CountProps) {
   const text = (
     <>
-      <strong>{count.toLocaleString(personLocale())}</strong> {word}
+      <strong data-figure>{count.toLocaleString(personLocale())}</strong> {word}
     </>
   );
   return to === null ? (

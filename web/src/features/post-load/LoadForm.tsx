@@ -169,7 +169,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
               <Stops corrected={corrected} />
             </section>
           </div>
-          <Preview draft={draft} />
+          <Preview draft={draft} keeps_truck={corrected !== null && correction?.vehicle === undefined} />
         </FormContext>
       </div>
       <SubmitBar
@@ -296,22 +296,31 @@ function Changes({ change, draft }: ChangesProps) {
   if (change === null) return <>Nothing changed yet</>;
   const parts = [
     ...(change.load_ref === undefined ? [] : [`load number ${isolated(change.load_ref)}`]),
-    ...(change.vehicle === undefined
-      ? []
-      : [change.vehicle === null ? 'no truck identified' : truckWords(draft)]),
+    ...(change.vehicle === undefined ? [] : [truckWords(draft) ?? 'no truck identified']),
     ...(change.stops === undefined ? [] : [`${change.stops.length} stops`]),
   ];
   return <>Send {parts.join('; ')}</>;
 }
 
 /** What will be sent, as the people who read it later will see it. */
-export function Preview({ draft }: { readonly draft: LoadDraft }) {
+interface PreviewProps {
+  readonly draft: LoadDraft;
+  /** A correction that sends nothing about the truck. */
+  readonly keeps_truck: boolean;
+}
+
+export function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (
     <section className={classes.preview} aria-labelledby="load-preview">
       <h2 id="load-preview">Preview</h2>
       <p className={classes.previewName}>{isolated(draft.load_ref.trim() || 'No load number')}</p>
-      <p>{truckWords(draft)}</p>
+      <p>
+        {truckWords(draft) ??
+          (keeps_truck
+            ? 'Truck not changed'
+            : 'No truck identified: the tracking service matches one by location')}
+      </p>
       <ol className={classes.previewStops}>
         {stops.map((stop, at) => (
           <li key={stop.key}>
@@ -326,16 +335,15 @@ export function Preview({ draft }: { readonly draft: LoadDraft }) {
   );
 }
 
-function truckWords(draft: LoadDraft): string {
+/** Null: the draft names no truck. */
+function truckWords(draft: LoadDraft): string | null {
   const plate = [draft.license_plate_number, draft.license_plate_region].map((part) => part.trim());
   const names = [
     draft.vehicle_id && `unit ${isolated(draft.vehicle_name || draft.vehicle_id)}`,
     draft.vin && `VIN ${draft.vin}`,
     plate[0] && `plate ${plate.join(' ').trim()}`,
   ].filter((name) => name);
-  return names.length === 0
-    ? 'No truck identified: the tracking service matches one by location'
-    : `Truck: ${names.join(', ')}`;
+  return names.length === 0 ? null : `Truck: ${names.join(', ')}`;
 }
 
 function StopTimes({ stop }: { readonly stop: StopDraft }) {

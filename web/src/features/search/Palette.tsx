@@ -41,7 +41,7 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps) {
       centered={false}
       padding={0}
     >
-      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Overlay />
       <Modal.Content aria-label="Search everything">
         {/* A class of the content would be one of the frame around it too. */}
         <div className={classes.content} data-phone={phone || undefined}>

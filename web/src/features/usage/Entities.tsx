@@ -126,7 +126,9 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
       <p className={classes.about}>
         {rangeTitle(single)}
         {entity_type !== undefined && ` · ${readableName(entity_type)}`}
-        {total !== null && ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
+        {total !== null &&
+          (total > 0 || state === 'complete') &&
+          ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
         {part}
       </p>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'} className={classes.panel}>

@@ -102,7 +102,7 @@ function Figure({ name, value, part, projected, open, course, at, months }: Figu
       <dt>{name}</dt>
       <dd>
         {part && <small>at least </small>}
-        <strong>{value === null ? '–' : countText(value)}</strong>
+        <strong data-figure>{value === null ? '–' : countText(value)}</strong>
         {value !== null && at !== null && (
           <>
             {/* The open month would point down, only because it is not over. */}

@@ -21,7 +21,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       say_identifiers: 'Marked whether truck identifiers were sent',
       unwatch_load: 'Removed a load from the board',
       archive_loads: 'Archived loads that were delivered',
-      restore_loads: 'Brought loads back to the board',
+      restore_loads: 'Restored loads to the board',
       create_share_link: 'Created a share link',
       revoke_share_link: 'Revoked a share link',
       keep_load: 'Kept a load on the board',

@@ -7,7 +7,7 @@ import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
 import classes from './chart.module.css';
 import { Hatch, hatchOf } from './hatch.tsx';
 import { ReadingList, ReadingTip, useReading } from './reading.tsx';
-import { fittedScale, type Scale, textWidth } from './scale.ts';
+import { fittedScale, fittedText, type Scale, textWidth } from './scale.ts';
 import type { BarData, Category } from './types.ts';
 import { useWidth } from './width.ts';
 import { countText, shortText } from './words.ts';
@@ -82,10 +82,6 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
     textWidth(groups[at]?.label ?? '', 12) + textWidth(rangeText(scales[at] ?? {}), 12) + 8 < long;
   const height = HEAD + ROW * categories.length;
   const left = (at: number) => names + at * column;
-  const fits = (title: string) => {
-    const most = Math.floor((names - 8) / (12 * 0.58));
-    return title.length <= most ? title : `${title.slice(0, Math.max(1, most - 1))}…`;
-  };
   const active = bars.find(({ key }) => key === reading.active?.key);
   return (
     <div ref={place} className={classes.place}>
@@ -145,7 +141,7 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
             {groups.map((group, at) => (
               <g key={group.key}>
                 <text className={classes.name} x={left(at)} y={14}>
-                  {group.label}
+                  {fittedText(group.label, column - 8)}
                 </text>
                 {kind === 'dot' && hasRoomForRange(at) && (
                   <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
@@ -161,7 +157,7 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
                 y={HEAD + at * ROW + ROW / 2 + 4}
                 data-selected={category.key === selected || undefined}
               >
-                {fits(nameOf(category))}
+                {fittedText(nameOf(category), names - 8)}
               </text>
             ))}
             {bars.map((bar) => {

@@ -5,7 +5,7 @@
 import { useMemo } from 'react';
 import classes from './chart.module.css';
 import { ReadingList, ReadingTip, useReading } from './reading.tsx';
-import { everyNth, fittedScale, textWidth } from './scale.ts';
+import { everyNth, fittedScale, fittedText, textWidth } from './scale.ts';
 import type { Category, LineData, Mark } from './types.ts';
 import { useWidth } from './width.ts';
 import { countText } from './words.ts';
@@ -166,10 +166,6 @@ export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
   const { band, foot, bandX } = layout;
   // Dots of hundreds of days would be a thick line.
   const dotted = band >= 10;
-  const fits = (text: string) => {
-    const most = Math.floor((right - 12) / (11 * 0.58));
-    return text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1))}…`;
-  };
   return (
     <div ref={place} className={classes.place}>
       <ReadingTip
@@ -200,7 +196,7 @@ export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
                   ))}
                 {line.name && (
                   <text className={classes.small} x={line.name.x + 8} y={line.name.y + 4}>
-                    {fits(line.label)}
+                    {fittedText(line.label, right - 12, 11)}
                   </text>
                 )}
               </g>

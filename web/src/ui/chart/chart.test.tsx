@@ -7,7 +7,7 @@ import { BarPanels } from './BarPanels.tsx';
 import { ChartFrame, standAlone } from './ChartFrame.tsx';
 import { type ChartView, ChartViews } from './chart-view.tsx';
 import { FacetRows } from './FacetRows.tsx';
-import { LineChart } from './LineChart.tsx';
+import { LineChart, MOST_LINES } from './LineChart.tsx';
 import { barTwin } from './twin.ts';
 import type { BarData } from './types.ts';
 
@@ -112,7 +112,7 @@ it('has its twin one key away', async () => {
   await user.keyboard('t');
   const rows = within(screen.getByRole('table')).getAllByRole('row');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('REST, vehicle'),
+    expect.stringContaining('REST: vehicle'),
     expect.stringContaining('October 20262,0012,0004,001'),
     expect.stringContaining('month to date'),
   ]);
@@ -158,4 +158,21 @@ it('reads all lines at once, and says where one has no value', async () => {
   await user.keyboard('{End}');
   const said = screen.getAllByRole('option', { selected: true }).map((one) => one.getAttribute('aria-label'));
   expect(said).toEqual(['November 2026: TX 3.5004 USD. month to date']);
+});
+
+it('tells lines apart without any color: each has its own dashes and its own dots', async () => {
+  const lines = Array.from({ length: MOST_LINES }, (_, at) => ({ key: String(at), label: `Fuel ${at}` }));
+  await draw(
+    <LineChart
+      data={{ categories: DATA.categories, lines, value: (_, line) => 3 + Number(line) }}
+      label="Price by month"
+      unit="USD per gallon"
+    />,
+  );
+  const strokes = [...document.querySelectorAll('[data-chart] path[stroke-dasharray]')];
+  const dashes = strokes.map((path) => path.getAttribute('stroke-dasharray'));
+  // Without its numbers a dot is its shape.
+  const dots = strokes.map((path) => path.nextElementSibling?.outerHTML.replaceAll(/[\d.]+/g, ''));
+  expect(new Set(dashes).size).toBe(MOST_LINES);
+  expect(new Set(dots).size).toBe(MOST_LINES);
 });

@@ -39,4 +39,15 @@ export function everyNth(count: number, band: number, widest: number): number {
 }
 
 /** Pixels that a text takes, near enough to leave room for it: a browser would have to draw it to know. */
-export const textWidth = (text: string, size = 12): number => text.length * size * 0.58;
+export function textWidth(text: string, size = 12): number {
+  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
+  return (text.length * 0.58 + capitals * 0.1) * size;
+}
+
+/** The text, ending in an ellipsis where it takes more than `room` pixels: a drawing wraps nothing. */
+export function fittedText(text: string, room: number, size = 12): string {
+  if (textWidth(text, size) <= room) return text;
+  const letters = Array.from(text);
+  while (letters.length > 1 && textWidth(`${letters.join('')}…`, size) > room) letters.pop();
+  return `${letters.join('')}…`;
+}

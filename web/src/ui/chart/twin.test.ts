@@ -24,12 +24,12 @@ it('holds every value of the chart, sums, and what is not whole', () => {
   const { columns, rows } = barTwin(DATA, 'Month');
   expect(columns.map(({ label }) => label)).toEqual([
     'Month',
-    'REST, vehicle',
-    'REST, driver',
-    'REST, all',
-    'Webhook, vehicle',
-    'Webhook, driver',
-    'Webhook, all',
+    'REST: vehicle',
+    'REST: driver',
+    'REST: all',
+    'Webhook: vehicle',
+    'Webhook: driver',
+    'Webhook: all',
     'Note',
   ]);
   expect(rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
@@ -46,7 +46,7 @@ it('has no sums and no groups in its heads where there is one of them', () => {
 
 it('as a file has numbers without separators and categories by their keys', () => {
   expect(twinCsv(barTwin({ ...DATA, categories: DATA.categories.slice(0, 1) }, 'Month'))).toBe(
-    '\uFEFFMonth,"REST, vehicle","REST, driver","REST, all","Webhook, vehicle","Webhook, driver","Webhook, all"\r\n' +
+    '\uFEFFMonth,REST: vehicle,REST: driver,REST: all,Webhook: vehicle,Webhook: driver,Webhook: all\r\n' +
       '2026-10,10004,10005,20009,10004,10005,20009\r\n',
   );
 });

@@ -3,6 +3,7 @@ import { type CsvCell, csvText } from '../csv.ts';
 import type { BarData, LineData, Twin, TwinCell } from './types.ts';
 import { countText } from './words.ts';
 
+const toLower = (text: string) => text.toLowerCase();
 const count = (value: number): TwinCell => ({ text: countText(value), raw: value });
 
 /** Rows are the categories; a column for every part of every group, and the sum where there are several. */
@@ -10,12 +11,17 @@ export function barTwin(data: BarData, head: string): Twin {
   const { categories, groups, stacks } = data;
   const estimates =
     data.estimate && categories.some(({ key }) => groups.some((group) => data.estimate?.(key, group.key)));
+  /** `REST calls: driver`; the group is not said where there is one. */
+  const headText = (group: string, part: string): string =>
+    groups.length === 1
+      ? part
+      : part === ''
+        ? group
+        : `${group}: ${part.replace(/^[A-Z](?=[a-z])/, toLower)}`;
   const columns = groups.flatMap((group) => [
     ...stacks.map((stack) => ({
       key: `${group.key} ${stack.key}`,
-      label: [groups.length > 1 ? group.label : '', stacks.length > 1 ? stack.label : '']
-        .filter((word) => word)
-        .join(', '),
+      label: headText(group.label, stacks.length > 1 ? stack.label : ''),
       numeric: true,
       value: (category: string): TwinCell => count(data.value(category, group.key, stack.key)),
     })),
@@ -23,7 +29,7 @@ export function barTwin(data: BarData, head: string): Twin {
       ? [
           {
             key: `${group.key} (all)`,
-            label: groups.length > 1 ? `${group.label}, all` : 'All',
+            label: headText(group.label, 'All'),
             numeric: true,
             value: (category: string): TwinCell =>
               count(stacks.reduce((sum, stack) => sum + data.value(category, group.key, stack.key), 0)),
@@ -34,7 +40,7 @@ export function barTwin(data: BarData, head: string): Twin {
       ? [
           {
             key: `${group.key} (estimate)`,
-            label: groups.length > 1 ? `${group.label}, estimate` : 'Estimate',
+            label: headText(group.label, 'Projected'),
             numeric: true,
             value: (category: string): TwinCell => {
               const value = data.estimate?.(category, group.key) ?? null;

@@ -128,6 +128,7 @@ export function DriverForm(props: DriverFormProps) {
     input?.focus();
   };
 
+  const subject = subjectOf(draft);
   const place = places.find(({ connection_id }) => connection_id === draft.connection_id.trim());
 
   return (
@@ -218,8 +219,13 @@ export function DriverForm(props: DriverFormProps) {
         ready={found.ok}
         onSend={send}
       >
-        Create {draft.is_driver === 'false' ? 'back-office user' : 'driver user'}{' '}
-        <strong>{subjectOf(draft) ?? 'no name'}</strong>
+        Create {draft.is_driver === 'false' ? 'back-office user' : 'driver user'}
+        {subject !== null && (
+          <>
+            {' '}
+            <strong>{subject}</strong>
+          </>
+        )}
         {place && (
           <>
             {' '}

@@ -1,4 +1,5 @@
 /** Fields of the form of a driver user: names, words and groups. Each is an attribute; the two of `hos_tracking_config` stand apart. */
+import { readableName } from '../../../ui/readable-name.ts';
 
 export type FieldKind =
   | 'text'
@@ -160,8 +161,11 @@ export const fieldDomId = (name: FieldName): string => `field-${name}`;
 
 const isField = (name: string): name is FieldName => Object.hasOwn(FIELDS, name);
 
-/** Label of an attribute; one that the form does not know as it came. */
-export const labelOf = (name: string): string => (isField(name) ? FIELDS[name].label : name);
+/** Label of an attribute, also where the service groups it (`u.username`); one that the form does not know in readable words. */
+export function labelOf(name: string): string {
+  const last = name.split('.').at(-1) ?? name;
+  return isField(last) ? FIELDS[last].label : readableName(last);
+}
 
 /** Words of a flag for true and false. */
 export const yesNoOf = (name: string): readonly [string, string] =>

@@ -136,6 +136,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
         source,
         readAt: state.read_at,
         again: 'updates live',
+        follows_service: true,
       }}
     />
   );

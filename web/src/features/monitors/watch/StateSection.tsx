@@ -2,7 +2,7 @@
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { ReactNode } from 'react';
 import { Age } from '../../../live/Age.tsx';
-import { useNow } from '../../../live/context.ts';
+import { useFleet, useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
@@ -58,6 +58,8 @@ const untilTitle = ({ starts_at, expires_at }: BoardMonitor): string | undefined
 export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
   const { last_position: position, place, rhythm_seconds } = monitor;
   const plate = plateText(monitor);
+  // The service tells a monitor's fleet by its reference alone: a watched load of that fleet has the name.
+  const fleet = useFleet(monitor.fleet_id)?.fleet.name;
   return (
     <Section title="Truck">
       <Facts>
@@ -81,7 +83,7 @@ export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
         </Fact>
         <Fact name="Plate">{plate && <MonoId label="plate" value={plate} max={24} />}</Fact>
         <Fact name="VIN">{monitor.vin && <MonoId label="VIN" value={monitor.vin} />}</Fact>
-        <Fact name="Fleet">{monitor.fleet_ref}</Fact>
+        <Fact name="Fleet">{[fleet, monitor.fleet_ref].filter(Boolean).join(' · ')}</Fact>
         <Fact name="Vehicle ID">
           {monitor.vehicle_id && <MonoId label="vehicle ID" value={monitor.vehicle_id} />}
         </Fact>

@@ -62,6 +62,9 @@ interface PartProps {
   readonly facts: MonitorFacts;
 }
 
+/** A narrower list has no room for every column beside names that can be read. */
+const ROOMY = 900;
+
 interface LivePartProps {
   readonly store: MonitorStore;
   readonly id: string;
@@ -175,8 +178,23 @@ export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] 
     { id: 'name', header: 'Monitor', width: '1.1fr', sort: 'name', cell: cell(Name) },
     { id: 'vehicle', header: 'Truck', width: '0.9fr', sort: 'vehicle', cell: cell(Vehicle) },
     { id: 'journey', header: 'Trip', width: '1.5fr', cell: cell(Journey) },
-    { id: 'next', header: 'Next expected', width: '1.2fr', sort: 'next', cell: cell(Next) },
-    { id: 'left', header: 'Time left', width: 92, numeric: true, sort: 'left', cell: cell(TimeLeft) },
+    {
+      id: 'next',
+      header: 'Next expected',
+      width: '1.2fr',
+      sort: 'next',
+      visibleFrom: ROOMY,
+      cell: cell(Next),
+    },
+    {
+      id: 'left',
+      header: 'Time left',
+      width: 92,
+      numeric: true,
+      sort: 'left',
+      visibleFrom: ROOMY,
+      cell: cell(TimeLeft),
+    },
     { id: 'flag', header: 'Next step', width: '2.2fr', cell: cell(WorstFlag) },
   ];
 }
