@@ -1,14 +1,13 @@
 /** What this server shows to Prometheus of itself. */
+
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Board } from './board/board.ts';
+import type { Uses } from './dependencies.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Upstream } from './upstream/create.ts';
 
-export interface MetricsSources {
-  readonly board: Board;
+export interface MetricsSources extends Uses<'board' | 'isLeader'> {
   readonly hub: EventHub;
   readonly upstream: Upstream;
-  readonly isLeader: () => boolean;
 }
 
 export function createMetrics({ board, hub, upstream, isLeader }: MetricsSources): Registry {

@@ -16,7 +16,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'sign-out keeps the session',
     file: 'bff/src/auth/session-routes.ts',
-    text: '    clearSessionCookie(response);\n    if (id !== null) {',
+    text: '      clearSessionCookie(response);\n      if (id !== null) {',
     becomes: "    if (id === '') {",
     journey: 'access.e2e.ts',
     named: 'signing out ends',
@@ -72,17 +72,16 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'a list that is deleted takes its loads along',
     file: 'bff/src/store/load-lists.ts',
-    text: "  await db.deleteFrom('load_list').where('id', '=', id).execute();\n",
-    becomes:
-      "  await db.deleteFrom('load_list').where('id', '=', id).execute();\n  await db.deleteFrom('watched_load').execute();\n",
+    text: "  await deleteRow(db, 'load_list', { id });\n",
+    becomes: "  await deleteRow(db, 'load_list', { id });\n  await deleteRow(db, 'watched_load', {});\n",
     journey: 'loads-in.e2e.ts',
     named: 'fifty loads from a CSV',
   },
   {
     what: 'preferences are not stored',
     file: 'bff/src/preferences/create.ts',
-    text: '        changePreferences(db, session.sub, body, defaults()),',
-    becomes: '        preferencesOf(db, session.sub, { ...defaults(), ...(changePreferences ? body : {}) }),',
+    text: '=> changePreferences(db, session.sub, body, defaults()),',
+    becomes: '=> preferencesOf(db, session.sub, { ...defaults(), ...(changePreferences ? body : {}) }),',
     journey: 'search.e2e.ts',
     named: 'units, zone and clock',
   },

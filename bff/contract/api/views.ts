@@ -22,7 +22,6 @@ export const viewSearch = z
 export type ViewSearch = z.infer<typeof viewSearch>;
 
 export const VIEW_SCOPES = ['person', 'team'] as const;
-export type ViewScope = (typeof VIEW_SCOPES)[number];
 
 const fields = {
   name: z

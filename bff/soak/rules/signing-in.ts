@@ -15,8 +15,9 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 2,
     what: 'a callback can be replayed',
     file: 'store/sessions.ts',
-    text: "    const gone = await trx.deleteFrom('login_transaction').where('id_hash', '=', id_hash).executeTakeFirst();\n    return Number(gone.numDeletedRows) === 1 && row.expires_at > now ? row : undefined;",
-    becomes: '    return row.expires_at > now ? row : undefined;',
+    text: "const row = await deleteRow(db, 'login_transaction', { id_hash });",
+    becomes:
+      "const row = await db.selectFrom('login_transaction').selectAll().where('id_hash', '=', id_hash).executeTakeFirst();",
     tests: ['signing-in.test.ts', 'auth/sessions.test.ts'],
   },
   {

@@ -1,6 +1,8 @@
 /** The activity log: who did what and how it ended. Secrets never come here; what is kept cannot be changed. */
+
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Person } from '../auth/actor.ts';
 import { type ActivityFilter, type ActivityRow, addActivity, listActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 
@@ -91,17 +93,6 @@ export type Action =
   | 'delete_contact'
   | 'import_contacts';
 
-export interface ActivityEntry {
-  /** Null when nobody is known, as for a sign-in that failed. */
-  readonly by: { readonly sub: string; readonly name: string } | null;
-  readonly action: Action;
-  readonly target?: string;
-  /** `done` unless said. */
-  readonly outcome?: string;
-  /** Plain JSON. A change has the fields concerned as `before` and `after`. */
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
-
 export class Activity {
   readonly #db: Database;
   readonly #log: Logger;
@@ -113,21 +104,31 @@ export class Activity {
     this.#now = now;
   }
 
-  /** Adds an entry. A failed write must not undo what was done: it is only logged. */
-  async record(entry: ActivityEntry): Promise<void> {
+  /**
+   * Adds an entry. A failed write must not undo what was done: it is only logged.
+   * @param by null when nobody is known, as for a sign-in that failed
+   * @param detail plain JSON; a change has the fields concerned as `before` and `after`
+   */
+  async record(
+    by: Person | null,
+    action: Action,
+    target?: string | null,
+    detail: object | null = null,
+    outcome = 'done',
+  ): Promise<void> {
     try {
       await addActivity(this.#db, {
         id: randomUUID(),
         at: this.#now(),
-        sub: entry.by?.sub ?? null,
-        name: entry.by?.name ?? null,
-        action: entry.action,
-        target: entry.target ?? null,
-        outcome: entry.outcome ?? 'done',
-        detail: entry.detail ? JSON.stringify(entry.detail) : null,
+        sub: by?.sub ?? null,
+        name: by?.name ?? null,
+        action,
+        target: target ?? null,
+        outcome,
+        detail: detail && JSON.stringify(detail),
       });
     } catch (error) {
-      this.#log.error({ err: error, action: entry.action }, 'the activity log could not be written');
+      this.#log.error({ err: error, action }, 'the activity log could not be written');
     }
   }
 

@@ -2,6 +2,7 @@
  * Keys with which machines call us. A key is 256 random bits behind a prefix; only its hash is stored, so that neither the database nor a
  * backup of it opens anything.
  */
+
 import { randomUUID } from 'node:crypto';
 import {
   API_KEY_PREFIX,
@@ -11,28 +12,18 @@ import {
   type CreatedApiKey,
 } from '@waypost/contract/api/api-keys';
 import type { z } from 'zod';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import {
-  type ApiKeyRow,
-  addApiKey,
-  allApiKeys,
-  apiKeyByHash,
-  apiKeyById,
-  noteApiKeyUse,
-  revokeApiKey,
-} from '../store/api-keys.ts';
-import type { Database } from '../store/database.ts';
+import type { Tables } from '../store/database.ts';
+import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 
-export interface ApiKeysOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type ApiKeyRow = Tables['api_key'];
+
+export type ApiKeysOptions = Uses<'db' | 'activity' | 'now'>;
 
 /** A key that another server has revoked may be taken for good this long. */
 const CACHED_MS = 1_000;
@@ -58,7 +49,7 @@ export class ApiKeys {
 
   /** Newest first. */
   async list(): Promise<ApiKey[]> {
-    return (await allApiKeys(this.#options.db)).map(toApiKeyResponse);
+    return (await rowsOf(this.#options.db, 'api_key', {}, ['-created_at', 'id'])).map(toApiKeyResponse);
   }
 
   /** The answer holds the key, which nobody can read again. Throws 422 for an end that has passed. */
@@ -78,20 +69,25 @@ export class ApiKeys {
       revoked_at: null,
       revoked_by_name: null,
     };
-    await addApiKey(this.#options.db, row);
+    await addRow(this.#options.db, 'api_key', row);
     const { name, rights, expires_at } = fields;
-    await this.#record('create_api_key', row, by, { name, rights, expires_at });
+    await this.#options.activity.record(by, 'create_api_key', row.id, { name, rights, expires_at });
     return { api_key: toApiKeyResponse(row), secret };
   }
 
   /** Ends a key for good; one that was revoked before stays as it is. Throws 404. */
   async revoke(id: string, by: Person): Promise<ApiKey> {
     const { db } = this.#options;
-    const revoked = await revokeApiKey(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
-    const row = await apiKeyById(db, id);
+    const revoked = await updateRow(
+      db,
+      'api_key',
+      { id, revoked_at: null },
+      { revoked_at: this.#now(), revoked_by_name: by.name },
+    );
+    const row = await rowOf(db, 'api_key', { id });
     if (!row) throw Problem.notFound('API key not found');
     this.#cache.delete(row.key_hash);
-    if (revoked) await this.#record('revoke_api_key', row, by, { name: row.name });
+    if (revoked) await this.#options.activity.record(by, 'revoke_api_key', row.id, { name: row.name });
     return toApiKeyResponse(row);
   }
 
@@ -99,22 +95,13 @@ export class ApiKeys {
   async find(secret: string): Promise<ApiKeyRow | undefined> {
     if (!hasFormOfKey(secret)) return undefined;
     const key_hash = hashOf(secret);
-    return this.#cache.fetch(key_hash, () => apiKeyByHash(this.#options.db, key_hash));
+    return this.#cache.fetch(key_hash, () => rowOf(this.#options.db, 'api_key', { key_hash }));
   }
 
   async noteUse(id: string): Promise<void> {
     if (this.#useNoted.get(id)) return;
     this.#useNoted.set(id, true);
-    await noteApiKeyUse(this.#options.db, id, this.#now());
-  }
-
-  async #record(
-    action: 'create_api_key' | 'revoke_api_key',
-    row: ApiKeyRow,
-    by: Person,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    await this.#options.activity.record({ by, action, target: row.id, detail });
+    await updateRow(this.#options.db, 'api_key', { id }, { last_used_at: this.#now() });
   }
 }
 

@@ -3,7 +3,7 @@
 import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { WatchListCommands } from '../board/commands.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { ApiKeys } from './api-keys.ts';
@@ -31,15 +31,12 @@ export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability 
     guard: needsApiKey(guarding),
     recordRefusals: recordRefusals(guarding),
     recordMisplaced: recordMisplaced(guarding),
-    routes: (router) => {
-      mount(router, API_KEY_ROUTES.listApiKeys, async () => ({ items: await keys.list() }));
-
-      mount(router, API_KEY_ROUTES.createApiKey, ({ body, session }) => keys.create(body, session));
-
-      mount(router, API_KEY_ROUTES.revokeApiKey, ({ params, session }) =>
-        keys.revoke(params.api_key_id, session),
-      );
-    },
+    routes: (router) =>
+      mountRoutes(router, API_KEY_ROUTES, {
+        listApiKeys: async () => ({ items: await keys.list() }),
+        createApiKey: ({ body, session }) => keys.create(body, session),
+        revokeApiKey: ({ params, session }) => keys.revoke(params.api_key_id, session),
+      }),
     machineRoutes: (router) => mountMachineLoads(router, { board, watchList }),
   };
 }

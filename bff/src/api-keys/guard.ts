@@ -2,18 +2,19 @@
  * Who may call the routes of machines: whoever sends a key that is good and allows it. A session opens nothing here, and no cookie is
  * read. Every refusal is recorded, without the key.
  */
+
 import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { Right } from '@waypost/contract/api/session';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { networkOf } from '../http/rate-limits.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { ApiKeyRow } from '../store/api-keys.ts';
-import { type ApiKeys, rightsOf } from './api-keys.ts';
+import { type ApiKeyRow, type ApiKeys, rightsOf } from './api-keys.ts';
 import { hasKey, withoutKeys } from './without-keys.ts';
 
 declare global {
@@ -30,12 +31,10 @@ export interface CurrentMachine extends Person {
   readonly rights: readonly Right[];
 }
 
-export interface ApiKeyGuardOptions {
+export interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
   readonly keys: ApiKeys;
-  readonly activity: Activity;
   /** Of one key. */
   readonly requestsPerMinute: number;
-  readonly now?: () => number;
 }
 
 /** Requests with a wrong key, or none, that one address may send; further ones are rejected unread until the minute is over. */
@@ -205,13 +204,9 @@ async function recordRefusal(
   reason: Refusal,
   machine: CurrentMachine | undefined,
 ): Promise<void> {
-  await activity.record({
-    by: machine ?? null,
-    action: 'refuse_api_key',
-    ...(machine ? { target: machine.api_key_id } : {}),
-    outcome: 'refused',
-    detail: { reason, address: networkOf(request.ip ?? ''), method: request.method, path: pathOf(request) },
-  });
+  const { method, ip = '' } = request;
+  const detail = { reason, address: networkOf(ip), method, path: pathOf(request) };
+  await activity.record(machine ?? null, 'refuse_api_key', machine?.api_key_id, detail, 'refused');
 }
 
 const PATH_KEPT = 200;

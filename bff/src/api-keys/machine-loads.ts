@@ -5,7 +5,7 @@ import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import type { Router } from 'express';
 import type { Board } from '../board/board.ts';
 import type { WatchListCommands } from '../board/commands.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { pageByLoad } from '../lib/page-by-load.ts';
 
 export interface MachineLoadsOptions {
@@ -14,36 +14,31 @@ export interface MachineLoadsOptions {
 }
 
 export function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOptions): void {
-  mount(router, MACHINE_ROUTES.machineListLoads, ({ query }) => {
-    const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
-    return { ...pageByLoad(loads.filter(fitting(query)), query), version: board.version };
+  mountRoutes(router, MACHINE_ROUTES, {
+    machineListLoads: ({ query }) => {
+      const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
+      return { ...pageByLoad(loads.filter(fitting(query)), query), version: board.version };
+    },
+    machineReadLoad: ({ params }) => watchList.find(params.load_id).item,
+    machineWatchLoads: async ({ body, machine }) => {
+      const { added, already_watched } = await watchList.watch(body.load_ids, machine);
+      const fresh = new Set(added);
+      return {
+        status: added.length > 0 ? 201 : 200,
+        body: {
+          items: [...new Set(body.load_ids)].map((load_id) => ({
+            load_id,
+            outcome: fresh.has(load_id) ? 'added' : 'already_watched',
+          })),
+          added: added.length,
+          already_watched,
+        },
+      };
+    },
+    machineUpdateLoad: ({ params, body, machine }) =>
+      watchList.sayIdentifiers(params.load_id, body.identifiers_sent, machine),
+    machineUnwatchLoad: ({ params, machine }) => watchList.unwatch(params.load_id, machine),
   });
-
-  mount(router, MACHINE_ROUTES.machineReadLoad, ({ params }) => watchList.find(params.load_id).item);
-
-  mount(router, MACHINE_ROUTES.machineWatchLoads, async ({ body, machine }) => {
-    const { added, already_watched } = await watchList.watch(body.load_ids, machine);
-    const fresh = new Set(added);
-    return {
-      status: added.length > 0 ? 201 : 200,
-      body: {
-        items: [...new Set(body.load_ids)].map((load_id) => ({
-          load_id,
-          outcome: fresh.has(load_id) ? 'added' : 'already_watched',
-        })),
-        added: added.length,
-        already_watched,
-      },
-    };
-  });
-
-  mount(router, MACHINE_ROUTES.machineUpdateLoad, ({ params, body, machine }) =>
-    watchList.sayIdentifiers(params.load_id, body.identifiers_sent, machine),
-  );
-
-  mount(router, MACHINE_ROUTES.machineUnwatchLoad, ({ params, machine }) =>
-    watchList.unwatch(params.load_id, machine),
-  );
 }
 
 function fitting({ health, fleet_id, load_ref, q, changed_after }: MachineLoadsQuery) {

@@ -98,17 +98,11 @@ export class Archiver {
     const archived = loads.filter(({ load_id }) => gone.has(load_id));
     if (archived.length === 0) return;
     onArchived(archived);
-    await activity.record({
-      by: null,
-      action: 'archive_loads',
-      outcome: 'done',
-      ...(archived.length === 1 ? { target: archived[0]?.load_id as string } : {}),
-      detail: {
-        count: archived.length,
-        loads: archived
-          .slice(0, MOST_NAMED)
-          .map(({ load_ref, load_id, leaving }) => `${load_ref ?? load_id}: ${leaving?.reason}`),
-      },
+    await activity.record(null, 'archive_loads', archived.length === 1 ? archived[0]?.load_id : null, {
+      count: archived.length,
+      loads: archived
+        .slice(0, MOST_NAMED)
+        .map(({ load_ref, load_id, leaving }) => `${load_ref ?? load_id}: ${leaving?.reason}`),
     });
   }
 

@@ -89,17 +89,11 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
     poller.add(restored);
     const done = new Set(restored);
     if (restored.length > 0)
-      await activity.record({
-        by: session,
-        action: 'restore_loads',
-        outcome: 'done',
-        ...(restored.length === 1 ? { target: restored[0] as string } : {}),
-        detail: {
-          count: restored.length,
-          loads: rows
-            .filter(({ load_id }) => done.has(load_id))
-            .map(({ load_ref, load_id }) => load_ref ?? load_id),
-        },
+      await activity.record(session, 'restore_loads', restored.length === 1 ? restored[0] : null, {
+        count: restored.length,
+        loads: rows
+          .filter(({ load_id }) => done.has(load_id))
+          .map(({ load_ref, load_id }) => load_ref ?? load_id),
       });
     return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
   });
@@ -112,12 +106,10 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
       });
     board.recordKept(params.load_id, session.name);
     await board.flush();
-    await activity.record({
-      by: session,
-      action: 'keep_load',
-      target: params.load_id,
-      outcome: 'done',
-      detail: { load_ref: before.load_ref, leaving: before.leaving?.reason ?? null },
+    const { load_ref, leaving } = before;
+    await activity.record(session, 'keep_load', params.load_id, {
+      load_ref,
+      leaving: leaving?.reason ?? null,
     });
     return board.get(params.load_id)?.item ?? before;
   });

@@ -1,16 +1,14 @@
 /** Back-channel logout: the identity provider says that a session, or a person, is signed out (rule 11). */
+
 import express, { type Router } from 'express';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
+import type { Uses } from '../dependencies.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { checkLogoutToken } from './logout-token.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface BackChannelOptions {
+export interface BackChannelOptions extends Uses<'log' | 'activity'> {
   readonly provider: IdentityProvider;
   readonly sessions: Sessions;
-  readonly activity: Activity;
-  readonly log: Logger;
 }
 
 export function mountBackChannel(router: Router, path: string, options: BackChannelOptions): void {
@@ -34,11 +32,9 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       return;
     }
     if (ended.length > 0)
-      await activity.record({
-        by: null,
-        action: 'session_ended',
-        target: logout.sub,
-        detail: { by: 'identity provider', sessions: ended.length },
+      await activity.record(null, 'session_ended', logout.sub, {
+        by: 'identity provider',
+        sessions: ended.length,
       });
     response.status(200).end();
   });

@@ -4,20 +4,15 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import type { Database, Tables } from '../store/database.ts';
+import type { Tables } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
-import type { SecretBox } from './keys.ts';
 
-export interface RevocationsOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface RevocationsOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   /** Notifies the provider. Throws when it could not be notified. */
   readonly revoke: (refresh_token: string) => Promise<void>;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 const FIRST_RETRY_MS = 5_000;

@@ -2,10 +2,9 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import {
   clearLoginCookie,
@@ -21,11 +20,9 @@ import { hashOf, randomToken } from './keys.ts';
 import { safeReturnTo } from './return-to.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
 
-export interface SessionRoutesOptions {
+export interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly provider: IdentityProvider;
-  readonly log: Logger;
-  readonly activity: Activity;
 }
 
 /** Where the page explains why a sign-in failed: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */
@@ -77,55 +74,50 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (login.replaces !== null) await sessions.end(login.replaces);
       const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
       setSessionCookie(response, id);
-      await activity.record({ by: person, action: 'sign_in' });
+      await activity.record(person, 'sign_in');
       response.redirect(303, login.return_to);
     } catch (error) {
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was canceled' : 'the sign-in failed');
-      await activity.record({ by: null, action: 'sign_in', outcome: denied ? 'cancelled' : 'failed' });
+      await activity.record(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
       const problem = error instanceof PersonUnknown ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }
   });
 
-  mount(router, API_ROUTES.session, async ({ request }) => {
-    const id = readCookie(request, SESSION_COOKIE);
-    const session = id === null ? null : await sessions.find(id, false);
-    return publicSession(session);
-  });
-
-  mount(router, API_ROUTES.logout, async ({ request, response }) => {
-    const id = readCookie(request, SESSION_COOKIE);
-    clearSessionCookie(response);
-    if (id !== null) {
-      const id_hash = hashOf(id);
-      const session = await sessions.find(id, false);
-      if (await sessions.end(id_hash)) await activity.record({ by: session, action: 'sign_out' });
-    }
-  });
-
-  mount(router, API_ROUTES.ownSessions, async ({ session }) => {
-    const rows = await sessions.list(session.sub);
-    const items = rows.map((row) => ({
-      session_id: row.session_id,
-      created_at: toIso(row.created_at),
-      last_seen_at: toIso(row.last_seen_at),
-      expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
-      user_agent: row.user_agent,
-      current: row.id_hash === session.id_hash,
-    }));
-    return { items };
-  });
-
-  mount(router, API_ROUTES.endOwnSession, async ({ params, session, response }) => {
-    const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
-    if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
-    await sessions.end(row.id_hash);
-    if (row.id_hash === session.id_hash) clearSessionCookie(response);
-    await activity.record({
-      by: session,
-      action: 'session_ended',
-      target: params.session_id,
-    });
+  mountRoutes(router, API_ROUTES, {
+    session: async ({ request }) => {
+      const id = readCookie(request, SESSION_COOKIE);
+      const session = id === null ? null : await sessions.find(id, false);
+      return publicSession(session);
+    },
+    logout: async ({ request, response }) => {
+      const id = readCookie(request, SESSION_COOKIE);
+      clearSessionCookie(response);
+      if (id !== null) {
+        const id_hash = hashOf(id);
+        const session = await sessions.find(id, false);
+        if (await sessions.end(id_hash)) await activity.record(session, 'sign_out');
+      }
+    },
+    ownSessions: async ({ session }) => {
+      const rows = await sessions.list(session.sub);
+      const items = rows.map((row) => ({
+        session_id: row.session_id,
+        created_at: toIso(row.created_at),
+        last_seen_at: toIso(row.last_seen_at),
+        expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
+        user_agent: row.user_agent,
+        current: row.id_hash === session.id_hash,
+      }));
+      return { items };
+    },
+    endOwnSession: async ({ params, session, response }) => {
+      const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
+      if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
+      await sessions.end(row.id_hash);
+      if (row.id_hash === session.id_hash) clearSessionCookie(response);
+      await activity.record(session, 'session_ended', params.session_id);
+    },
   });
 }

@@ -2,26 +2,25 @@
 
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
+import type { Uses } from '../dependencies.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { Database } from '../store/database.ts';
+import { addRow, updateRow } from '../store/query.ts';
 import {
   createSession,
   endSession,
   findSession,
   removeSession,
   type SessionRow,
-  saveLogin,
   sessionsAtProvider,
   sessionsOf,
   type TokenRow,
   takeLogin,
-  touchSession,
   useLogoutToken,
 } from '../store/sessions.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
-import { hashOf, randomToken, type SecretBox } from './keys.ts';
+import { hashOf, randomToken } from './keys.ts';
 import type { LogoutToken } from './logout-token.ts';
 import type { Revocations } from './revocations.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
@@ -36,9 +35,7 @@ export interface CurrentSession {
   readonly expires_at: number;
 }
 
-export interface SessionsOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
   readonly tokens: SessionTokens;
   readonly revocations: Revocations;
   readonly defaultRoles: readonly Role[];
@@ -46,7 +43,6 @@ export interface SessionsOptions {
   readonly absoluteSeconds: number;
   /** Called with each session that this server has ended. */
   readonly onEnd?: (id_hash: string) => void;
-  readonly now?: () => number;
 }
 
 /** A sign-in must be finished within this time (rule 7). */
@@ -74,7 +70,7 @@ export class Sessions {
   async beginLogin(secrets: LoginSecrets, return_to: string, replaces: string | null): Promise<string> {
     const id = randomToken();
     const id_hash = hashOf(id);
-    await saveLogin(this.#options.db, {
+    await addRow(this.#options.db, 'login_transaction', {
       id_hash,
       secrets: this.#options.box.seal(JSON.stringify(secrets), `login/${id_hash}`),
       return_to,
@@ -141,7 +137,12 @@ export class Sessions {
     if (active && now - row.last_seen_at >= TOUCH_EVERY_MS) {
       idle_expires_at = now + this.#options.idleSeconds * 1000;
       this.forget(id_hash);
-      await touchSession(this.#options.db, row.id_hash, now, idle_expires_at);
+      await updateRow(
+        this.#options.db,
+        'session',
+        { id_hash: row.id_hash },
+        { last_seen_at: now, idle_expires_at },
+      );
     }
     return {
       id_hash: row.id_hash,

@@ -1,9 +1,11 @@
 /** Rule 13 in every order of events that fast-check's scheduler finds: lease and fence over one database. */
+
 import { fc, runs } from '@waypost/contract/testing/property';
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../store/database.ts';
-import { createSession, findToken } from '../store/sessions.ts';
+import { rowOf } from '../store/query.ts';
+import { createSession } from '../store/sessions.ts';
 import { SecretBox } from './keys.ts';
 import { type FreshTokens, RefreshTokenDead, SessionTokens } from './tokens.ts';
 
@@ -54,8 +56,15 @@ async function servers(
     expires_in: 3600,
   });
   await createSession(db, session, { ...row, access_expires_at: START });
-  const stored = async () => box.open((await findToken(db, 's'))?.access_token ?? '', 's/access');
-  return { all, clock, close, stored, version: async () => (await findToken(db, 's'))?.version };
+  const stored = async () =>
+    box.open((await rowOf(db, 'session_token', { session_id_hash: 's' }))?.access_token ?? '', 's/access');
+  return {
+    all,
+    clock,
+    close,
+    stored,
+    version: async () => (await rowOf(db, 'session_token', { session_id_hash: 's' }))?.version,
+  };
 }
 
 it('one refresh, one token for all, and no used refresh token sent, in whatever order things happen', () =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSession, findToken, takeRefreshLease } from '../store/sessions.ts';
+import { rowOf } from '../store/query.ts';
+import { createSession, takeRefreshLease } from '../store/sessions.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { SecretBox } from './keys.ts';
 import { type FreshTokens, RefreshFailed, RefreshTokenDead, SessionEnded, SessionTokens } from './tokens.ts';
@@ -63,7 +64,9 @@ async function setup(database: TestDatabase, provider: RotatingProvider) {
 describeOnBothDatabases('tokens of a session', (fresh) => {
   it('are stored sealed, never in clear', async () => {
     const { db } = await setup(await fresh(), new RotatingProvider());
-    expect(JSON.stringify(await findToken(db, 's'))).not.toMatch(/access-0|refresh-0/);
+    expect(JSON.stringify(await rowOf(db, 'session_token', { session_id_hash: 's' }))).not.toMatch(
+      /access-0|refresh-0/,
+    );
   });
 
   it('are refreshed once for fifty calls at the moment of expiry', async () => {
@@ -117,7 +120,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     clock.advance(3600_000);
     provider.dead = true;
     await expect(tokens.get('s')).rejects.toBeInstanceOf(SessionEnded);
-    expect(await findToken(db, 's')).toBeUndefined();
+    expect(await rowOf(db, 'session_token', { session_id_hash: 's' })).toBeUndefined();
   });
 
   it('sealed with a key that was taken away end the session, and no refresh is tried with them', async () => {
@@ -125,7 +128,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     const { db, make } = await setup(await fresh(), provider);
     const elsewhere = make(new SecretBox([{ id: 'new', key: Buffer.alloc(32, 4) }]));
     await expect(elsewhere.get('s')).rejects.toBeInstanceOf(SessionEnded);
-    expect(await findToken(db, 's')).toBeUndefined();
+    expect(await rowOf(db, 'session_token', { session_id_hash: 's' })).toBeUndefined();
     expect(provider.refreshes).toBe(0);
     await expect(make().get('s')).rejects.toBeInstanceOf(SessionEnded);
   });
@@ -167,7 +170,9 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
       },
     });
     const slowGet = slow.get('s');
-    await until(async () => (await findToken(db, 's'))?.lease_owner != null);
+    await until(
+      async () => (await rowOf(db, 'session_token', { session_id_hash: 's' }))?.lease_owner != null,
+    );
     clock.advance(60_001);
     expect(await make().get('s')).toBe('access-1');
     release();

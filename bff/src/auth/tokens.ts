@@ -3,18 +3,12 @@
  * and fenced row between processes, and the row is read again after the lease is taken, because whoever waited for it
  * would otherwise refresh with a token that is already used up.
  */
+
 import { randomUUID } from 'node:crypto';
+import type { Uses } from '../dependencies.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { Database } from '../store/database.ts';
-import {
-  endSession,
-  findToken,
-  releaseRefreshLease,
-  storeRefreshed,
-  type TokenRow,
-  takeRefreshLease,
-} from '../store/sessions.ts';
-import type { SecretBox } from './keys.ts';
+import { rowOf, updateRow } from '../store/query.ts';
+import { endSession, storeRefreshed, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
 
 /** What a refresh at the identity provider yields. */
 export interface FreshTokens {
@@ -31,14 +25,11 @@ export class SessionEnded extends Error {}
 /** The provider could not answer; the session stays. */
 export class RefreshFailed extends Error {}
 
-export interface SessionTokensOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
   /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
   /** Called when a session was found to have ended. */
   readonly onEnd?: (session_id_hash: string) => void;
-  readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -155,7 +146,12 @@ export class SessionTokens {
       if (theirs !== null) return theirs;
       throw new RefreshFailed('another token refresh finished first');
     } finally {
-      await releaseRefreshLease(db, session_id_hash, owner);
+      await updateRow(
+        db,
+        'session_token',
+        { session_id_hash, lease_owner: owner },
+        { lease_owner: null, lease_until: 0 },
+      );
     }
   }
 
@@ -171,7 +167,7 @@ export class SessionTokens {
   }
 
   async #read(session_id_hash: string): Promise<TokenRow> {
-    const row = await findToken(this.#options.db, session_id_hash);
+    const row = await rowOf(this.#options.db, 'session_token', { session_id_hash });
     if (row) return row;
     this.#ended(session_id_hash);
     throw new SessionEnded('session not found');

@@ -8,12 +8,11 @@ import type { BoardLoad, ChangeEvent, Kept, Leaving } from '@waypost/contract/ap
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
-import type { Logger } from 'pino';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
+import type { Uses } from '../dependencies.ts';
 import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
-import type { Database } from '../store/database.ts';
 import {
   changedSince,
   loadBoard,
@@ -48,15 +47,12 @@ export type Since =
   | { readonly reset: string }
   | { readonly items: readonly string[]; readonly removed: readonly string[] };
 
-export interface BoardOptions {
-  readonly db: Database;
+export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   readonly placeOf: PlaceOf;
   /** Predicted arrivals of a load; without it none are predicted. */
   readonly arrivalsOf?: ArrivalsOf;
   /** Without it no fleet is known. */
   readonly fleetOf?: FleetOf;
-  readonly log: Logger;
-  readonly now?: () => number;
   /** How long changes are gathered, milliseconds. */
   readonly gatherMs?: number;
   /** Called after each commit, with its change number. */

@@ -1,18 +1,15 @@
 /** What people and machines do to the board, each with its entry in the activity log. */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
-import type { Board } from './board.ts';
 import { departureOf } from './departure.ts';
 
-export interface WatchListCommandsOptions {
-  readonly board: Board;
+export interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'remove'>;
-  readonly activity: Activity;
-  readonly now?: () => number;
 }
 
 export class WatchListCommands {
@@ -49,11 +46,8 @@ export class WatchListCommands {
     ];
     poller.add(added);
     if (added.length > 0)
-      await activity.record({
-        by,
-        action: 'watch_loads',
-        target: added.length === 1 ? added[0] : undefined,
-        detail: { added: added.length },
+      await activity.record(by, 'watch_loads', added.length === 1 ? added[0] : undefined, {
+        added: added.length,
       });
     return { added, already_watched: new Set(load_ids).size - added.length };
   }
@@ -64,12 +58,7 @@ export class WatchListCommands {
     const { item } = this.find(load_id);
     await board.archive(new Map([[load_id, departureOf(item, by)]]));
     poller.remove([load_id]);
-    await activity.record({
-      by,
-      action: 'unwatch_load',
-      target: load_id,
-      detail: { load_ref: item.load_ref },
-    });
+    await activity.record(by, 'unwatch_load', load_id, { load_ref: item.load_ref });
   }
 
   /** Notes whether truck identifiers were sent with a load. Throws 404. */
@@ -78,11 +67,10 @@ export class WatchListCommands {
     const { item: before } = this.find(load_id);
     board.recordIdentifiers(load_id, sent, by.name);
     await board.flush();
-    await activity.record({
-      by,
-      action: 'say_identifiers',
-      target: load_id,
-      detail: { load_ref: before.load_ref, before: before.identifiers_sent?.sent ?? null, after: sent },
+    await activity.record(by, 'say_identifiers', load_id, {
+      load_ref: before.load_ref,
+      before: before.identifiers_sent?.sent ?? null,
+      after: sent,
     });
     return this.find(load_id).item;
   }

@@ -4,24 +4,21 @@
  */
 
 import { uuid } from '@waypost/contract/common';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLoopback } from '../config.ts';
+import type { Uses } from '../dependencies.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Http } from '../upstream/http.ts';
-import type { Board } from './board.ts';
 
 const listed = z.object({ load_ids: z.array(uuid) });
 const RETRY_MS = 3_000;
 
-export interface SandboxLoadsOptions {
+export interface SandboxLoadsOptions extends Uses<'log' | 'board'> {
   readonly baseUrl: URL;
   readonly path: string;
   readonly http: Http;
-  readonly board: Board;
   readonly poller: Poller;
-  readonly log: Logger;
   readonly signal: AbortSignal;
 }
 

@@ -3,6 +3,7 @@
  * restart. Each row is an intent whose id is made of job and row, so that a row that was being sent when the server ended is never a
  * second one (rule 25): it is found out what became of it.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgreementList } from '@waypost/contract/api/agreements';
 import type {
@@ -14,11 +15,10 @@ import type {
   BulkUndoPreview,
 } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
-import type { Logger } from 'pino';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { rowIntentId } from '../intents/derived-ids.ts';
 import { resultOf } from '../intents/serialize.ts';
@@ -28,13 +28,8 @@ import {
   type BulkJobRow,
   type BulkRowRow,
   bulkCounts,
-  bulkJobById,
-  bulkJobs,
-  bulkRows,
-  bulkRowsAt,
   cancelRows,
   changeBulkJob,
-  changeRow,
   countsOfJobs,
   endCancelledRows,
   operationStatuses,
@@ -45,8 +40,7 @@ import {
   takeRow,
   waitingRows,
 } from '../store/bulk.ts';
-import type { Database } from '../store/database.ts';
-import { readIntent } from '../store/intents.ts';
+import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { type CheckedRow, checkRows, type RowsToCheck, type Surroundings } from './check.ts';
 import { ExistingFleets } from './existing.ts';
 import { Progress } from './progress.ts';
@@ -54,20 +48,13 @@ import { LEFT_ALONE, type RowSender, rowContext } from './sender.ts';
 import { toBulkJobResponse, toBulkRowResponse } from './serialize.ts';
 import type { BulkUndo } from './undo.ts';
 
-export interface BulkOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly log: Logger;
-  readonly activity: Activity;
-  readonly broadcaster: ThrottledBroadcaster;
+export interface BulkOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
   readonly sender: RowSender;
   readonly undo: BulkUndo;
   /** Agreements as they are known, with what depends on them. */
   readonly agreements: () => Promise<Pick<AgreementList, 'items' | 'read_problem'>>;
   readonly redirects: Surroundings['redirects'];
-  /** One of several servers sends. */
-  readonly isLeader: () => boolean;
-  readonly now?: () => number;
 }
 
 export interface BulkCommand {
@@ -85,6 +72,9 @@ const AT_ONCE = 4;
 const CANCELLED = 'Not sent: the job was cancelled';
 /** Jobs of other servers, and rows whose end becomes known later. */
 const LOOK_EVERY_MS = 3_000;
+
+/** Jobs in the list, the newest ones. */
+const MOST_LISTED = 200;
 
 export class Bulk {
   readonly #options: BulkOptions;
@@ -180,18 +170,18 @@ export class Bulk {
       undo_at: null,
       version: 1,
     };
-    const rows = checked.map((one) => rowOf(id, one, renews_accepted.has(one.n), box));
+    const rows = checked.map((one) => toRow(id, one, renews_accepted.has(one.n), box));
     const isNew = await addBulkJob(db, job, rows);
     if (!isNew) {
-      const there = await bulkJobById(db, id);
+      const there = await rowOf(db, 'bulk_job', { id });
       if (there?.fingerprint !== fingerprint || there.created_by !== by.sub)
         throw Problem.conflict('This ID belongs to another job', 'Send a new ID');
     } else
-      await activity.record({
-        by,
-        action: 'create_bulk_job',
-        target: command.name ?? id,
-        detail: { job_id: id, kind: command.kind, rows: rows.length, invalid: invalid.length },
+      await activity.record(by, 'create_bulk_job', command.name ?? id, {
+        job_id: id,
+        kind: command.kind,
+        rows: rows.length,
+        invalid: invalid.length,
       });
     this.wake();
     return { job: await this.detail(id), isNew };
@@ -199,7 +189,7 @@ export class Bulk {
 
   async list(): Promise<BulkJob[]> {
     const { db } = this.#options;
-    const jobs = await bulkJobs(db);
+    const jobs = await rowsOf(db, 'bulk_job', {}, ['-created_at', 'id'], MOST_LISTED);
     const counts = await countsOfJobs(
       db,
       jobs.map(({ id }) => id),
@@ -209,7 +199,7 @@ export class Bulk {
 
   async detail(id: string): Promise<BulkJobDetail> {
     const { db } = this.#options;
-    const rows = await bulkRows(db, id);
+    const rows = await rowsOf(db, 'bulk_row', { job_id: id }, ['n']);
     const statuses = await operationStatuses(db, id);
     const responses = rows.map((row) => toBulkRowResponse(row, statuses.get(row.operation_id ?? '') ?? null));
     return { ...(await this.#response(id)), rows: responses };
@@ -243,12 +233,7 @@ export class Bulk {
     const job = await this.#found(id);
     if (job.undo !== null) return this.#response(id);
     const rows = await undo.begin(job, by);
-    await activity.record({
-      by,
-      action: 'undo_bulk_job',
-      target: job.name ?? id,
-      detail: { job_id: id, rows },
-    });
+    await activity.record(by, 'undo_bulk_job', job.name ?? id, { job_id: id, rows });
     this.progress.job(id);
     this.wake();
     return this.#response(id);
@@ -267,18 +252,18 @@ export class Bulk {
     if (job.state === state) return this.#response(id);
     const now = this.#now();
     const finished_at = state === 'cancelled' ? now : null;
-    if (!(await changeBulkJob(db, id, from, { state, updated_at: now, finished_at }))) {
+    if (!(await changeBulkJob(db, { id, state: from }, { state, updated_at: now, finished_at }))) {
       const { state: is } = await this.#found(id);
       throw Problem.conflict(`This job is ${is === 'done' ? 'finished' : is}`, 'Refresh the page');
     }
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
-    await activity.record({ by, action, target: job.name ?? id, detail });
+    await activity.record(by, action, job.name ?? id, detail);
     this.progress.job(id);
     return this.#response(id);
   }
 
   async #found(id: string): Promise<BulkJobRow> {
-    const job = await bulkJobById(this.#options.db, id);
+    const job = await rowOf(this.#options.db, 'bulk_job', { id });
     if (!job) throw Problem.notFound('Bulk job not found');
     return job;
   }
@@ -352,7 +337,7 @@ export class Bulk {
       for (let row = queue.shift(); row; row = queue.shift()) {
         if (!runs || this.#worker.stopped || this.#restUntil > this.#now()) return;
         if (!(await takeRow(db, job.id, row.n))) {
-          runs = (await bulkJobById(db, job.id))?.state === 'running';
+          runs = (await rowOf(db, 'bulk_job', { id: job.id }))?.state === 'running';
           continue;
         }
         await this.#send(job, row);
@@ -368,12 +353,12 @@ export class Bulk {
     const { db, sender } = this.#options;
     const sent = await sender.send(job, row);
     if ('until' in sent) {
-      await changeRow(db, job.id, row.n, 'sending', { state: 'waiting' });
+      await updateRow(db, 'bulk_row', { job_id: job.id, n: row.n, state: 'sending' }, { state: 'waiting' });
       await endCancelledRows(db, CANCELLED, job.id);
       this.#restUntil = Math.max(this.#restUntil, sent.until);
       this.#message = sent.message;
     } else {
-      await changeRow(db, job.id, row.n, 'sending', sent.change);
+      await updateRow(db, 'bulk_row', { job_id: job.id, n: row.n, state: 'sending' }, sent.change);
       this.#message = null;
       this.progress.row(job.id, { ...row, ...sent.change } as BulkRowRow);
     }
@@ -384,7 +369,7 @@ export class Bulk {
   async #settle(): Promise<void> {
     const { db, box } = this.#options;
     for (const { job_id, n, intent_id, intent_state, result_id, message } of await settledRows(db)) {
-      const intent = await readIntent(db, intent_id);
+      const intent = await rowOf(db, 'intent', { id: intent_id });
       if (!intent) continue;
       const { key } = (resultOf(box, intent) ?? {}) as { readonly key?: string };
       const change: RowChange =
@@ -396,8 +381,8 @@ export class Bulk {
               ...(key === undefined ? {} : { invitation_key: key }),
             }
           : { state: 'failed', message };
-      if (await changeRow(db, job_id, n, 'unknown', change)) {
-        const [row] = await bulkRowsAt(db, job_id, [n]);
+      if (await updateRow(db, 'bulk_row', { job_id, n, state: 'unknown' }, change)) {
+        const row = await rowOf(db, 'bulk_row', { job_id, n });
         if (row) this.progress.row(job_id, row);
       }
     }
@@ -407,15 +392,15 @@ export class Bulk {
     const { db, activity } = this.#options;
     if ((await bulkCounts(db, job.id)).get('sending')) throw new Error('a row is still being sent');
     const now = this.#now();
-    if (!(await changeBulkJob(db, job.id, ['running'], { state: 'done', updated_at: now, finished_at: now })))
-      return;
+    const done = { state: 'done', updated_at: now, finished_at: now } as const;
+    if (!(await changeBulkJob(db, { id: job.id, state: ['running'] }, done))) return;
     const counts = Object.fromEntries(await bulkCounts(db, job.id));
-    await activity.record({
-      by: { sub: job.created_by, name: job.created_by_name },
-      action: 'finish_bulk_job',
-      target: job.name ?? job.id,
-      detail: { job_id: job.id, ...counts },
-    });
+    await activity.record(
+      { sub: job.created_by, name: job.created_by_name },
+      'finish_bulk_job',
+      job.name ?? job.id,
+      { job_id: job.id, ...counts },
+    );
     this.progress.job(job.id);
   }
 }
@@ -425,7 +410,7 @@ const SKIPPED: Readonly<Record<'invitation' | 'user', string>> = {
   user: 'Skipped: Waypost already created a user with this username on this connection',
 };
 
-function rowOf(
+function toRow(
   job_id: string,
   { n, subject, issues, body, will, existing }: CheckedRow,
   renews_accepted: boolean,

@@ -2,12 +2,12 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { InvitationCreate } from '@waypost/contract/invitations';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Intents } from '../intents/intents.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { BulkRowRow } from '../store/bulk.ts';
-import { readIntent } from '../store/intents.ts';
 import { invitationsOf } from '../store/invitations.ts';
+import { rowOf } from '../store/query.ts';
 import type { Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
 import { APPEARED, LEFT_ALONE, RowSender } from './sender.ts';
@@ -27,7 +27,7 @@ export function createBulk(options: CreateBulkOptions): BulkCapability {
   const { db } = common;
   /** What is there may have changed since the rows were checked; what has been begun is carried through. */
   const stopReason = async (row: BulkRowRow, { fleet_ref }: InvitationCreate): Promise<string | null> => {
-    if (await readIntent(db, row.intent_id)) return null;
+    if (await rowOf(db, 'intent', { id: row.intent_id })) return null;
     const [there] = await invitationsOf(db, fleet_ref);
     const accepted = there?.status === 'accepted' || onboarding.agreements.isShared(fleet_ref);
     if (accepted && row.renews_accepted === 0) return LEFT_ALONE;
@@ -51,39 +51,22 @@ export function createBulk(options: CreateBulkOptions): BulkCapability {
   events.onRelayed('bulk', (keys) => bulk.progress.publishRelayed(keys));
   return {
     bulk,
-    routes: (router) => {
-      mount(router, API_ROUTES.listBulkJobs, async () => ({ items: await bulk.list() }));
-
-      mount(router, API_ROUTES.createBulkJob, async ({ body, session }) => {
-        onboarding.subscribeFor(session);
-        const { job, isNew } = await bulk.create(body, session);
-        return { status: isNew ? 201 : 200, body: job };
-      });
-
-      mount(router, API_ROUTES.checkBulkRows, ({ body }) => bulk.check(body.kind, body.rows));
-
-      mount(router, API_ROUTES.readBulkJob, ({ params }) => bulk.detail(params.job_id.toLowerCase()));
-
-      mount(router, API_ROUTES.pauseBulkJob, ({ params, session }) =>
-        bulk.pause(params.job_id.toLowerCase(), session),
-      );
-
-      mount(router, API_ROUTES.resumeBulkJob, ({ params, session }) =>
-        bulk.resume(params.job_id.toLowerCase(), session),
-      );
-
-      mount(router, API_ROUTES.cancelBulkJob, ({ params, session }) =>
-        bulk.cancel(params.job_id.toLowerCase(), session),
-      );
-
-      mount(router, API_ROUTES.previewBulkUndo, ({ params }) =>
-        bulk.previewUndo(params.job_id.toLowerCase()),
-      );
-
-      mount(router, API_ROUTES.undoBulkJob, ({ params, session }) =>
-        bulk.undo(params.job_id.toLowerCase(), session),
-      );
-    },
+    routes: (router) =>
+      mountRoutes(router, API_ROUTES, {
+        listBulkJobs: async () => ({ items: await bulk.list() }),
+        createBulkJob: async ({ body, session }) => {
+          onboarding.subscribeFor(session);
+          const { job, isNew } = await bulk.create(body, session);
+          return { status: isNew ? 201 : 200, body: job };
+        },
+        checkBulkRows: ({ body }) => bulk.check(body.kind, body.rows),
+        readBulkJob: ({ params }) => bulk.detail(params.job_id.toLowerCase()),
+        pauseBulkJob: ({ params, session }) => bulk.pause(params.job_id.toLowerCase(), session),
+        resumeBulkJob: ({ params, session }) => bulk.resume(params.job_id.toLowerCase(), session),
+        cancelBulkJob: ({ params, session }) => bulk.cancel(params.job_id.toLowerCase(), session),
+        previewBulkUndo: ({ params }) => bulk.previewUndo(params.job_id.toLowerCase()),
+        undoBulkJob: ({ params, session }) => bulk.undo(params.job_id.toLowerCase(), session),
+      }),
     start: () => bulk.start(),
     stop: () => bulk.stop(),
   };

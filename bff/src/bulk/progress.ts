@@ -1,16 +1,13 @@
 /** Publishes how a job comes on: the job with the rows that have changed, many changes as one. */
+
 import type { BulkJob, BulkRow } from '@waypost/contract/api/bulk';
-import type { Logger } from 'pino';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import { type BulkRowRow, bulkRowsAt } from '../store/bulk.ts';
-import type { Database } from '../store/database.ts';
+import type { BulkRowRow } from '../store/bulk.ts';
+import { rowsOf } from '../store/query.ts';
 import { toBulkRowResponse } from './serialize.ts';
 
-export interface ProgressOptions {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly broadcaster: ThrottledBroadcaster;
+export interface ProgressOptions extends Uses<'db' | 'log' | 'broadcaster'> {
   readonly jobResponse: (job_id: string) => Promise<BulkJob>;
 }
 
@@ -60,7 +57,9 @@ export class Progress {
     for (const key of keys) {
       const [job_id = '', numbers = ''] = key.split('/');
       const wanted = numbers === '' ? [] : numbers.split(',').map(Number);
-      const rows = (await bulkRowsAt(db, job_id, wanted)).map((row) => toBulkRowResponse(row));
+      const rows = (await rowsOf(db, 'bulk_row', { job_id, n: wanted }, ['n'])).map((row) =>
+        toBulkRowResponse(row),
+      );
       const json = JSON.stringify({ ...(await jobResponse(job_id)), rows });
       broadcaster.publish('bulk', key, json, { relay: false });
     }

@@ -1,23 +1,22 @@
 /** Sends one row of a job, and says what is to be written down about it. */
+
 import type { BulkIssue } from '@waypost/contract/api/bulk';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Actor } from '../auth/actor.ts';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import type { Intents, Outcome } from '../intents/intents.ts';
 import { openedJson } from '../intents/serialize.ts';
 import type { BulkJobRow, BulkRowRow, RowChange } from '../store/bulk.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 
-export interface SenderOptions {
-  readonly box: SecretBox;
+export interface SenderOptions extends Uses<'box' | 'now'> {
   readonly intents: Pick<Intents, 'send'>;
   /** What goes into an invitation beside the row's own fields. */
   readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
   /** Why a row is not sent after all, though it was checked: what is there may have changed since. Null: it is sent. */
   readonly stopReason: (row: BulkRowRow, body: InvitationCreate) => Promise<string | null>;
-  readonly now?: () => number;
 }
 
 export const LEFT_ALONE = 'Not sent: the fleet has already accepted';

@@ -2,32 +2,21 @@
  * Takes back a job of invitations: withdraws those that it created, one by one, by whichever server sends. What fleets have accepted, what
  * was there before and users stay. A withdrawal cut off by the end of the server is done once more, which the service answers as gone.
  */
+
 import type { BulkUndoPreview } from '@waypost/contract/api/bulk';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { Actor, Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import type { InvitationCommands } from '../onboarding/invitation-commands.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import {
-  type BulkJobRow,
-  type BulkRowRow,
-  beginUndo,
-  bulkRows,
-  bulkRowsAt,
-  endUndo,
-  endUndoOfRow,
-  rowsToUndo,
-  undoingBulkJobs,
-} from '../store/bulk.ts';
-import type { Database } from '../store/database.ts';
-import { type InvitationRow, invitationByKey, invitationsByKeys } from '../store/invitations.ts';
-import { inChunks } from '../store/query.ts';
+import { type BulkJobRow, type BulkRowRow, beginUndo, changeBulkJob } from '../store/bulk.ts';
+import { type InvitationRow, invitationsByKeys } from '../store/invitations.ts';
+import { inChunks, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 
-export interface BulkUndoOptions {
-  readonly db: Database;
+export interface BulkUndoOptions extends Uses<'db' | 'now'> {
   readonly commands: Pick<InvitationCommands, 'delete'>;
-  readonly now?: () => number;
 }
 
 /** A row has come to its end, or the service has to be left alone until `until` (ms). */
@@ -52,7 +41,7 @@ export class BulkUndo {
 
   async preview(job: BulkJobRow): Promise<BulkUndoPreview> {
     const { db } = this.#options;
-    const rows = job.kind === 'invitation' ? await bulkRows(db, job.id) : [];
+    const rows = job.kind === 'invitation' ? await rowsOf(db, 'bulk_row', { job_id: job.id }, ['n']) : [];
     const created = rows.filter(createdHere);
     const keys = created.flatMap(({ invitation_key }) => invitation_key ?? []);
     const there = await inChunks<string, InvitationRow>(keys, (some) => invitationsByKeys(db, some));
@@ -84,7 +73,7 @@ export class BulkUndo {
   }
 
   running(): Promise<BulkJobRow[]> {
-    return undoingBulkJobs(this.#options.db);
+    return rowsOf(this.#options.db, 'bulk_job', { undo: 'running' }, ['undo_at']);
   }
 
   /** Works a job off, row by row, until its end or until it has to rest. */
@@ -96,17 +85,17 @@ export class BulkUndo {
       name: job.undo_by_name ?? job.created_by_name,
       token: async () => undefined,
     };
-    for (const row of await rowsToUndo(db, job.id)) {
+    for (const row of await rowsOf(db, 'bulk_row', { job_id: job.id, undo: 'waiting' }, ['n'])) {
       const end = await this.#withdraw(row, by);
       if ('until' in end) {
         yield end;
         return;
       }
-      await endUndoOfRow(db, job.id, row.n, end);
-      const [after] = await bulkRowsAt(db, job.id, [row.n]);
+      await updateRow(db, 'bulk_row', { job_id: job.id, n: row.n }, end);
+      const after = await rowOf(db, 'bulk_row', { job_id: job.id, n: row.n });
       yield { row: after };
     }
-    await endUndo(db, job.id, this.#now());
+    await changeBulkJob(db, { id: job.id }, { undo: 'done', updated_at: this.#now() });
     yield { row: undefined };
   }
 
@@ -114,7 +103,8 @@ export class BulkUndo {
     { invitation_key }: BulkRowRow,
     by: Actor,
   ): Promise<{ undo: 'done' | 'failed'; undo_message: string | null } | { until: number; message: string }> {
-    const invitation = invitation_key && (await invitationByKey(this.#options.db, invitation_key));
+    const invitation =
+      invitation_key && (await rowOf(this.#options.db, 'invitation', { key: invitation_key }));
     if (!invitation || invitation.status === 'deleted') return { undo: 'done', undo_message: null };
     if (invitation.status === 'accepted') return { undo: 'failed', undo_message: ACCEPTED };
     try {

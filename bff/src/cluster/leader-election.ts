@@ -2,16 +2,16 @@
  * Which of several servers reads the board: the one that has the lease. It renews it long before its end, and stops
  * by itself when it could not, by a clock that nobody sets, so that two never read at once; another takes over when it is over.
  */
-import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import { BackgroundWorker } from '../lib/background-worker.ts';
-import type { Database, Dialect } from '../store/database.ts';
-import { noteOnLease, releaseLease, runningLease, takeLease } from '../store/lease.ts';
 
-export interface LeaderElectionOptions {
-  readonly db: Database;
+import { randomUUID } from 'node:crypto';
+import type { Uses } from '../dependencies.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
+import type { Dialect } from '../store/database.ts';
+import { runningLease, takeLease } from '../store/lease.ts';
+import { updateRow } from '../store/query.ts';
+
+export interface LeaderElectionOptions extends Uses<'db' | 'log'> {
   readonly dialect: Dialect;
-  readonly log: Logger;
   readonly leaseMs?: number;
   readonly name?: string;
   /** Milliseconds that only grow. */
@@ -82,12 +82,14 @@ export class LeaderElection {
   }
 
   async stop(): Promise<void> {
+    const { db, log } = this.#options;
     await this.#worker.stop();
     const led = this.#leading;
     await this.#lose();
     if (led)
-      await releaseLease(this.#options.db, this.#name, this.#owner).catch((error) =>
-        this.#options.log.warn({ err: error }, 'could not release the lease; it will expire'),
+      // At once, so that another server need not wait for its end.
+      await updateRow(db, 'lease', { name: this.#name, owner: this.#owner }, { until: 0 }).catch((error) =>
+        log.warn({ err: error }, 'could not release the lease; it will expire'),
       );
   }
 
@@ -95,7 +97,7 @@ export class LeaderElection {
   async publishNote(note: string): Promise<void> {
     const { db } = this.#options;
     if (this.isLeader)
-      await noteOnLease(db, { name: this.#name, owner: this.#owner, fence: this.#fence }, note);
+      await updateRow(db, 'lease', { name: this.#name, owner: this.#owner, fence: this.#fence }, { note });
   }
 
   /** Last note of the one that reads; null when that is this one, or nobody. */

@@ -2,6 +2,7 @@
  * The company's settings. All of it is held in memory, since the public facts of each page carry its name; what another server
  * writes is taken over.
  */
+
 import { createHash } from 'node:crypto';
 import {
   type CompanyChange,
@@ -17,21 +18,18 @@ import {
 } from '@waypost/contract/api/company';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
 import { z } from 'zod';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
-import { type CompanyRow, companyRows, companyStamp, writeCompany } from '../store/company.ts';
-import type { Database } from '../store/database.ts';
+import { type CompanyRow, companyStamp, writeCompany } from '../store/company.ts';
+import { rowsOf } from '../store/query.ts';
 import { imageFacts } from './logo.ts';
 
-export interface CompanyOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
-  readonly now?: () => number;
 }
 
 export interface Logo {
@@ -150,17 +148,12 @@ export class Company {
     const { db } = this.#options;
     // The stamp first: what is written meanwhile makes another one.
     const stamp = await companyStamp(db);
-    this.#state = stateOf(await companyRows(db), stamp);
+    this.#state = stateOf(await rowsOf(db, 'company_setting'), stamp);
     this.onChange.publish();
   }
 
   async #record(by: Person, before: object, after: object): Promise<void> {
-    await this.#options.activity.record({
-      by,
-      action: 'update_company',
-      outcome: 'done',
-      detail: { before, after },
-    });
+    await this.#options.activity.record(by, 'update_company', null, { before, after });
   }
 }
 

@@ -1,7 +1,7 @@
 /** The company's name, logo, defaults and thresholds. */
 import { COMPANY_ROUTES } from '@waypost/contract/api/company-routes';
 import type { Router } from 'express';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { Company } from './company.ts';
@@ -31,17 +31,19 @@ export async function createCompany(options: CreateCompanyOptions): Promise<Comp
 
 function mountCompany(router: Router, company: Company): void {
   const current = () => company.toResponse();
-  mount(router, COMPANY_ROUTES.company, current);
-  mount(router, COMPANY_ROUTES.changeCompany, async ({ body, session }) => {
-    await company.change(body, session);
-    return current();
-  });
-  mount(router, COMPANY_ROUTES.setCompanyLogo, async ({ body, session }) => {
-    await company.setLogo(body.data, session);
-    return current();
-  });
-  mount(router, COMPANY_ROUTES.removeCompanyLogo, async ({ session }) => {
-    await company.removeLogo(session);
-    return current();
+  mountRoutes(router, COMPANY_ROUTES, {
+    company: current,
+    changeCompany: async ({ body, session }) => {
+      await company.change(body, session);
+      return current();
+    },
+    setCompanyLogo: async ({ body, session }) => {
+      await company.setLogo(body.data, session);
+      return current();
+    },
+    removeCompanyLogo: async ({ session }) => {
+      await company.removeLogo(session);
+      return current();
+    },
   });
 }

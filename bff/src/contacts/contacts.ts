@@ -1,4 +1,5 @@
 /** People at carriers, as our own people wrote them down. Read from the store each time: there are few, and all servers see the same. */
+
 import { randomUUID } from 'node:crypto';
 import {
   CONTACTS_OF_FLEET,
@@ -6,27 +7,19 @@ import {
   type ContactWrite,
   contactNameKey,
 } from '@waypost/contract/api/contacts';
-import type { Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
-import {
-  addContact,
-  allContacts,
-  type ContactRow,
-  changeContact,
-  contactById,
-  contactsOfFleet,
-  keepOnePrimary,
-  removeContact,
-} from '../store/contacts.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Tables } from '../store/database.ts';
+import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 
-export interface ContactsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+type ContactRow = Tables['contact'];
+/** Of every fleet the one who is called first, then the others by name. */
+const ORDER = ['fleet_id', '-is_primary', 'name_key'] as const;
+
+export type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
 
 export interface ContactImport {
   readonly items: readonly ContactWrite[];
@@ -43,19 +36,19 @@ export class Contacts {
   }
 
   async list(): Promise<Contact[]> {
-    return (await allContacts(this.#options.db)).map(toContactResponse);
+    return (await rowsOf(this.#options.db, 'contact', {}, ORDER)).map(toContactResponse);
   }
 
   async ofFleet(fleet_id: string): Promise<Contact[]> {
-    return (await contactsOfFleet(this.#options.db, fleet_id)).map(toContactResponse);
+    return (await rowsOf(this.#options.db, 'contact', { fleet_id }, ORDER)).map(toContactResponse);
   }
 
   /** Throws 409 when the fleet has a contact of this name, or too many. */
   async create(fields: ContactWrite, by: Person): Promise<Contact> {
     const row = this.#newRow(fields, by);
     await this.#options.db.transaction().execute(async (store) => {
-      if (!(await addContact(store, row))) throw taken(fields.name);
-      if (row.is_primary) await keepOnePrimary(store, row);
+      if (row.is_primary) await clearPrimary(store, row.fleet_id);
+      if (!(await addRow(store, 'contact', row))) throw taken(fields.name);
       await mustFit(store, row.fleet_id);
     });
     await this.#record('create_contact', row, by);
@@ -66,13 +59,13 @@ export class Contacts {
   async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
     const change = written(fields, by, this.#now());
     const row = await this.#options.db.transaction().execute(async (store) => {
-      const before = await contactById(store, id);
+      const before = await rowOf(store, 'contact', { id });
       if (!before) throw gone();
-      const others = await contactsOfFleet(store, change.fleet_id);
+      const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
       if (others.some((one) => one.name_key === change.name_key && one.id !== id)) throw taken(fields.name);
       const after: ContactRow = { ...before, ...change };
-      await changeContact(store, id, change);
-      if (after.is_primary) await keepOnePrimary(store, after);
+      if (after.is_primary) await clearPrimary(store, after.fleet_id);
+      await updateRow(store, 'contact', { id }, change);
       return after;
     });
     await this.#record('update_contact', row, by);
@@ -81,7 +74,7 @@ export class Contacts {
 
   /** Throws 404. */
   async remove(id: string, by: Person): Promise<void> {
-    const row = await removeContact(this.#options.db, id);
+    const row = await deleteRow(this.#options.db, 'contact', { id });
     if (!row) throw gone();
     await this.#record('delete_contact', row, by);
   }
@@ -91,26 +84,27 @@ export class Contacts {
     mustDiffer(items);
     const counts = { added: 0, replaced: 0, kept: 0 };
     await this.#options.db.transaction().execute(async (store) => {
-      const before = await allContacts(store);
+      const before = await rowsOf(store, 'contact', {}, ORDER);
       const known = new Map(before.map((row) => [personOf(row), row]));
       for (const fields of items) {
         const row = this.#newRow(fields, by);
         const there = known.get(personOf(row));
-        if (!there) {
-          await addContact(store, row);
-          counts.added += 1;
-        } else if (on_conflict === 'keep') {
+        if (there && on_conflict === 'keep') {
           counts.kept += 1;
           continue;
+        }
+        if (row.is_primary) await clearPrimary(store, row.fleet_id);
+        if (!there) {
+          await addRow(store, 'contact', row);
+          counts.added += 1;
         } else {
-          await changeContact(store, there.id, written(fields, by, this.#now()));
+          await updateRow(store, 'contact', { id: there.id }, written(fields, by, this.#now()));
           counts.replaced += 1;
         }
-        if (row.is_primary) await keepOnePrimary(store, there ?? row);
       }
       for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
     });
-    await this.#options.activity.record({ by, action: 'import_contacts', detail: counts });
+    await this.#options.activity.record(by, 'import_contacts', null, counts);
     return counts;
   }
 
@@ -120,18 +114,8 @@ export class Contacts {
   }
 
   /** Names, and neither phone nor email: the log is kept for longer than a person may want to be known here. */
-  async #record(
-    action: 'create_contact' | 'update_contact' | 'delete_contact',
-    row: ContactRow,
-    by: Person,
-  ): Promise<void> {
-    const { name, fleet_id } = row;
-    await this.#options.activity.record({
-      by,
-      action,
-      target: row.id,
-      detail: { name, fleet_id },
-    });
+  async #record(action: Action, { id, name, fleet_id }: ContactRow, by: Person): Promise<void> {
+    await this.#options.activity.record(by, action, id, { name, fleet_id });
   }
 }
 
@@ -162,8 +146,12 @@ function mustDiffer(items: readonly ContactWrite[]): void {
   }
 }
 
+/** Before another contact of the fleet is the one who is called first. */
+const clearPrimary = (store: Database, fleet_id: string) =>
+  updateRow(store, 'contact', { fleet_id, is_primary: 1 }, { is_primary: 0 });
+
 async function mustFit(store: Database, fleet_id: string): Promise<void> {
-  if ((await contactsOfFleet(store, fleet_id)).length <= CONTACTS_OF_FLEET) return;
+  if ((await rowsOf(store, 'contact', { fleet_id }, ORDER)).length <= CONTACTS_OF_FLEET) return;
   throw Problem.conflict(
     `A fleet has at most ${CONTACTS_OF_FLEET} contacts`,
     'Delete contacts that are no longer needed',

@@ -2,6 +2,7 @@
  * Fleets as a whole: their names, what they share, the loads on their trucks and the people who work there. The tracking service has no
  * list of fleets, so it is put together from agreements, connections, invitations, vehicles whose fleet is known, and contacts.
  */
+
 import { type Agreement, effectiveState } from '@waypost/contract/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {
@@ -13,25 +14,23 @@ import type {
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import type { Onboarding } from '../onboarding/create.ts';
 import type { Directory } from '../onboarding/directory.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Onboarding } from '../onboarding/onboarding.ts';
-import type { Database } from '../store/database.ts';
 import { invitationPages } from '../store/invitations.ts';
 import type { Contacts } from './contacts.ts';
 
-export interface FleetDirectoryOptions {
-  readonly db: Database;
+export interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
   readonly board: Pick<Board, 'ids' | 'get'>;
   readonly directory: Directory;
   readonly onboarding: Pick<Onboarding, 'agreements' | 'readFleetsSoon'>;
   readonly fleets: Pick<FleetIndex, 'profileOf'>;
   readonly contacts: Contacts;
-  readonly now?: () => number;
 }
 
 /** Names change seldom, and thousands of invitations are not read for each load that is opened. */

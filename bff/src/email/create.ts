@@ -1,7 +1,9 @@
 /** Messages to fleets: their templates, and emails where an SMTP server is set. */
+
 import type { Router } from 'express';
 import type { Capability } from '../lib/capability.ts';
-import { addOptOut, optedOut, removeOptOut } from '../store/email.ts';
+import { optedOut } from '../store/email.ts';
+import { addRow, deleteRow } from '../store/query.ts';
 import type { Wiring } from '../wiring.ts';
 import { EmailCommands } from './email-commands.ts';
 import { SmtpMailer } from './mailer.ts';
@@ -42,10 +44,10 @@ export function createEmail(
     isOut: async (address: string) => (await optedOut(db, [address])).size > 0,
     set: async (address: string, wants: boolean) => {
       const changed = wants
-        ? await removeOptOut(db, address)
-        : await addOptOut(db, { address, at: Date.now(), by_name: null });
+        ? await deleteRow(db, 'email_opt_out', { address })
+        : await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: null });
       const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
-      if (changed) await activity.record({ by: null, action, target: address });
+      if (changed) await activity.record(null, action, address);
     },
   };
   return {

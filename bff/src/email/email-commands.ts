@@ -1,4 +1,5 @@
 /** What people do with emails: send one or those of a whole job, cancel what waits, say what became of one, export for a mail merge. */
+
 import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
@@ -8,9 +9,10 @@ import {
   emailAddress,
   type JobEmail,
 } from '@waypost/contract/api/messages';
-import type { Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { emailIdOfJob } from '../intents/derived-ids.ts';
 import { toIso } from '../lib/time.ts';
@@ -18,23 +20,18 @@ import { asShared, mustWork } from '../onboarding/invitation-commands.ts';
 import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import { bulkJobById, bulkRows } from '../store/bulk.ts';
-import type { Database } from '../store/database.ts';
-import { addEmail, type EmailRow, emailById, optedOut, waitingEmailsOfJob } from '../store/email.ts';
-import { type InvitationRow, invitationByKey, invitationsByKeys } from '../store/invitations.ts';
-import { inChunks } from '../store/query.ts';
+import { type EmailRow, optedOut } from '../store/email.ts';
+import { type InvitationRow, invitationsByKeys } from '../store/invitations.ts';
+import { addRow, inChunks, rowOf, rowsOf } from '../store/query.ts';
 import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
-export interface EmailCommandsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note' | 'linkOf'>;
   /** Null: this server sends no emails. */
   readonly outbox: Pick<Outbox, 'wake'> | null;
-  readonly now?: () => number;
 }
 
 export interface EmailCommand {
@@ -73,7 +70,7 @@ export class EmailCommands {
   async send(row: InvitationRow, command: EmailCommand, by: Person): Promise<BoardInvitation> {
     const { db } = this.#options;
     const outbox = this.#outbox();
-    const there = await emailById(db, command.id);
+    const there = await rowOf(db, 'email', { id: command.id });
     if (there !== undefined) {
       const same = there.invitation_key === row.key && there.recipient === command.to;
       if (same) return this.#response(row.key);
@@ -155,7 +152,7 @@ export class EmailCommands {
     const { db, invitations } = this.#options;
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.#now() } as const;
     let count = 0;
-    for (const row of await waitingEmailsOfJob(db, job_id))
+    for (const row of await rowsOf(db, 'email', { job_id, state: 'waiting' }))
       if (await endEmail({ db, invitations }, row, ['waiting'], end)) count += 1;
     if (count > 0) await this.#recordJob(job_id, by, 'cancel_emails', { emails: count });
     return this.ofJob(job_id);
@@ -207,11 +204,11 @@ export class EmailCommands {
 
   async #rowsOfJob(job_id: string): Promise<JobRow[]> {
     const { db } = this.#options;
-    const job = await bulkJobById(db, job_id);
+    const job = await rowOf(db, 'bulk_job', { id: job_id });
     if (!job) throw Problem.notFound('Bulk job not found');
     if (job.kind !== 'invitation')
       throw Problem.conflict('This job has no invitations', 'User jobs have no invitation links');
-    const done = (await bulkRows(db, job_id)).flatMap(({ n, state, invitation_key }) =>
+    const done = (await rowsOf(db, 'bulk_row', { job_id }, ['n'])).flatMap(({ n, state, invitation_key }) =>
       state === 'done' && invitation_key !== null ? [{ n, key: invitation_key }] : [],
     );
     const rows = await inChunks(
@@ -239,7 +236,7 @@ export class EmailCommands {
       null,
       (there) => withEmail(there, shown, true),
       async (store) => {
-        added = await addEmail(store, email);
+        added = await addRow(store, 'email', email);
         return added;
       },
     );
@@ -289,48 +286,25 @@ export class EmailCommands {
 
   async #emailOf(row: InvitationRow): Promise<EmailRow> {
     const { email } = toInvitationResponse(row);
-    const found = email && (await emailById(this.#options.db, email.id));
+    const found = email && (await rowOf(this.#options.db, 'email', { id: email.id }));
     if (!found) throw Problem.notFound('This invitation has no email');
     return found;
   }
 
   async #response(key: string): Promise<BoardInvitation> {
-    const row = await invitationByKey(this.#options.db, key);
+    const row = await rowOf(this.#options.db, 'invitation', { key });
     if (!row) throw Problem.notFound('Invitation not found');
     return toInvitationResponse(row);
   }
 
-  #record(
-    row: InvitationRow,
-    by: Person,
-    action: 'email_invitation' | 'cancel_emails',
-    outcome: string,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const target = row.fleet_ref ?? row.key;
-    return this.#options.activity.record({
-      by,
-      action,
-      target,
-      outcome,
-      detail: { key: row.key, ...detail },
-    });
+  #record(row: InvitationRow, by: Person, action: Action, outcome: string, detail: object): Promise<void> {
+    const { key, fleet_ref } = row;
+    return this.#options.activity.record(by, action, fleet_ref ?? key, { key, ...detail }, outcome);
   }
 
-  async #recordJob(
-    job_id: string,
-    by: Person,
-    action: 'email_bulk_job' | 'cancel_emails' | 'export_invitation_links',
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const job = await bulkJobById(this.#options.db, job_id);
-    const target = job?.name ?? job_id;
-    await this.#options.activity.record({
-      by,
-      action,
-      target,
-      detail: { job_id, ...detail },
-    });
+  async #recordJob(job_id: string, by: Person, action: Action, detail: object): Promise<void> {
+    const job = await rowOf(this.#options.db, 'bulk_job', { id: job_id });
+    await this.#options.activity.record(by, action, job?.name ?? job_id, { job_id, ...detail });
   }
 }
 

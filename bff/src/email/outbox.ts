@@ -2,12 +2,11 @@
  * Emails that wait for their turn. Each is a row before it is sent, and is taken before it goes to the mail server; one that was taken and
  * whose end nobody knows is `unknown` and never sent again by itself. One server of several sends.
  */
+
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
 import { messageOf } from '@waypost/contract/api/message-text';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { RateWindow } from '../lib/rate-window.ts';
@@ -16,28 +15,15 @@ import { asShared, type InvitationCommands } from '../onboarding/invitation-comm
 import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Database } from '../store/database.ts';
-import {
-  changeEmail,
-  dueEmails,
-  type EmailChange,
-  type EmailRow,
-  emailById,
-  emailsIn,
-  optedOut,
-} from '../store/email.ts';
-import { invitationByKey } from '../store/invitations.ts';
+import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
+import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import { composeMail } from './compose.ts';
 import { type Mailer, MailFailure, type MailSession, type SmtpSettings } from './mailer.ts';
 import { stopUrl } from './stop-pages.ts';
 import type { Templates } from './templates.ts';
 
-export interface OutboxOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly log: Logger;
-  readonly activity: Activity;
+export interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly company: Pick<Company, 'identity' | 'logo'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note'>;
@@ -45,9 +31,6 @@ export interface OutboxOptions {
   readonly settings: Pick<SmtpSettings, 'from' | 'perMinute'>;
   readonly mailer: Mailer;
   readonly publicUrl: URL;
-  /** One of several servers sends. */
-  readonly isLeader: () => boolean;
-  readonly now?: () => number;
 }
 
 /** Emails that another server has taken in. */
@@ -131,7 +114,7 @@ export class Outbox {
 
   /** What holds up one email holds up those behind it: they say so too. */
   async #wait(rows: readonly EmailRow[], held_up: string): Promise<void> {
-    const message = (await emailById(this.#options.db, held_up))?.message ?? null;
+    const message = (await rowOf(this.#options.db, 'email', { id: held_up }))?.message ?? null;
     for (const row of rows) {
       if (row.message !== message)
         await this.#end(row, { state: 'waiting', message, updated_at: this.#now() });
@@ -151,7 +134,8 @@ export class Outbox {
     }
     if (content === null) return 0;
     const updated_at = this.#now();
-    if (!(await changeEmail(db, row.id, ['waiting'], { state: 'sending', updated_at }))) return 0;
+    if (!(await updateRow(db, 'email', { id: row.id, state: ['waiting'] }, { state: 'sending', updated_at })))
+      return 0;
     this.#sent.take(EVERYBODY, this.#options.settings.perMinute);
     try {
       await open.session.send(row.recipient, content);
@@ -169,7 +153,7 @@ export class Outbox {
     if (this.#now() - row.created_at > TOO_OLD_MS)
       throw Problem.conflict(`Not sent within 24 hours. ${row.message ?? ''}`.trim());
     if ((await optedOut(db, [recipient.toLowerCase()])).size > 0) throw optedOutProblem(recipient);
-    const invitation = await invitationByKey(db, row.invitation_key);
+    const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
     if (!invitation) throw Problem.notFound('The invitation is no longer stored');
     if (row.job_id !== null && invitation.status === 'accepted')
       throw Problem.conflict('The fleet accepted before the email was sent');
@@ -240,7 +224,7 @@ export class Outbox {
 
   /** Nobody knows what became of what was being sent when a server ended. */
   async #endInterrupted(): Promise<void> {
-    for (const row of await emailsIn(this.#options.db, 'sending'))
+    for (const row of await rowsOf(this.#options.db, 'email', { state: 'sending' }))
       await this.#end(row, { state: 'unknown', message: INTERRUPTED, updated_at: this.#now() });
   }
 
@@ -252,19 +236,19 @@ export class Outbox {
     const from: EmailState[] = state === 'sent' ? ['sending', 'unknown'] : ['waiting', 'sending'];
     const ended = await endEmail({ db, invitations }, row, from, end);
     if (!ended || (state !== 'sent' && state !== 'failed')) return;
-    await activity.record({
-      by: { sub: row.created_by, name: row.created_by_name },
-      action: state === 'sent' ? 'share_invitation' : 'email_invitation',
-      target: ended.fleet_ref ?? ended.key,
-      outcome: state === 'sent' ? 'done' : 'failed',
-      detail: {
+    await activity.record(
+      { sub: row.created_by, name: row.created_by_name },
+      state === 'sent' ? 'share_invitation' : 'email_invitation',
+      ended.fleet_ref ?? ended.key,
+      {
         key: ended.key,
         how: 'emailed',
         to: row.recipient,
         message: end.message,
         at: toIso(updated_at),
       },
-    });
+      state === 'sent' ? 'done' : 'failed',
+    );
   }
 }
 
@@ -276,9 +260,9 @@ export async function endEmail(
   end: End,
 ) {
   const { state, updated_at: at } = end;
-  const invitation = await invitationByKey(db, row.invitation_key);
+  const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
   if (!invitation) {
-    await changeEmail(db, row.id, from, end);
+    await updateRow(db, 'email', { id: row.id, state: from }, end);
     return null;
   }
   const { created_by_name: by_name, recipient } = row;
@@ -304,7 +288,7 @@ export async function endEmail(
       ...withEmail(there, email, false),
     }),
     async (store) => {
-      changed = await changeEmail(store, row.id, from, end);
+      changed = await updateRow(store, 'email', { id: row.id, state: from }, end);
       return changed;
     },
   );

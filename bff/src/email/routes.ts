@@ -1,20 +1,18 @@
 /** Templates of messages to fleets, emails of an invitation and of a job, and addresses that want none. */
+
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
-import type { Activity } from '../activity/activity.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
-import type { Database } from '../store/database.ts';
-import { addOptOut, optOuts, removeOptOut } from '../store/email.ts';
+import { addRow, deleteRow, rowsOf } from '../store/query.ts';
 import type { EmailCommands } from './email-commands.ts';
 import type { Templates } from './templates.ts';
 
-export interface MessageRoutesOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface MessageRoutesOptions extends Uses<'db' | 'activity'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
   readonly commands: EmailCommands;
@@ -36,53 +34,51 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
     email_from,
   });
   const listed = async () => ({
-    items: (await optOuts(db)).map(({ at, ...row }) => ({ ...row, at: toIso(at) })),
+    items: (await rowsOf(db, 'email_opt_out', {}, ['-at', 'address'])).map(({ at, ...row }) => ({
+      ...row,
+      at: toIso(at),
+    })),
   });
 
-  mount(router, API_ROUTES.messageSettings, settings);
-  mount(router, API_ROUTES.changeMessageTemplate, async ({ params, body, session }) => {
-    await templates.write(params.language, body, session);
-    return settings();
-  });
-  mount(router, API_ROUTES.resetMessageTemplate, async ({ params, session }) => {
-    await templates.reset(params.language, session);
-    return settings();
-  });
-
-  mount(router, API_ROUTES.emailInvitation, async ({ params, body, session }) =>
-    commands.send(await found(params.key), body, session),
-  );
-  mount(router, API_ROUTES.cancelInvitationEmail, async ({ params, session }) =>
-    commands.cancel(await found(params.key), session),
-  );
-  mount(router, API_ROUTES.resolveInvitationEmail, async ({ params, body, session }) =>
-    commands.resolve(await found(params.key), body.outcome, session),
-  );
-
-  mount(router, API_ROUTES.jobEmails, async ({ params }) => ({
-    items: await commands.ofJob(params.job_id.toLowerCase()),
-  }));
-  mount(router, API_ROUTES.emailJob, async ({ params, body, session }) => ({
-    items: await commands.sendJob(params.job_id.toLowerCase(), body, session),
-  }));
-  mount(router, API_ROUTES.cancelJobEmails, async ({ params, session }) => ({
-    items: await commands.cancelJob(params.job_id.toLowerCase(), session),
-  }));
-  mount(router, API_ROUTES.exportJobMessages, async ({ params, body, session }) => ({
-    items: await commands.exportJob(params.job_id.toLowerCase(), body, session),
-  }));
-
-  mount(router, API_ROUTES.listEmailOptOuts, listed);
-  mount(router, API_ROUTES.addEmailOptOut, async ({ body, session }) => {
-    const address = body.address.toLowerCase();
-    const added = await addOptOut(db, { address, at: Date.now(), by_name: session.name });
-    if (added) await activity.record({ by: session, action: 'opt_out_of_emails', target: address });
-    return listed();
-  });
-  mount(router, API_ROUTES.removeEmailOptOut, async ({ body, session }) => {
-    const address = body.address.toLowerCase();
-    if (await removeOptOut(db, address))
-      await activity.record({ by: session, action: 'opt_in_to_emails', target: address });
-    return listed();
+  mountRoutes(router, API_ROUTES, {
+    messageSettings: settings,
+    changeMessageTemplate: async ({ params, body, session }) => {
+      await templates.write(params.language, body, session);
+      return settings();
+    },
+    resetMessageTemplate: async ({ params, session }) => {
+      await templates.reset(params.language, session);
+      return settings();
+    },
+    emailInvitation: async ({ params, body, session }) =>
+      commands.send(await found(params.key), body, session),
+    cancelInvitationEmail: async ({ params, session }) => commands.cancel(await found(params.key), session),
+    resolveInvitationEmail: async ({ params, body, session }) =>
+      commands.resolve(await found(params.key), body.outcome, session),
+    jobEmails: async ({ params }) => ({
+      items: await commands.ofJob(params.job_id.toLowerCase()),
+    }),
+    emailJob: async ({ params, body, session }) => ({
+      items: await commands.sendJob(params.job_id.toLowerCase(), body, session),
+    }),
+    cancelJobEmails: async ({ params, session }) => ({
+      items: await commands.cancelJob(params.job_id.toLowerCase(), session),
+    }),
+    exportJobMessages: async ({ params, body, session }) => ({
+      items: await commands.exportJob(params.job_id.toLowerCase(), body, session),
+    }),
+    listEmailOptOuts: listed,
+    addEmailOptOut: async ({ body, session }) => {
+      const address = body.address.toLowerCase();
+      const added = await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: session.name });
+      if (added) await activity.record(session, 'opt_out_of_emails', address);
+      return listed();
+    },
+    removeEmailOptOut: async ({ body, session }) => {
+      const address = body.address.toLowerCase();
+      if (await deleteRow(db, 'email_opt_out', { address }))
+        await activity.record(session, 'opt_in_to_emails', address);
+      return listed();
+    },
   });
 }

@@ -1,4 +1,5 @@
 /** Templates of the message to fleets, one in each language: those that administrators wrote, else those that Waypost brings. */
+
 import {
   DEFAULT_TEMPLATES,
   MESSAGE_LANGUAGES,
@@ -6,17 +7,12 @@ import {
   type MessageTemplate,
 } from '@waypost/contract/api/message-text';
 import type { BoardMessageTemplate } from '@waypost/contract/api/messages';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
-import { deleteTemplate, templateRows, writeTemplate } from '../store/email.ts';
+import { deleteRow, putRows, rowsOf } from '../store/query.ts';
 
-export interface TemplatesOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
 
 export class Templates {
   readonly #options: TemplatesOptions;
@@ -28,7 +24,9 @@ export class Templates {
   }
 
   async list(): Promise<BoardMessageTemplate[]> {
-    const rows = new Map((await templateRows(this.#options.db)).map((row) => [row.language, row]));
+    const rows = new Map(
+      (await rowsOf(this.#options.db, 'message_template')).map((row) => [row.language, row]),
+    );
     return MESSAGE_LANGUAGES.map((language) => {
       const row = rows.get(language);
       const { subject, text } = row ?? DEFAULT_TEMPLATES[language];
@@ -48,19 +46,14 @@ export class Templates {
 
   async write(language: MessageLanguage, { subject, text }: MessageTemplate, by: Person): Promise<void> {
     const before = await this.of(language);
-    await writeTemplate(this.#options.db, {
-      language,
-      subject,
-      text,
-      updated_at: this.#now(),
-      updated_by_name: by.name,
-    });
+    const row = { language, subject, text, updated_at: this.#now(), updated_by_name: by.name };
+    await putRows(this.#options.db, 'message_template', ['language'], [row]);
     await this.#record(language, before, { subject, text }, by);
   }
 
   async reset(language: MessageLanguage, by: Person): Promise<void> {
     const before = await this.of(language);
-    await deleteTemplate(this.#options.db, language);
+    await deleteRow(this.#options.db, 'message_template', { language });
     await this.#record(language, before, DEFAULT_TEMPLATES[language], by);
   }
 
@@ -71,11 +64,9 @@ export class Templates {
     by: Person,
   ): Promise<void> {
     const fields = ({ subject, text }: MessageTemplate) => ({ subject, text });
-    await this.#options.activity.record({
-      by,
-      action: 'update_message',
-      target: language,
-      detail: { before: fields(before), after: fields(after) },
+    await this.#options.activity.record(by, 'update_message', language, {
+      before: fields(before),
+      after: fields(after),
     });
   }
 }

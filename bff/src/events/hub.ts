@@ -1,15 +1,13 @@
 /** All streams: what changed goes to every browser, framed once; a heartbeat keeps them alive and checks their sessions. */
+
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import type { Logger } from 'pino';
-import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import { frame, type Stream } from './stream.ts';
 
-export interface HubOptions {
-  readonly board: Board;
+export interface HubOptions extends Uses<'log' | 'board'> {
   readonly status: () => ServiceStatus;
   /** Is this session still alive? Asking does not prolong it (rule 9). */
   readonly sessionAlive: (id_hash: string) => Promise<boolean>;
-  readonly log: Logger;
   readonly heartbeatMs?: number;
   readonly statusMs?: number;
 }

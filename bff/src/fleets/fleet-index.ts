@@ -2,13 +2,15 @@
  * Which fleet each vehicle belongs to and what that fleet is called, in memory for the board and the search. Kept in the store; what other
  * servers learn is taken over by `refresh`.
  */
+
 import type { LoadFleet } from '@waypost/contract/api/board';
 import type { FleetProfile } from '@waypost/contract/api/contacts';
 import { Topic } from '../lib/topic.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import type { Database } from '../store/database.ts';
 import { invitationPages } from '../store/invitations.ts';
-import { allVehicleFleets, type LearnedFleet, learnVehicleFleets } from '../store/vehicle-fleets.ts';
+import { rowsOf } from '../store/query.ts';
+import { type LearnedFleet, learnVehicleFleets } from '../store/vehicle-fleets.ts';
 
 /** What an invitation says of a fleet. */
 type Naming = Omit<FleetProfile, 'fleet_id'>;
@@ -65,7 +67,7 @@ export class FleetIndex {
   /** Reads the store: what other servers have learned, and the names of invitations. */
   async refresh(): Promise<void> {
     let changed = false;
-    for (const row of await allVehicleFleets(this.#db)) {
+    for (const row of await rowsOf(this.#db, 'vehicle_fleet')) {
       if (this.#vehicles.get(row.vehicle_id)?.fleet_id === row.fleet_id) continue;
       this.#vehicles.set(row.vehicle_id, row);
       changed = true;

@@ -1,12 +1,12 @@
 /** Once a range is read: every vehicle's purchases in the order of time, for its economy and for what is odd. A little at a time. */
+
 import { FUEL_CHECK_RULES, type FuelCheck, type FuelSummary } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS } from '@waypost/contract/api/words';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { FuelTransaction } from '@waypost/contract/fuel';
+import type { Uses } from '../dependencies.ts';
 import type { Database } from '../store/database.ts';
 import {
-  addFindings,
-  addFuelVehicles,
   fuelByVehicle,
   fuelWithoutVehicle,
   positionsAround,
@@ -15,15 +15,14 @@ import {
   type StoredFuelVehicle,
   type VehicleRow,
 } from '../store/fuel.ts';
+import { addRows } from '../store/query.ts';
 import { ALONE, type Bought, farFromPosition, odometerBack, twiceAtOnce, type Verdict } from './checks.ts';
 import { economyOf, type Fill } from './economy.ts';
 import { unpack } from './packing.ts';
 import { drives, litersOf, odometerMeters, volumeUnitOf } from './units.ts';
 
-export interface LookThroughOptions {
-  readonly db: Database;
+export interface LookThroughOptions extends Uses<'db' | 'assumptions'> {
   readonly generation: number;
-  readonly assumptions: Assumptions;
   readonly signal: AbortSignal;
 }
 
@@ -105,8 +104,8 @@ export async function analyzeFuel({
   let group: VehicleRow[] = [];
   // Many in one commit: each waits for the disk.
   const store = async () => {
-    await addFuelVehicles(db, economies);
-    await addFindings(db, findings);
+    await addRows(db, 'fuel_vehicle', economies);
+    await addRows(db, 'fuel_finding', findings);
     economies = [];
     findings = [];
   };

@@ -2,7 +2,7 @@
 
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { sendCsv } from '../http/csv.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { FuelReader } from './fuel-reader.ts';
@@ -24,43 +24,29 @@ export function createFuel(
     routes: (router) => {
       const seen = ({ import_id }: { import_id: string }) => imports.row('fuel', import_id);
 
-      mount(router, FUEL_ROUTES.readFuel, async ({ body, session }) => {
-        const { row, begun } = await fuelReader.read(body, session.sub);
-        return { status: begun ? 201 : 200, body: await fuelReport.toResponse(row) };
-      });
-
-      mount(router, FUEL_ROUTES.fuelImport, async ({ params }) => fuelReport.toResponse(await seen(params)));
-
-      mount(router, FUEL_ROUTES.cancelFuelImport, async ({ params, session }) => {
-        await imports.leave(await seen(params), session.sub);
-        return await fuelReport.toResponse(await seen(params));
-      });
-
-      mount(router, FUEL_ROUTES.fuelSummary, async ({ params }) => fuelReport.summary(await seen(params)));
-
-      mount(router, FUEL_ROUTES.fuelRows, async ({ params, query }) =>
-        fuelReport.rows(await seen(params), query),
-      );
-
-      mount(router, FUEL_ROUTES.fuelCsv, async ({ params, query, response }) =>
-        sendCsv(response, await fuelReport.csv(await seen(params), query)),
-      );
-
-      mount(router, FUEL_ROUTES.fuelPlaces, async ({ params }) => fuelReport.places(await seen(params)));
-
-      mount(router, FUEL_ROUTES.fuelVehicles, async ({ params, query }) =>
-        fuelReport.vehicles(await seen(params), query),
-      );
-
-      mount(router, FUEL_ROUTES.fuelFindings, async ({ params, query }) =>
-        fuelReport.findings(await seen(params), query),
-      );
-
-      mount(router, FUEL_ROUTES.fuelRaw, async ({ params, query, session, response }) => {
-        const gone = new AbortController();
-        response.on('close', () => gone.abort(new Error('the browser has gone')));
-        const token = await auth.tokenOf(session);
-        return await fuelReport.raw(params.transaction_id, query, token, gone.signal);
+      mountRoutes(router, FUEL_ROUTES, {
+        readFuel: async ({ body, session }) => {
+          const { row, begun } = await fuelReader.read(body, session.sub);
+          return { status: begun ? 201 : 200, body: await fuelReport.toResponse(row) };
+        },
+        fuelImport: async ({ params }) => fuelReport.toResponse(await seen(params)),
+        cancelFuelImport: async ({ params, session }) => {
+          await imports.leave(await seen(params), session.sub);
+          return await fuelReport.toResponse(await seen(params));
+        },
+        fuelSummary: async ({ params }) => fuelReport.summary(await seen(params)),
+        fuelRows: async ({ params, query }) => fuelReport.rows(await seen(params), query),
+        fuelCsv: async ({ params, query, response }) =>
+          sendCsv(response, await fuelReport.csv(await seen(params), query)),
+        fuelPlaces: async ({ params }) => fuelReport.places(await seen(params)),
+        fuelVehicles: async ({ params, query }) => fuelReport.vehicles(await seen(params), query),
+        fuelFindings: async ({ params, query }) => fuelReport.findings(await seen(params), query),
+        fuelRaw: async ({ params, query, session, response }) => {
+          const gone = new AbortController();
+          response.on('close', () => gone.abort(new Error('the browser has gone')));
+          const token = await auth.tokenOf(session);
+          return await fuelReport.raw(params.transaction_id, query, token, gone.signal);
+        },
       });
     },
   };

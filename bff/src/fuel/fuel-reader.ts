@@ -5,15 +5,14 @@
 
 import { createHash } from 'node:crypto';
 import { FUEL_PLACES_MAX, type FuelRange, type fuelPlaces } from '@waypost/contract/api/fuel';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
 import type { z } from 'zod';
+import type { Uses } from '../dependencies.ts';
 import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -24,17 +23,14 @@ import { FuelSums, type StoredGroup } from './sums.ts';
 import { volumeUnitOf } from './units.ts';
 import { windowsOf } from './windows.ts';
 
-export interface FuelReaderOptions {
-  readonly db: Database;
+export interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
-  readonly assumptions: Assumptions;
   readonly imports: ListImports;
   /** Receives which vehicles belong to which fleets, as rows say it. */
   readonly onVehicles?: (
     pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
   ) => Promise<void>;
-  readonly now?: () => number;
   /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
 }

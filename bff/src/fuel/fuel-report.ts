@@ -14,17 +14,16 @@ import {
   type fuelRawQuery,
   type fuelVehiclesQuery,
 } from '@waypost/contract/api/fuel';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { redactSecrets } from '@waypost/contract/redact';
 import { NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
+import type { Uses } from '../dependencies.ts';
 import { type CsvCell, type CsvTable, csvLine } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
 import type { ListImports } from '../imports/imports.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { findingsOf, fuelRowsAt, fuelVehiclesOf } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -37,11 +36,9 @@ import { unpack } from './packing.ts';
 import { FuelSums, priceOf } from './sums.ts';
 import { volumeUnitOf } from './units.ts';
 
-export interface FuelReportOptions {
-  readonly db: Database;
+export interface FuelReportOptions extends Uses<'db' | 'assumptions'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
-  readonly assumptions: Assumptions;
   readonly imports: ListImports;
   readonly nameOf: (vehicle_id: string) => string | null;
   readonly fleetNameOf: (fleet_ref: string) => string | null;

@@ -4,7 +4,7 @@ import type { Router } from 'express';
 import type { Company } from '../company/company.ts';
 import type { Config } from '../config.ts';
 import { tilesUrl } from '../tiles/routes.ts';
-import { mount } from './route.ts';
+import { mountRoutes } from './route.ts';
 
 export interface AppConfigOptions {
   readonly config: Config;
@@ -19,13 +19,15 @@ export function mountAppConfig(
   { config, version, company, simulated }: AppConfigOptions,
 ): void {
   const { stale_after_minutes, monitor_stops_in_order } = config.assumptions.behavior;
-  mount(router, API_ROUTES.config, () => ({
-    simulated: simulated(),
-    map_style_url: config.mapStyleUrl?.href ?? null,
-    map_tiles_url: tilesUrl(config.mapTiles),
-    map_satellite: config.mapSatellite,
-    version,
-    company: company.identity,
-    behavior: { stale_after_minutes, monitor_stops_in_order },
-  }));
+  mountRoutes(router, API_ROUTES, {
+    config: () => ({
+      simulated: simulated(),
+      map_style_url: config.mapStyleUrl?.href ?? null,
+      map_tiles_url: tilesUrl(config.mapTiles),
+      map_satellite: config.mapSatellite,
+      version,
+      company: company.identity,
+      behavior: { stale_after_minutes, monitor_stops_in_order },
+    }),
+  });
 }

@@ -37,11 +37,7 @@ type IsUnion<T, Each = T> = T extends T ? ([Each] extends [T] ? false : true) : 
 export type RouteOutput<R extends ApiRoute> =
   IsUnion<keyof R['responses']> extends true ? StatusAndBody | undefined : unknown;
 
-export function mount<const R extends ApiRoute>(
-  router: Router,
-  route: R,
-  handler: (input: RouteInput<R>) => RouteOutput<R> | Promise<RouteOutput<R>>,
-): void {
+export function mount<const R extends ApiRoute>(router: Router, route: R, handler: Handler<R>): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1');
   const guards = guardsOf(route);
   const statuses = Object.keys(route.responses).map(Number);
@@ -68,6 +64,18 @@ export function mount<const R extends ApiRoute>(
     if (schema === null) response.end();
     else response.json(schema.parse(body));
   });
+}
+
+type Handler<R extends ApiRoute> = (input: RouteInput<R>) => RouteOutput<R> | Promise<RouteOutput<R>>;
+
+/** The same for several, by their names, in the order of the handlers. */
+export function mountRoutes<const R extends Readonly<Record<string, ApiRoute>>>(
+  router: Router,
+  routes: R,
+  handlers: { readonly [K in keyof R]?: Handler<R[K]> },
+): void {
+  for (const [name, handler] of Object.entries(handlers))
+    mount(router, routes[name] as ApiRoute, handler as Handler<ApiRoute>);
 }
 
 /** A route of machines is closed to sessions and a route of people to keys, on whatever router they are mounted. */

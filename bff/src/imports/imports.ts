@@ -6,6 +6,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ImportPart, ImportState, ListImport } from '@waypost/contract/api/list-import';
 import type { Logger } from 'pino';
+import type { Uses } from '../dependencies.ts';
 import { Problem, toProblem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
@@ -13,14 +14,11 @@ import {
   addImport,
   changeImport,
   deleteGeneration,
-  deleteImport,
   type ImportRow,
-  importById,
   importsOf,
-  joinImport,
-  leaveImport,
   peopleOf,
 } from '../store/imports.ts';
+import { addRow, deleteRow, rowOf } from '../store/query.ts';
 import { forgetLooseUsage } from '../store/usage.ts';
 
 export type Part = { -readonly [K in keyof ImportPart]: ImportPart[K] };
@@ -49,10 +47,7 @@ export interface ImportCommand {
   readonly run: (job: ImportJob) => Promise<unknown>;
 }
 
-export interface ListImportsOptions {
-  readonly db: Database;
-  readonly log: Logger;
-  readonly now?: () => number;
+export interface ListImportsOptions extends Uses<'db' | 'log' | 'now'> {
   readonly noteEveryMs?: number;
 }
 
@@ -171,7 +166,7 @@ export class ListImports {
 
   /** One of this kind. Throws a 404 for any other. */
   async row(kind: ImportRow['kind'], id: string): Promise<ImportRow> {
-    const row = await importById(this.#db, id);
+    const row = await rowOf(this.#db, 'list_import', { id });
     if (!row || row.kind !== kind)
       throw Problem.notFound(
         'This import has expired',
@@ -190,12 +185,12 @@ export class ListImports {
   }
 
   async join(row: ImportRow, sub: string): Promise<void> {
-    await joinImport(this.#db, row.id, sub);
+    await addRow(this.#db, 'import_person', { import_id: row.id, sub });
   }
 
   /** The person lets go; with the last one it ends. */
   async leave(row: ImportRow, sub: string): Promise<void> {
-    await leaveImport(this.#db, row.id, sub);
+    await deleteRow(this.#db, 'import_person', { import_id: row.id, sub });
     if ((await peopleOf(this.#db, row.id)) > 0) return;
     const running = this.#jobs.get(row.id);
     running?.stop.abort(new Cancelled('Cancelled'));
@@ -240,7 +235,7 @@ export class ListImports {
   }
 
   async forget(id: string): Promise<void> {
-    await deleteImport(this.#db, id);
+    await deleteRow(this.#db, 'list_import', { id });
   }
 
   async stop(): Promise<void> {
@@ -289,7 +284,7 @@ export async function purgeImports(db: Database, { now, fuelKeptMs }: PurgeImpor
   for (const [i, row] of byUse.entries())
     if (i >= MOST_FUEL || now - row.used_at > fuelKeptMs) await forgetFuel(db, row);
   for (const row of await importsOf(db, 'usage', null, ENDED))
-    if (now - row.used_at > USAGE_KEPT_MS) await deleteImport(db, row.id);
+    if (now - row.used_at > USAGE_KEPT_MS) await deleteRow(db, 'list_import', { id: row.id });
   // While anybody reads, rows that belong to no month yet are about to.
   const running = await importsOf(db, 'usage', null, ['reading']);
   if (running.every((row) => now - row.updated_at > LOST_AFTER_MS)) await forgetLooseUsage(db);
@@ -299,5 +294,5 @@ export async function purgeImports(db: Database, { now, fuelKeptMs }: PurgeImpor
 async function forgetFuel(db: Database, row: ImportRow): Promise<void> {
   for (const table of ['fuel_finding', 'fuel_vehicle', 'fuel_row'] as const)
     await deleteGeneration(db, table, row.generation);
-  await deleteImport(db, row.id);
+  await deleteRow(db, 'list_import', { id: row.id });
 }

@@ -3,10 +3,9 @@
  * way, so "nothing was created" is never concluded here.
  */
 
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Operation } from '@waypost/contract/operations';
-import type { ServiceClient } from '../upstream/client.ts';
+import type { Uses } from '../dependencies.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { PAGE_SIZE, type PageOf, pagesOf } from '../upstream/pages.ts';
@@ -21,10 +20,7 @@ export interface Found {
 /** `absent`: not there, or not yet; `cannot`: the service offers no such list. */
 export type FindResult = Found | 'absent' | 'cannot';
 
-export interface FinderOptions {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-}
+export type FinderOptions = Uses<'client' | 'endpoints'>;
 
 /** Newer ones come first or last, as the service likes: this many pages are looked through. */
 const MAX_PAGES = 20;
@@ -45,7 +41,7 @@ export class Finder {
     const { data, status } = await client.call(endpoints.createInvitation, {
       body,
       priority,
-      ...(token === undefined ? {} : { token }),
+      token,
     });
     return { answer: data, status };
   }

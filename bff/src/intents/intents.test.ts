@@ -1,4 +1,5 @@
 /** Intents over a service made by hand, on both databases: what is stored at each moment, and what a restart makes of it. */
+
 import { randomUUID } from 'node:crypto';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
@@ -6,7 +7,7 @@ import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
 import { SecretBox } from '../auth/keys.ts';
-import { readIntent } from '../store/intents.ts';
+import { rowOf } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -79,7 +80,7 @@ describeOnBothDatabases('intents', (fresh) => {
     const intent_id = randomUUID();
     let during: unknown;
     says(async () => {
-      during = await readIntent(db, intent_id);
+      during = await rowOf(db, 'intent', { id: intent_id });
       return null;
     });
     const { intents } = process();
@@ -102,15 +103,15 @@ describeOnBothDatabases('intents', (fresh) => {
     });
     void process().intents.send({ kind: 'user', body: user, intent_id }, ann);
     await reached;
-    expect(JSON.stringify(await readIntent(db, intent_id))).not.toContain('pw-of-a-driver');
+    expect(JSON.stringify(await rowOf(db, 'intent', { id: intent_id }))).not.toContain('pw-of-a-driver');
 
     const { resolver } = process();
     await resolver.open();
-    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'unknown' });
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'unknown' });
     await resolver.work();
     await resolver.stop();
     expect(sent()).toBe(1);
-    expect(await readIntent(db, intent_id)).toMatchObject({
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({
       state: 'done',
       result_id: there[0]?.id,
       message: null,
@@ -125,13 +126,13 @@ describeOnBothDatabases('intents', (fresh) => {
       { kind: 'monitor', body: monitor, intent_id },
       { ...ann, token: async () => ({ get: () => new Promise(() => undefined), reject: () => undefined }) },
     );
-    await expect.poll(() => readIntent(db, intent_id)).toMatchObject({ state: 'sending' });
+    await expect.poll(() => rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'sending' });
     const { resolver } = process();
     await resolver.open();
     const waits: number[] = [];
     for (let n = 0; n < 10; n += 1) {
       await resolver.work();
-      const row = await readIntent(db, intent_id);
+      const row = await rowOf(db, 'intent', { id: intent_id });
       if (row?.next_check_at == null) break;
       waits.push(row.next_check_at - clock.now);
       clock.now = row.next_check_at;
@@ -139,7 +140,10 @@ describeOnBothDatabases('intents', (fresh) => {
     await resolver.stop();
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
     expect(waits.length).toBeGreaterThan(3);
-    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'unknown', next_check_at: null });
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({
+      state: 'unknown',
+      next_check_at: null,
+    });
     expect(sent()).toBe(0);
     expect(calls.every(({ name }) => name === 'listMonitors')).toBe(true);
   });
@@ -155,7 +159,7 @@ describeOnBothDatabases('intents', (fresh) => {
     await resolver.work();
     await resolver.stop();
     expect(sent()).toBe(2);
-    expect(await readIntent(db, row.id)).toMatchObject({ state: 'done', result_id: null });
+    expect(await rowOf(db, 'intent', { id: row.id })).toMatchObject({ state: 'done', result_id: null });
   });
 
   it('an invitation is not sent again over a later one, nor an hour later', async () => {
@@ -172,7 +176,10 @@ describeOnBothDatabases('intents', (fresh) => {
     await resolver.stop();
     expect(sent()).toBe(3);
     for (const { row } of [first, other])
-      expect(await readIntent(db, row.id)).toMatchObject({ state: 'unknown', next_check_at: null });
+      expect(await rowOf(db, 'intent', { id: row.id })).toMatchObject({
+        state: 'unknown',
+        next_check_at: null,
+      });
   });
 
   it('the same id twice at once is one call', async () => {
@@ -203,11 +210,11 @@ describeOnBothDatabases('intents', (fresh) => {
     });
     await expect(intents.send({ kind: 'monitor', body: monitor, intent_id }, ann)).rejects.toThrow();
     await db.schema.alterTable('intent_away').renameTo('intent').execute();
-    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'sending' });
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'sending' });
     clock.now += 121_000;
     await resolver.work();
     await resolver.stop();
-    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'done' });
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'done' });
     expect(sent()).toBe(1);
   });
 
@@ -225,7 +232,10 @@ describeOnBothDatabases('intents', (fresh) => {
     const invited = await intents.send({ kind: 'invitation', body: invitation }, ann);
     expect(JSON.stringify(invited.result)).not.toMatch(/link|tok/);
     expect(JSON.stringify(await db.selectFrom('intent').selectAll().execute())).not.toMatch(/pw-of|x\/link/);
-    const request = box.open((await readIntent(db, row.id))?.request ?? '', `intent/${row.id}/request`);
+    const request = box.open(
+      (await rowOf(db, 'intent', { id: row.id }))?.request ?? '',
+      `intent/${row.id}/request`,
+    );
     expect(JSON.parse(request)).toEqual({ connection_id: id(6), username: 'ann' });
   });
 });

@@ -3,46 +3,29 @@
  * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
  * invitation, of which there is one for each `fleet_ref` however often it is sent.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import type { Database } from '../store/database.ts';
-import {
-  addIntent,
-  endIntent,
-  type IntentEnd,
-  type IntentRow,
-  readIntent,
-  sendAgain,
-} from '../store/intents.ts';
-import { indexedText } from '../store/query.ts';
-import type { ServiceClient } from '../upstream/client.ts';
+import { type IntentEnd, type IntentRow, sendAgain } from '../store/intents.ts';
+import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { type Bodies, KINDS, type Kind } from './kinds.ts';
-import { FIRST_CHECK_MS, type Resolver } from './resolver.ts';
+import { doneBy, FIRST_CHECK_MS, type Resolver } from './resolver.ts';
 import { endOf, requestContext, resultOf } from './serialize.ts';
 import { newTag } from './tag.ts';
 
-export interface IntentsOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly assumptions: Assumptions;
-  readonly activity: Activity;
+export interface IntentsOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly resolver: Resolver;
   readonly listeners?: readonly IntentListener[];
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 /** What a person wants created. */
@@ -111,24 +94,30 @@ export class Intents {
     if (resolution.outcome === 'check') await resolver.check(row, 'person');
     else {
       const created = resolution.outcome === 'created';
-      const ended = await endIntent(db, row.id, ['unknown'], {
-        state: created ? 'done' : 'failed',
-        message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
-        request: null,
-        next_check_at: null,
-        updated_at: this.#now(),
-        ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
-      });
+      const ended = await updateRow(
+        db,
+        'intent',
+        { id: row.id, state: ['unknown'] },
+        {
+          state: created ? 'done' : 'failed',
+          message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
+          request: null,
+          next_check_at: null,
+          updated_at: this.#now(),
+          ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
+        },
+      );
       if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
       await this.#record('resolve_intent', row, actor, resolution.outcome);
       if (created && resolution.result_id)
-        for (const listener of this.#options.listeners ?? []) await listener.named(row, resolution.result_id);
+        for (const listener of this.#options.listeners ?? [])
+          await listener.named?.(row, resolution.result_id);
     }
     return this.read(row.id);
   }
 
   async read(id: string): Promise<IntentRow> {
-    const row = await readIntent(this.#options.db, id);
+    const row = await rowOf(this.#options.db, 'intent', { id });
     if (!row) throw Problem.notFound('Request not found');
     return row;
   }
@@ -173,7 +162,9 @@ export class Intents {
     };
     const began = await db
       .transaction()
-      .execute(async (store) => (await addIntent(store, row)) && (await this.#begun(store, row, body)));
+      .execute(
+        async (store) => (await addRow(store, 'intent', row)) && (await this.#begun(store, row, body)),
+      );
     if (began) return row;
     const there = await this.read(id);
     this.#mustBeTheirs(there, name, actor);
@@ -189,7 +180,7 @@ export class Intents {
   }
 
   async #begun(store: Database, row: IntentRow, body: unknown): Promise<true> {
-    for (const listener of this.#options.listeners ?? []) await listener.begun(store, row, body);
+    for (const listener of this.#options.listeners ?? []) await listener.begun?.(store, row, body);
     return true;
   }
 
@@ -231,7 +222,7 @@ export class Intents {
         body: kind.sent({ ...command.body, ...command.added }, row.tag),
         query: command.query,
         priority: command.priority ?? 'person',
-        ...(token === undefined ? {} : { token }),
+        token,
         onSend: () => {
           sent = true;
         },
@@ -275,30 +266,33 @@ export class Intents {
   #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
     const { db, listeners = [] } = this.#options;
     return db.transaction().execute(async (store) => {
-      await endIntent(store, row.id, ['sending', 'unknown'], { ...end, updated_at: this.#now() });
-      const afters: (() => Promise<void>)[] = [];
-      for (const listener of listeners) afters.push(await listener.done(store, row, answer));
-      return afters;
+      await updateRow(
+        store,
+        'intent',
+        { id: row.id, state: ['sending', 'unknown'] },
+        { ...end, updated_at: this.#now() },
+      );
+      return doneBy(listeners, store, row, answer);
     });
   }
 
   #end(row: IntentRow, from: readonly IntentRow['state'][], change: IntentEnd) {
-    return endIntent(this.#options.db, row.id, from, { ...change, updated_at: this.#now() });
+    return updateRow(
+      this.#options.db,
+      'intent',
+      { id: row.id, state: from },
+      { ...change, updated_at: this.#now() },
+    );
   }
 
-  async #record(
-    action: Parameters<Activity['record']>[0]['action'],
-    row: IntentRow,
-    actor: Actor,
-    outcome: string,
-  ): Promise<void> {
-    await this.#options.activity.record({
-      by: actor,
+  async #record(action: Action, row: IntentRow, actor: Actor, outcome: string): Promise<void> {
+    await this.#options.activity.record(
+      actor,
       action,
-      target: row.subject ?? row.id,
+      row.subject ?? row.id,
+      { intent_id: row.id, kind: row.kind },
       outcome,
-      detail: { intent_id: row.id, kind: row.kind },
-    });
+    );
   }
 }
 
@@ -311,9 +305,9 @@ function fingerprintOf(kept: unknown, query: unknown): string {
 /** Who keeps something of its own beside an intent, in the same transactions. */
 export interface IntentListener {
   /** The intent is stored, nothing was sent yet. Comes again when one that failed is sent once more. */
-  begun(store: Database, row: IntentRow, body: unknown): Promise<void>;
+  begun?(store: Database, row: IntentRow, body: unknown): Promise<void>;
   /** It was created: the service's answer, or what was found there. What is returned is to be called after the commit. */
-  done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>>;
+  done(store: Database, row: IntentRow, answer: unknown): Promise<(() => Promise<void>) | undefined>;
   /** A person knows the identifier of what was created. */
-  named(row: IntentRow, id: string): Promise<void>;
+  named?(row: IntentRow, id: string): Promise<void>;
 }

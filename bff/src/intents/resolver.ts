@@ -2,24 +2,20 @@
  * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
  * or because a person asks. Nothing is settled by not being found.
  */
+
 import type { IntentKind } from '@waypost/contract/api/intents';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
   abandonedBecomeUnknown,
-  endIntent,
   type IntentRow,
-  intentByTag,
   intentsToCheck,
   laterAboutSame,
   nextCheckAt,
-  noteCheck,
   sendingBecomesUnknown,
 } from '../store/intents.ts';
+import { rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -30,17 +26,11 @@ import { type Bodies, KINDS } from './kinds.ts';
 import { endOf, openedJson, requestContext } from './serialize.ts';
 import { tagIn } from './tag.ts';
 
-export interface ResolverOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
   readonly finder: Finder;
   /** Token of a person whose sign-in has not ended; null when there is none any more. */
   readonly tokenOf: (sub: string) => Promise<TokenSource | null>;
-  readonly assumptions: Assumptions;
-  readonly activity: Activity;
   readonly listeners?: readonly IntentListener[];
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 export const FIRST_CHECK_MS = 2_000;
@@ -115,29 +105,39 @@ export class Resolver {
 
   /** Looks for one now. Throws ServiceError when the service cannot be asked. */
   async check(row: IntentRow, priority: Priority): Promise<void> {
-    const { db, activity } = this.#options;
+    const { db, activity, listeners = [] } = this.#options;
     const token = await this.#tokenFor(row);
     const look = token === null ? 'cannot' : await this.#look(row, priority, token);
     if (typeof look === 'object') {
-      const afters = await db.transaction().execute((store) => this.#found(store, row, look));
+      // Its end, and what others keep of what was found, together; null when it had ended already.
+      const afters = await db
+        .transaction()
+        .execute(async (store) =>
+          (await this.#settle(store, row, look)) ? doneBy(listeners, store, row, look.answer) : null,
+        );
       if (afters !== null) {
         for (const after of afters) await after();
-        await activity.record({
-          by: null,
-          action: 'resolve_intent',
-          target: row.subject ?? row.id,
-          outcome: row.kind === 'invitation' ? 'sent again' : 'found at the service',
-          detail: { intent_id: row.id, kind: row.kind },
-        });
+        await activity.record(
+          null,
+          'resolve_intent',
+          row.subject ?? row.id,
+          { intent_id: row.id, kind: row.kind },
+          row.kind === 'invitation' ? 'sent again' : 'found at the service',
+        );
       }
       return;
     }
     const wait = look === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
-    await noteCheck(db, row.id, {
-      checks: row.checks + 1,
-      next_check_at: wait === undefined ? null : this.#now() + wait,
-      message: messageOf(row, look, token),
-    });
+    await updateRow(
+      db,
+      'intent',
+      { id: row.id, state: 'unknown' },
+      {
+        checks: row.checks + 1,
+        next_check_at: wait === undefined ? null : this.#now() + wait,
+        message: messageOf(row, look, token),
+      },
+    );
   }
 
   /** Returns for how many milliseconds there is nothing to do. */
@@ -152,11 +152,16 @@ export class Resolver {
       } catch (error) {
         log.warn({ err: error, intent_id: row.id }, 'could not check an unconfirmed create request');
         const wait = CHECK_AFTER_MS[row.checks];
-        await noteCheck(db, row.id, {
-          // The service being away is no look: it goes on until it answers.
-          checks: isAnswer(error) ? row.checks + 1 : row.checks,
-          next_check_at: wait === undefined ? null : this.#now() + wait,
-        });
+        await updateRow(
+          db,
+          'intent',
+          { id: row.id, state: 'unknown' },
+          {
+            // The service being away is no look: it goes on until it answers.
+            checks: isAnswer(error) ? row.checks + 1 : row.checks,
+            next_check_at: wait === undefined ? null : this.#now() + wait,
+          },
+        );
       }
     }
     const next = await nextCheckAt(db);
@@ -185,27 +190,23 @@ export class Resolver {
     return openedJson(this.#options.box, row.request, requestContext(row.id));
   }
 
-  /** Its end, and what others keep of what was found, together; null when it had ended already. */
-  async #found(store: Database, row: IntentRow, found: Found): Promise<(() => Promise<void>)[] | null> {
-    if (!(await this.#settle(store, row, found))) return null;
-    const afters: (() => Promise<void>)[] = [];
-    for (const listener of this.#options.listeners ?? [])
-      afters.push(await listener.done(store, row, found.answer));
-    return afters;
-  }
-
   /** The end of an unknown one that was found. */
   async #settle(store: Database, row: IntentRow, { answer, status }: Found): Promise<boolean> {
     const { box, assumptions } = this.#options;
     const kind = KINDS[row.kind];
     const shown = kind.shown(answer, this.#requestOf(row) as never, assumptions);
     // Also one that a person held for not created, or that is still being sent: it is there.
-    return endIntent(store, row.id, ['sending', 'unknown', 'failed'], {
-      ...endOf(box, row, shown),
-      // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
-      ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
-      updated_at: this.#now(),
-    });
+    return updateRow(
+      store,
+      'intent',
+      { id: row.id, state: ['sending', 'unknown', 'failed'] },
+      {
+        ...endOf(box, row, shown),
+        // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
+        ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
+        updated_at: this.#now(),
+      },
+    );
   }
 
   async #settleByEvent<R extends Fields>(
@@ -217,7 +218,7 @@ export class Resolver {
     const settled: IntentRow[] = [];
     for (const record of records) {
       const tag = tagOf(record);
-      const row = tag === null ? undefined : await intentByTag(store, kind, tag);
+      const row = tag === null ? undefined : await rowOf(store, 'intent', { kind, tag });
       if (!row || row.state === 'done') continue;
       if (await this.#settle(store, row, { answer: record, status: null })) settled.push(row);
     }
@@ -226,16 +227,31 @@ export class Resolver {
       outcome: `handled: settled ${settled.map((row) => `${kind} intent ${row.id}`).join(', ')}`,
       after: async () => {
         for (const row of settled)
-          await this.#options.activity.record({
-            by: null,
-            action: 'resolve_intent',
-            target: row.subject ?? row.id,
-            outcome: 'confirmed by an event',
-            detail: { intent_id: row.id, kind },
-          });
+          await this.#options.activity.record(
+            null,
+            'resolve_intent',
+            row.subject ?? row.id,
+            { intent_id: row.id, kind },
+            'confirmed by an event',
+          );
       },
     };
   }
+}
+
+/** Lets those keep what they want who keep something beside an intent. Returns what is to be called after the commit. */
+export async function doneBy(
+  listeners: readonly IntentListener[],
+  store: Database,
+  row: IntentRow,
+  answer: unknown,
+): Promise<(() => Promise<void>)[]> {
+  const afters: (() => Promise<void>)[] = [];
+  for (const listener of listeners) {
+    const after = await listener.done(store, row, answer);
+    if (after) afters.push(after);
+  }
+  return afters;
 }
 
 /** Why it is still not known. */

@@ -6,9 +6,9 @@ import { uuid } from '@waypost/contract/common';
 import type { Request, Router } from 'express';
 import type { Auth } from '../auth/create.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Database } from '../store/database.ts';
-import { listIntents } from '../store/intents.ts';
+import { rowsOf } from '../store/query.ts';
 import type { Intents, Outcome } from './intents.ts';
 import { KINDS } from './kinds.ts';
 import { toIntentResponse } from './serialize.ts';
@@ -23,24 +23,23 @@ export interface IntentRoutesOptions {
 const MAX_LISTED = 500;
 
 export function mountIntents(router: Router, { db, intents, actorOf }: IntentRoutesOptions): void {
-  mount(router, API_ROUTES.listIntents, async ({ query, session }) => {
-    const all = may(session.roles, 'administer');
-    const rows = await listIntents(db, {
-      state: query.state,
-      created_by: all ? null : session.sub,
-      limit: MAX_LISTED,
-    });
-    return { items: rows.map(toIntentResponse) };
-  });
-
-  mount(router, API_ROUTES.resolveIntent, async ({ params, body, session }) => {
-    const row = await intents.read(params.id);
-    if (row.created_by !== session.sub && !may(session.roles, 'administer'))
-      throw Problem.notFound('Request not found');
-    const { right } = KINDS[row.kind];
-    if (!may(session.roles, right))
-      throw Problem.forbidden(`Your role does not allow this`, 'Ask a Waypost administrator for access');
-    return toIntentResponse(await intents.resolve(row, body, actorOf(session)));
+  mountRoutes(router, API_ROUTES, {
+    listIntents: async ({ query, session }) => {
+      const all = may(session.roles, 'administer');
+      const { state } = query;
+      const where = all ? { state } : { state, created_by: session.sub };
+      const rows = await rowsOf(db, 'intent', where, ['-created_at', 'id'], MAX_LISTED);
+      return { items: rows.map(toIntentResponse) };
+    },
+    resolveIntent: async ({ params, body, session }) => {
+      const row = await intents.read(params.id);
+      if (row.created_by !== session.sub && !may(session.roles, 'administer'))
+        throw Problem.notFound('Request not found');
+      const { right } = KINDS[row.kind];
+      if (!may(session.roles, right))
+        throw Problem.forbidden(`Your role does not allow this`, 'Ask a Waypost administrator for access');
+      return toIntentResponse(await intents.resolve(row, body, actorOf(session)));
+    },
   });
 }
 

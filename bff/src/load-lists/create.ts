@@ -1,7 +1,7 @@
 /** Named lists of loads, for people and machines. */
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import { may } from '@waypost/contract/api/session';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { type ListUser, LoadLists } from './load-lists.ts';
@@ -27,37 +27,23 @@ export function createLoadLists({
   });
   return {
     lists,
-    routes: (router) => {
-      mount(router, LOAD_LIST_ROUTES.listLoadLists, async ({ query, session }) => ({
-        items: await lists.list(session, query.load_id),
-      }));
-
-      mount(router, LOAD_LIST_ROUTES.readLoadList, ({ params, session }) =>
-        lists.read(params.list_id, session),
-      );
-
-      mount(router, LOAD_LIST_ROUTES.createLoadList, ({ body, session }) =>
-        lists.create(body, user(session)),
-      );
-
-      mount(router, LOAD_LIST_ROUTES.updateLoadList, ({ params, body, session }) =>
-        lists.update(params.list_id, body, user(session)),
-      );
-
-      mount(router, LOAD_LIST_ROUTES.changeListedLoads, ({ params, body, session }) =>
-        lists.changeLoads(params.list_id, body, user(session)),
-      );
-
-      mount(router, LOAD_LIST_ROUTES.deleteLoadList, ({ params, session }) =>
-        lists.remove(params.list_id, user(session)),
-      );
-    },
-    machineRoutes: (router) => {
-      mount(router, LOAD_LIST_ROUTES.machineListLoadLists, async () => ({ items: await lists.list(null) }));
-
-      mount(router, LOAD_LIST_ROUTES.machineChangeListedLoads, ({ params, body, machine }) =>
-        lists.changeLoads(params.list_id, body, { ...machine, manages_loads: true }),
-      );
-    },
+    routes: (router) =>
+      mountRoutes(router, LOAD_LIST_ROUTES, {
+        listLoadLists: async ({ query, session }) => ({
+          items: await lists.list(session, query.load_id),
+        }),
+        readLoadList: ({ params, session }) => lists.read(params.list_id, session),
+        createLoadList: ({ body, session }) => lists.create(body, user(session)),
+        updateLoadList: ({ params, body, session }) => lists.update(params.list_id, body, user(session)),
+        changeListedLoads: ({ params, body, session }) =>
+          lists.changeLoads(params.list_id, body, user(session)),
+        deleteLoadList: ({ params, session }) => lists.remove(params.list_id, user(session)),
+      }),
+    machineRoutes: (router) =>
+      mountRoutes(router, LOAD_LIST_ROUTES, {
+        machineListLoadLists: async () => ({ items: await lists.list(null) }),
+        machineChangeListedLoads: ({ params, body, machine }) =>
+          lists.changeLoads(params.list_id, body, { ...machine, manages_loads: true }),
+      }),
   };
 }

@@ -1,4 +1,5 @@
 /** Named lists of loads. One's own are nobody else's business; the team's are changed by whoever manages loads. */
+
 import {
   type ListedLoadsChange,
   type LoadList,
@@ -8,14 +9,13 @@ import {
   MOST_LISTED_LOADS,
   MOST_LOAD_LISTS,
 } from '@waypost/contract/api/load-lists';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import {
   addListedLoads,
-  addLoadList,
   type CountedListRow,
   changeLoadList,
   countLoadLists,
@@ -23,22 +23,19 @@ import {
   listedLoads,
   listsOfLoad,
   loadListById,
-  loadListNamed,
   loadListsOf,
   removeListedLoads,
   removeLoadList,
 } from '../store/load-lists.ts';
+import { addRow, rowOf } from '../store/query.ts';
 import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
 
 /** A person or a machine, and whether they may change what is the team's. */
 export type ListUser = Person & { readonly manages_loads: boolean };
 
-export interface LoadListsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change. */
   readonly onChange?: () => void;
-  readonly now?: () => number;
 }
 
 interface ListedLoadsResult {
@@ -93,7 +90,7 @@ export class LoadLists {
       updated_by_name: by.name,
     };
     await db.transaction().execute(async (trx) => {
-      if (!(await addLoadList(trx, row))) throw taken(name);
+      if (!(await addRow(trx, 'load_list', row))) throw taken(name);
       await addListedLoads(trx, list_id, load_ids, { added_at: now, added_by_name: by.name });
     });
     const detail = await this.#detail(await this.#existing(list_id), by);
@@ -114,7 +111,7 @@ export class LoadLists {
       );
     const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
     await db.transaction().execute(async (trx) => {
-      const holder = await loadListNamed(trx, to, after.name_key);
+      const holder = await rowOf(trx, 'load_list', { scope: to, name_key: after.name_key });
       if (holder && holder.id !== id) throw taken(after.name);
       await changeLoadList(trx, id, { ...after, updated_at: this.#now(), updated_by_name: by.name });
     });
@@ -197,12 +194,7 @@ export class LoadLists {
   ): Promise<void> {
     this.#options.onChange?.();
     if (scope !== TEAM) return;
-    await this.#options.activity.record({
-      by,
-      action,
-      target: id,
-      detail: { name, ...detail },
-    });
+    await this.#options.activity.record(by, action, id, { name, ...detail });
   }
 }
 

@@ -5,7 +5,7 @@ import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { Router } from 'express';
 import type { CurrentMachine } from '../api-keys/guard.ts';
 import type { Actor } from '../auth/actor.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { CreateIntentsOptions } from '../intents/create.ts';
 import { createdAnswer, intentIdOf } from '../intents/routes.ts';
 import type { Capability } from '../lib/capability.ts';
@@ -25,23 +25,18 @@ export async function createLoads(
   addListener(poster);
   const lookup = new LoadLookup({ db, board });
   return {
-    routes: (router) => {
-      mount(router, POSTED_LOAD_ROUTES.lookUpLoads, async ({ body }) => ({
-        items: await lookup.find(body.texts),
-      }));
-
-      mount(router, POSTED_LOAD_ROUTES.loadPosting, () => poster.state);
-
-      mount(router, POSTED_LOAD_ROUTES.postLoad, async ({ body, session, request }) =>
-        createdAnswer(await poster.post(body, intentIdOf(request), auth.actorOf(session)), [201]),
-      );
-
-      mount(router, POSTED_LOAD_ROUTES.readSentLoad, ({ params }) => poster.sent(params.load_id));
-
-      mount(router, POSTED_LOAD_ROUTES.correctLoad, ({ params, body, session }) =>
-        poster.correct(params.load_id, body, auth.actorOf(session)),
-      );
-    },
+    routes: (router) =>
+      mountRoutes(router, POSTED_LOAD_ROUTES, {
+        lookUpLoads: async ({ body }) => ({
+          items: await lookup.find(body.texts),
+        }),
+        loadPosting: () => poster.state,
+        postLoad: async ({ body, session, request }) =>
+          createdAnswer(await poster.post(body, intentIdOf(request), auth.actorOf(session)), [201]),
+        readSentLoad: ({ params }) => poster.sent(params.load_id),
+        correctLoad: ({ params, body, session }) =>
+          poster.correct(params.load_id, body, auth.actorOf(session)),
+      }),
     machineRoutes: (router) => mountMachinePosting(router, poster),
     start: () => poster.open(),
   };
@@ -49,15 +44,13 @@ export async function createLoads(
 
 /** The same for machines: what a person posts and corrects, a key does with the organization's credentials. */
 function mountMachinePosting(router: Router, poster: LoadPoster): void {
-  mount(router, MACHINE_ROUTES.machinePostLoad, async ({ body, machine, request }) =>
-    createdAnswer(await poster.post(body, intentIdOf(request), actorOfMachine(machine)), [201]),
-  );
-
-  mount(router, MACHINE_ROUTES.machineReadSentLoad, ({ params }) => poster.sent(params.load_id));
-
-  mount(router, MACHINE_ROUTES.machineCorrectLoad, ({ params, body, machine }) =>
-    poster.correct(params.load_id, body, actorOfMachine(machine)),
-  );
+  mountRoutes(router, MACHINE_ROUTES, {
+    machinePostLoad: async ({ body, machine, request }) =>
+      createdAnswer(await poster.post(body, intentIdOf(request), actorOfMachine(machine)), [201]),
+    machineReadSentLoad: ({ params }) => poster.sent(params.load_id),
+    machineCorrectLoad: ({ params, body, machine }) =>
+      poster.correct(params.load_id, body, actorOfMachine(machine)),
+  });
 }
 
 const actorOfMachine = ({ sub, name }: CurrentMachine): Actor => ({

@@ -2,7 +2,7 @@ import type { LookupItem } from '@waypost/contract/api/load-lookup';
 import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
 import { departureOf } from '../board/departure.ts';
-import { savePostedLoad } from '../store/posted-loads.ts';
+import { putRows } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { LoadLookup } from './lookup.ts';
@@ -83,17 +83,24 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
 
   it('knows loads that were posted from Waypost and are neither on the board nor in the archive', async () => {
     const { db, find } = await lookupOf({});
-    await savePostedLoad(db, {
-      load_id: id(9),
-      load_ref: 'MINE-9',
-      vehicle: null,
-      stops: null,
-      watched: 1,
-      version: 1,
-      sent_by: 'ann',
-      sent_by_name: 'Ann',
-      sent_at: 1,
-    });
+    await putRows(
+      db,
+      'posted_load',
+      ['load_id'],
+      [
+        {
+          load_id: id(9),
+          load_ref: 'MINE-9',
+          vehicle: null,
+          stops: null,
+          watched: 1,
+          version: 1,
+          sent_by: 'ann',
+          sent_by_name: 'Ann',
+          sent_at: 1,
+        },
+      ],
+    );
     expect(shown(await find('MINE-9', 'MINE-8'))).toEqual([
       ['new', id(9)],
       ['unknown', []],

@@ -2,6 +2,7 @@
  * Which loads are meant by pasted load numbers and ids. The service cannot be asked by number, so numbers are compared with what we know: the
  * board, the archive, and what Waypost has posted.
  */
+
 import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
@@ -13,7 +14,7 @@ import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
 import { toIso } from '../lib/time.ts';
 import { archivedItems, archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
-import { postedWithReference } from '../store/posted-loads.ts';
+import { rowsIn } from '../store/query.ts';
 import { NearNumbers } from './near-numbers.ts';
 
 export interface LoadLookupOptions {
@@ -110,7 +111,7 @@ export class LoadLookup {
     };
     for (const candidate of this.#onBoard()) add(candidate);
     for (const row of await archivedLikeNumbers(db, numbers)) add(inArchive(row));
-    for (const { load_id, load_ref } of await postedWithReference(db, numbers))
+    for (const { load_id, load_ref } of await rowsIn(db, 'posted_load', 'load_ref', numbers))
       add(newLoad(load_id, load_ref));
     return known;
   }

@@ -1,9 +1,10 @@
 /** Loads posted and corrected over the real sandbox: none is lost, doubled or kept from the board, whatever answers are lost. */
+
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CreatedLoad, LoadPosting, SentLoad } from '@waypost/contract/api/posted-loads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { savePostedLoad } from '../store/posted-loads.ts';
+import { putRows } from '../store/query.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { type LossyService, lossyService } from '../testing/lossy-service.ts';
 import {
@@ -164,7 +165,8 @@ describe('posting a load', () => {
     const [cut_off, removed] = [randomUUID(), randomUUID()];
     await api('POST', 'loads', { load_id: removed });
     await api('DELETE', `loads/${removed}`);
-    for (const load_id of [cut_off, removed]) await savePostedLoad(server.services.db, { ...row, load_id });
+    for (const load_id of [cut_off, removed])
+      await putRows(server.services.db, 'posted_load', ['load_id'], [{ ...row, load_id }]);
     await server.stop();
     await start();
     const watched = (await boardOf()).map(({ load_id }) => load_id);

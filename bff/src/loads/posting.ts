@@ -2,6 +2,7 @@
  * Posting loads to the tracking service and correcting them. A post is an intent (rule 25), and what was sent is stored with its end, so that
  * no posted load misses the board whenever the server stops. A correction replaces what it names: sent again it changes nothing.
  */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {
   CorrectLoadRequest,
@@ -9,13 +10,9 @@ import type {
   PostLoadRequest,
   SentLoad,
 } from '@waypost/contract/api/posted-loads';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import type { IntentListener, Intents, Outcome } from '../intents/intents.ts';
 import { openedJson, requestContext } from '../intents/serialize.ts';
@@ -24,30 +21,15 @@ import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import {
-  claimVersion,
-  markWatched,
-  type PostedLoadRow,
-  postedButNotWatched,
-  readPostedLoad,
-  savePostedLoad,
-  unclaimVersion,
-} from '../store/posted-loads.ts';
+import { claimVersion, type PostedLoadRow, unclaimVersion } from '../store/posted-loads.ts';
+import { putRows, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
-export interface LoadPosterOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly board: Board;
+export interface LoadPosterOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'client' | 'endpoints' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'readNow'>;
   readonly intents: Pick<Intents, 'send'>;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly activity: Activity;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 /** A service that answers so many posts in a row with "no such address" has lost it. */
@@ -72,12 +54,13 @@ export class LoadPoster implements IntentListener {
   /** At the start: loads that were posted, and that the end of the process kept from the board. */
   async open(): Promise<void> {
     const { db, board, log } = this.#options;
-    const rows = await postedButNotWatched(db);
+    const rows = await rowsOf(db, 'posted_load', { watched: 0 }, ['sent_at']);
     if (rows.length === 0) return;
     const archived = await board.archivedAmong(rows.map(({ load_id }) => load_id));
     for (const row of rows) {
       // Removed by somebody since: it stays where it is.
-      if (archived.has(row.load_id)) await markWatched(db, row.load_id);
+      if (archived.has(row.load_id))
+        await updateRow(db, 'posted_load', { load_id: row.load_id }, { watched: 1 });
       else await this.#watch(row);
     }
     log.info({ loads: rows.length }, 'added loads to the board whose posting was interrupted');
@@ -98,7 +81,7 @@ export class LoadPoster implements IntentListener {
   /** What was sent with a watched load, as far as Waypost sent it. Throws 404. */
   async sent(load_id: string): Promise<SentLoad> {
     this.#find(load_id);
-    return toSentLoad(load_id, await readPostedLoad(this.#options.db, load_id));
+    return toSentLoad(load_id, await rowOf(this.#options.db, 'posted_load', { load_id }));
   }
 
   /**
@@ -120,22 +103,18 @@ export class LoadPoster implements IntentListener {
     }
   }
 
-  async begun(): Promise<void> {
-    // Nothing is known of a load before the service has named it.
-  }
-
-  async done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>> {
+  async done(store: Database, row: IntentRow, answer: unknown) {
     const created = row.kind === 'load' ? postedLoad.safeParse(answer) : null;
-    if (!created?.success) return async () => undefined;
+    if (!created?.success) return undefined;
     const posted = this.#rowOf(row, created.data.load_id);
-    await savePostedLoad(store, posted);
+    await putRows(store, 'posted_load', ['load_id'], [posted]);
     return () => this.#watch(posted);
   }
 
   async named(row: IntentRow, id: string): Promise<void> {
     if (row.kind !== 'load') return;
     const posted = this.#rowOf(row, id);
-    await savePostedLoad(this.#options.db, posted);
+    await putRows(this.#options.db, 'posted_load', ['load_id'], [posted]);
     await this.#watch(posted);
   }
 
@@ -161,14 +140,14 @@ export class LoadPoster implements IntentListener {
     if (row.vehicle !== null)
       board.recordIdentifiers(row.load_id, parseJson(row.vehicle) !== null, row.sent_by_name);
     await board.flush();
-    await markWatched(db, row.load_id);
+    await updateRow(db, 'posted_load', { load_id: row.load_id }, { watched: 1 });
     poller.add(added);
   }
 
   async #sendCorrection(load_id: string, { version, ...change }: CorrectLoadRequest, actor: Actor) {
     const { db, board, client, endpoints, activity, poller } = this.#options;
     const item = this.#find(load_id);
-    const before = await readPostedLoad(db, load_id);
+    const before = await rowOf(db, 'posted_load', { load_id });
     const conflict = (name = 'Someone') =>
       new Problem(412, 'conflict', `${name} has just corrected this load`, {
         detail: 'See what was sent, then send yours if it is still needed',
@@ -192,16 +171,16 @@ export class LoadPoster implements IntentListener {
         params: { load_id },
         body: change,
         priority: 'person',
-        ...(token === undefined ? {} : { token }),
+        token,
       });
     const record = (outcome: string) =>
-      activity.record({
-        by: actor,
-        action: 'correct_load',
-        target: load_id,
+      activity.record(
+        actor,
+        'correct_load',
+        load_id,
+        { load_ref: item.load_ref, before: sentBefore(before, change), after: change },
         outcome,
-        detail: { load_ref: item.load_ref, before: sentBefore(before, change), after: change },
-      });
+      );
     try {
       // A service that does not know the load says nothing of its address.
       await (isKnown(item) ? this.#correct.observe(send) : send());
@@ -218,7 +197,7 @@ export class LoadPoster implements IntentListener {
       stops: stops === undefined ? claim.stops : JSON.stringify(stops),
       sent_at: this.#now(),
     };
-    await savePostedLoad(db, row);
+    await putRows(db, 'posted_load', ['load_id'], [row]);
     if (vehicle !== undefined) board.recordIdentifiers(load_id, vehicle !== null, actor.name);
     await record('done');
     // What it changed is seen at once; a read that fails is on the load itself.

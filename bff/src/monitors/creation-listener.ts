@@ -2,28 +2,25 @@
  * From a command to a monitor (rule 25): what a person wrote down is stored under the intent's tag before the call, in one transaction with
  * the intent, so that whatever names the monitor later, an answer, a read, an event or a person, finds it again.
  */
+
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { type Monitor, monitor as monitorSchema } from '@waypost/contract/monitors';
-import type { Logger } from 'pino';
-import type { SecretBox } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import { resultOf } from '../intents/serialize.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import { doneWithoutMonitor, saveAbout } from '../store/monitors.ts';
+import { doneWithoutMonitor } from '../store/monitors.ts';
+import { putRows } from '../store/query.ts';
 import { factOfRecord } from './facts.ts';
 import type { Monitors } from './monitors.ts';
 import { NOTHING } from './reducer.ts';
 import { type Fact, storeFacts } from './store-facts.ts';
 
-export interface MonitorCreationListenerOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly monitors: Pick<Monitors, 'apply' | 'take'>;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 export class MonitorCreationListener implements IntentListener {
@@ -53,7 +50,7 @@ export class MonitorCreationListener implements IntentListener {
     if (row.kind !== 'monitor') return;
     const command = body as MonitorCommand;
     const load_id = command.about?.load_id ?? null;
-    await saveAbout(store, {
+    const about = {
       tag: row.tag,
       intent_id: row.id,
       body: JSON.stringify(command),
@@ -61,12 +58,13 @@ export class MonitorCreationListener implements IntentListener {
       created_by_name: row.created_by_name,
       created_at: row.created_at,
       monitor_id: null,
-    });
+    };
+    await putRows(store, 'monitor_about', ['tag'], [about]);
   }
 
-  async done(store: Database, row: IntentRow, answer: unknown): Promise<() => Promise<void>> {
+  async done(store: Database, row: IntentRow, answer: unknown) {
     const parsed = row.kind === 'monitor' ? monitorSchema.safeParse(answer) : null;
-    if (!parsed?.success) return nothing;
+    if (!parsed?.success) return undefined;
     const kept = await storeFacts(store, [this.#fact(row, parsed.data)], this.#now());
     return () => this.#options.monitors.apply(kept);
   }
@@ -79,5 +77,3 @@ export class MonitorCreationListener implements IntentListener {
     return { id: answer.id, tag: row.tag, state: factOfRecord(answer), read_at: this.#now() };
   }
 }
-
-const nothing = async () => undefined;

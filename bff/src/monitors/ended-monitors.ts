@@ -16,7 +16,8 @@ import {
   makeMonitorsFindable,
   unsearchableMonitors,
 } from '../store/ended-monitors.ts';
-import { aboutOfTags, addLink, linksOfMonitors, type MonitorRow } from '../store/monitors.ts';
+import type { MonitorRow } from '../store/monitors.ts';
+import { addRow, rowsIn } from '../store/query.ts';
 import { bornAt, type Entry, entryOf, takeAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
 import { aroundOf, type Surroundings, toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
@@ -111,7 +112,7 @@ export class EndedMonitors {
     const load_id = command?.about?.load_id ?? null;
     if (load_id === null || stored.has(load_id)) return;
     const link = { monitor_id: row.id, load_id, load_ref, at: row.first_seen_at };
-    await addLink(this.#options.db, { ...link, source: 'created', state: 'linked' });
+    await addRow(this.#options.db, 'monitor_link', { ...link, source: 'created', state: 'linked' });
   }
 
   async #items(rows: readonly EndedRow[]): Promise<EndedItem[]> {
@@ -146,13 +147,13 @@ export async function entriesOf(db: Database, rows: readonly (MonitorRow | Ended
 /** Takes over what is stored beside the rows of these monitors: what a person wrote down, and links. */
 export async function readBeside(db: Database, entries: ReadonlyMap<string, Entry>): Promise<void> {
   const tags = [...entries.values()].flatMap(({ row }) => row.tag ?? []);
-  const byTag = new Map((await aboutOfTags(db, tags)).map((about) => [about.tag, about]));
+  const byTag = new Map((await rowsIn(db, 'monitor_about', 'tag', tags)).map((about) => [about.tag, about]));
   for (const entry of entries.values()) {
     const about = byTag.get(entry.row.tag ?? '');
     if (about) takeAbout(entry, about);
     entry.stored.clear();
   }
-  for (const link of await linksOfMonitors(db, [...entries.keys()]))
+  for (const link of await rowsIn(db, 'monitor_link', 'monitor_id', [...entries.keys()]))
     entries.get(link.monitor_id)?.stored.set(link.load_id, link);
 }
 

@@ -1,8 +1,10 @@
 /** Events about monitors: what they say is stored together with the mark that the delivery is done (webhooks/processor.ts). */
+
 import { createHash } from 'node:crypto';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { MonitorEventRecord } from '@waypost/contract/events';
 import { redactEvent } from '@waypost/contract/redact-event';
+import type { Uses } from '../dependencies.ts';
 import { tagIn } from '../intents/tag.ts';
 import type { Processor, WebhookEvent } from '../webhooks/processor.ts';
 import { factOfEvent, timeOf } from './facts.ts';
@@ -11,10 +13,8 @@ import { type Fact, storeFacts } from './store-facts.ts';
 
 type MonitorWebhookEvent = WebhookEvent<'geofence_monitor'>;
 
-export interface MonitorEventOptions {
+export interface MonitorEventOptions extends Uses<'assumptions' | 'now'> {
   readonly monitors: Pick<Monitors, 'apply' | 'noteEvent'>;
-  readonly assumptions: Assumptions;
-  readonly now?: () => number;
 }
 
 export function handleMonitorEvents(processor: Processor, options: MonitorEventOptions): void {

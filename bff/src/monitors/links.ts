@@ -1,9 +1,11 @@
 /** Which monitors are about which loads, as far as names, vehicles and times show. Pure. */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Database } from '../store/database.ts';
-import { deleteLink, monitorById, nextMonitorVersion, saveLink, saveMonitor } from '../store/monitors.ts';
+import { monitorById, nextMonitorVersion, saveMonitor } from '../store/monitors.ts';
+import { deleteRow, putRows } from '../store/query.ts';
 
 /** What is needed of a monitor to find its loads. */
 export interface Watching {
@@ -70,10 +72,11 @@ export interface PersonLink {
 export async function storePersonLink(db: Database, link: PersonLink): Promise<void> {
   await db.transaction().execute(async (store) => {
     const version = await nextMonitorVersion(store);
-    const { state } = link;
-    if (state === 'suggested') await deleteLink(store, link);
-    else await saveLink(store, { ...link, state, source: 'person' });
-    const row = await monitorById(store, link.monitor_id);
+    const { monitor_id, load_id, state } = link;
+    if (state === 'suggested') await deleteRow(store, 'monitor_link', { monitor_id, load_id });
+    else
+      await putRows(store, 'monitor_link', ['monitor_id', 'load_id'], [{ ...link, state, source: 'person' }]);
+    const row = await monitorById(store, monitor_id);
     if (row) await saveMonitor(store, { ...row, version });
   });
 }

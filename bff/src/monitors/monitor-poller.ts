@@ -2,12 +2,12 @@
  * Reads active monitors in the background where the service offers that: often without events, rarely when events
  * come. Reads go through the scheduler behind everybody's clicks; those past their end and those long silent go first.
  */
+
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
-import type { Logger } from 'pino';
+import type { Uses } from '../dependencies.ts';
 import { tagIn } from '../intents/tag.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import type { Database } from '../store/database.ts';
 import { noteReads } from '../store/monitors.ts';
 import { anyOf, type Capability, CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -20,19 +20,14 @@ import type { Monitors } from './monitors.ts';
 import { type MonitorState, merge } from './reducer.ts';
 import type { Fact } from './store-facts.ts';
 
-export interface MonitorPollerOptions {
-  readonly db: Database;
+export interface MonitorPollerOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly client: Pick<ServiceClient, 'call' | 'broken'>;
   readonly endpoints: Pick<ServiceEndpoints, 'getMonitor' | 'listMonitors'>;
   readonly monitors: Monitors;
-  readonly log: Logger;
-  /** True while this server is the one that reads. */
-  readonly isLeader: () => boolean;
   /** True while the service sends us events about monitors. */
   readonly eventsCome: () => boolean;
   /** Between two reads where there are no events. */
   readonly intervalMs: number;
-  readonly now?: () => number;
 }
 
 /** Reads are this many times rarer where events come. */

@@ -1,4 +1,5 @@
 /** Monitors in memory: links to loads that come and go, the board, and two servers over one store. */
+
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { LoadTracking } from '@waypost/contract/loads';
@@ -6,7 +7,7 @@ import type { Monitor } from '@waypost/contract/monitors';
 import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
 import type { Database } from '../store/database.ts';
-import { saveAbout } from '../store/monitors.ts';
+import { putRows } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { factOfRecord } from './facts.ts';
@@ -196,10 +197,17 @@ describeOnBothDatabases('monitors', (fresh) => {
       name: 'A name',
       about: { load_id: id(1), stops },
     };
-    await saveAbout(db, {
-      ...{ tag: TAG, intent_id: id(3), load_ref: 'LD-1', created_by_name: 'Ann', created_at: NOW },
-      ...{ body: JSON.stringify(body), monitor_id: null },
-    });
+    await putRows(
+      db,
+      'monitor_about',
+      ['tag'],
+      [
+        {
+          ...{ tag: TAG, intent_id: id(3), load_ref: 'LD-1', created_by_name: 'Ann', created_at: NOW },
+          ...{ body: JSON.stringify(body), monitor_id: null },
+        },
+      ],
+    );
     await take(record(10, { name: `A name [${TAG}]` }), TAG);
     const wanted = {
       name: 'A name',

@@ -10,20 +10,17 @@ import {
   type MonitorEnding,
   type MonitorLink,
 } from '@waypost/contract/api/monitors';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import { plannedWindow } from '@waypost/triage/same-truck';
-import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
+import type { Uses } from '../dependencies.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { ListPosition } from '../http/cursor.ts';
-import type { Database } from '../store/database.ts';
 import type { WantedLoad } from '../store/ended-monitors.ts';
 import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
 import {
   activeMonitors,
-  addLink,
   lastMonitorEventAt,
   type MonitorAboutRow,
   type MonitorRow,
@@ -33,6 +30,7 @@ import {
   monitorsSince,
   monitorVersion,
 } from '../store/monitors.ts';
+import { addRow } from '../store/query.ts';
 import { EndedMonitors, entriesOf, readBeside } from './ended-monitors.ts';
 import {
   bornAt,
@@ -57,19 +55,13 @@ import { proveOrigins } from './origin-proof.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { Vehicles } from './vehicle-positions.ts';
 
-export interface MonitorsOptions {
-  readonly db: Database;
+export interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly placeOf: PlaceOf;
   readonly broadcaster: Pick<ThrottledBroadcaster, 'publish'>;
-  /** May this server write to the board? One of several. */
-  readonly isLeader: () => boolean;
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
-  readonly assumptions: Assumptions;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 /** The end of a monitor may be learned a moment before it: clocks differ. */
@@ -464,7 +456,7 @@ export class Monitors {
     for (const row of kept) {
       entry.stored.set(row.load_id, row);
       if (isLeader())
-        addLink(db, row).catch((error) =>
+        addRow(db, 'monitor_link', row).catch((error) =>
           log.warn({ err: error, load_id: row.load_id }, 'could not save a link'),
         );
     }

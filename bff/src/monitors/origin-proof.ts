@@ -2,9 +2,11 @@
  * An arrival at the origin right after tracking started may be a truck that was parked there all along. Our own record of positions proves
  * the arrival when it saw the truck outside the circle in between.
  */
+
 import { distanceMeters } from '@waypost/geo/geodesy';
 import type { Database } from '../store/database.ts';
-import { outsideOrigin, positionsWithin } from '../store/monitors.ts';
+import { positionsWithin } from '../store/monitors.ts';
+import { updateRow } from '../store/query.ts';
 import type { Entry } from './entry.ts';
 import { originToProve } from './monitor-response.ts';
 
@@ -31,7 +33,7 @@ export async function proveOrigins(
       .get(entry.row.id)
       ?.find((at) => distanceMeters(at, origin.circle) > origin.circle.radius_meters + OUTSIDE_METERS);
     if (!outside) continue;
-    await outsideOrigin(db, entry.row.id, outside.occurred_at);
+    await updateRow(db, 'monitor', { id: entry.row.id }, { outside_origin_at: outside.occurred_at });
     entry.row = { ...entry.row, outside_origin_at: outside.occurred_at };
     proved.push(entry);
   }

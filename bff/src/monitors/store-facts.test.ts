@@ -1,9 +1,11 @@
 /** What is stored of monitors, on both databases: the same rows however facts come. */
+
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { MonitorEventRecord } from '@waypost/contract/events';
 import { expect, it } from 'vitest';
 import type { Database } from '../store/database.ts';
-import { eventsOfMonitor, monitorById, saveAbout } from '../store/monitors.ts';
+import { eventsOfMonitor, monitorById } from '../store/monitors.ts';
+import { putRows } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
 import { factIn } from './event-handler.ts';
@@ -98,10 +100,24 @@ describeOnBothDatabases('kept facts', (fresh) => {
 
   it('what a person wrote down is found by the first fact that carries its tag', async () => {
     const db = await open();
-    await saveAbout(db, {
-      ...{ tag: TAG, intent_id: id(3), body: '{}', load_ref: 'LD-1', created_by_name: 'Ann', created_at: 1 },
-      monitor_id: null,
-    });
+    await putRows(
+      db,
+      'monitor_about',
+      ['tag'],
+      [
+        {
+          ...{
+            tag: TAG,
+            intent_id: id(3),
+            body: '{}',
+            load_ref: 'LD-1',
+            created_by_name: 'Ann',
+            created_at: 1,
+          },
+          monitor_id: null,
+        },
+      ],
+    );
     const kept = await add(db, { ...arrived(), tag: TAG });
     expect(kept.about).toEqual([expect.objectContaining({ tag: TAG, monitor_id: id(1), load_ref: 'LD-1' })]);
   });

@@ -2,12 +2,10 @@
  * Adds facts to what is stored, in the caller's transaction: event rows and the merged state together, so that a crash never leaves one
  * without the other. Whatever comes twice, late, or before the monitor is known leads to the same rows.
  */
+
 import type { Database } from '../store/database.ts';
 import {
   aboutBecame,
-  addMonitorEvent,
-  eventsWithoutMonitor,
-  giveEventsTo,
   type MonitorAboutRow,
   type MonitorEventRow,
   type MonitorRow,
@@ -16,6 +14,7 @@ import {
   nextMonitorVersion,
   saveMonitor,
 } from '../store/monitors.ts';
+import { addRow, rowsOf, updateRow } from '../store/query.ts';
 import { bornAt } from './entry.ts';
 import { isEnd, type MonitorState, merge, NOTHING, statusOf } from './reducer.ts';
 
@@ -53,7 +52,7 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
     const id = fact.id ?? (fact.tag === null ? null : ((await monitorIdByTag(store, fact.tag)) ?? null));
     const isNew =
       fact.event !== undefined &&
-      (await addMonitorEvent(store, {
+      (await addRow(store, 'monitor_event', {
         ...fact.event,
         monitor_id: id,
         tag: fact.tag,
@@ -89,11 +88,11 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
     if (fact.read_at !== undefined) read_at = latest(read_at, fact.read_at);
     if (fact.tag !== null && tag === null) {
       tag = fact.tag;
-      for (const orphan of await eventsWithoutMonitor(store, tag)) {
+      for (const orphan of await rowsOf(store, 'monitor_event', { tag, monitor_id: null })) {
         count(orphan.occurred_at);
         if (orphan.fact !== null) state = merge(state, JSON.parse(orphan.fact) as MonitorState);
       }
-      await giveEventsTo(store, tag, id);
+      await updateRow(store, 'monitor_event', { tag, monitor_id: null }, { monitor_id: id, fact: null });
       const command = await aboutBecame(store, tag, id);
       if (command) about.push(command);
     }

@@ -1,11 +1,12 @@
 /** What is known of a vehicle before a monitor of it is created: from watched loads, monitors, our record of positions, agreements. */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleFacts, VehicleFactsQuery } from '@waypost/contract/api/monitors';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import type { Board } from '../board/board.ts';
 import { vinKey } from '../board/loads-by-vehicle.ts';
 import type { Database } from '../store/database.ts';
-import { fleetOfVehicle } from '../store/vehicle-fleets.ts';
+import { rowOf } from '../store/query.ts';
 import { isActive } from './entry.ts';
 import { type LocationSharing, UNKNOWN } from './location-sharing.ts';
 import { textOf } from './monitor-response.ts';
@@ -32,7 +33,8 @@ export async function factsOfVehicle(
   );
   const entries = [...new Set(keys.flatMap((key) => monitors.on(key)))];
   const known = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
-  const fleet_id = known ?? (vehicle_id === null ? null : await fleetOfVehicle(db, vehicle_id));
+  const learned = vehicle_id === null ? undefined : await rowOf(db, 'vehicle_fleet', { vehicle_id });
+  const fleet_id = known ?? learned?.fleet_id ?? null;
   if (vehicle_id !== null) await monitors.vehicles.learn([vehicle_id]);
   const agreed = fleet_id === null ? UNKNOWN : await locationSharing.ofFleet(fleet_id);
   return {

@@ -8,37 +8,29 @@ import {
 } from '@waypost/contract/agreements';
 import { type AgreementList, type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import type { Endpoint } from '@waypost/contract/endpoint';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Board } from '../board/board.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { ActivityRow } from '../store/activity.ts';
-import type { Database } from '../store/database.ts';
-import { invitationByKey } from '../store/invitations.ts';
-import type { ServiceClient } from '../upstream/client.ts';
+import { rowOf } from '../store/query.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { boardAgreements, type DependentMonitor, loadsOfUnknownFleet } from './dependents.ts';
 import type { Directory } from './directory.ts';
 import type { Fleets } from './fleets.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 
-export interface AgreementCommandsOptions {
-  readonly db: Database;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
+export interface AgreementCommandsOptions
+  extends Uses<'db' | 'activity' | 'client' | 'endpoints' | 'broadcaster' | 'now'> {
   readonly directory: Directory;
   readonly fleets: Fleets;
   readonly board: Pick<Board, 'ids' | 'get'>;
   readonly poller: Pick<Poller, 'noteOpened' | 'readSoon' | 'add'>;
   readonly monitors: () => readonly DependentMonitor[];
-  readonly activity: Activity;
-  readonly broadcaster: ThrottledBroadcaster;
-  readonly now?: () => number;
 }
 
 /** A change of one fleet does not put the whole board into the first row. */
@@ -132,7 +124,7 @@ export class AgreementCommands {
             client.call(endpoints.deleteConnection, {
               params: { connection_id: id },
               priority: 'person',
-              ...(token ? { token } : {}),
+              token,
             }),
           ),
         ),
@@ -192,7 +184,7 @@ export class AgreementCommands {
           params: { share_agreement_id: id },
           ...(body ? { body } : {}),
           priority: 'person',
-          ...(token ? { token } : {}),
+          token,
         }),
       );
       const after = data as Agreement | undefined;
@@ -250,10 +242,10 @@ export class AgreementCommands {
       await work();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      await activity.record({ by: actor, action, target, outcome: 'failed', detail: { ...detail, message } });
+      await activity.record(actor, action, target, { ...detail, message }, 'failed');
       throw error;
     }
-    await activity.record({ by: actor, action, target, detail });
+    await activity.record(actor, action, target, detail);
   }
 
   async #find(id: string): Promise<Agreement> {
@@ -282,7 +274,9 @@ export class AgreementCommands {
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
     const invitations = new Map<string, { key: string; fleet_name: string | null }>();
     for (const { invitation_id } of agreements) {
-      const row = invitation_id ? await invitationByKey(db, invitationKey(invitation_id)) : undefined;
+      const row = invitation_id
+        ? await rowOf(db, 'invitation', { key: invitationKey(invitation_id) })
+        : undefined;
       if (row && invitation_id)
         invitations.set(invitation_id, {
           key: row.key,

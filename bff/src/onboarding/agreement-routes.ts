@@ -3,7 +3,7 @@
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import { activityEntryOf } from '../activity/routes.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { OnboardingRoutesOptions } from './create.ts';
 
@@ -13,42 +13,33 @@ export function mountAgreements(router: Router, options: OnboardingRoutesOptions
   const { actorOf } = options.auth;
   const idOf = (id: string) => id.toLowerCase();
 
-  mount(router, API_ROUTES.listAgreements, async ({ query, session }) => {
-    onboarding.subscribeFor(session);
-    return await agreements.list(query.fresh === 'true');
+  mountRoutes(router, API_ROUTES, {
+    listAgreements: async ({ query, session }) => {
+      onboarding.subscribeFor(session);
+      return await agreements.list(query.fresh === 'true');
+    },
+    readAgreement: ({ params }) => agreements.detail(idOf(params.share_agreement_id)),
+    agreementHistory: async ({ params }) => {
+      const rows = await agreements.history(idOf(params.share_agreement_id));
+      return { items: rows.map(activityEntryOf) };
+    },
+    updateAgreement: ({ params, body, session }) =>
+      agreements.update(idOf(params.share_agreement_id), body, actorOf(session)),
+    cancelAgreement: ({ params, body, session }) =>
+      agreements.cancel(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
+    deleteAgreement: ({ params, body, session }) =>
+      agreements.delete(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
+    listConnections: async ({ query }) => {
+      const { connections, read_at, problem, unread } = await directory.get(query.fresh === 'true');
+      return {
+        items: connections,
+        known: directory.lists.connections,
+        read_at: toIso(read_at),
+        read_problem: problem,
+        unread: unread.connections,
+      };
+    },
+    deleteConnection: ({ params, body, session }) =>
+      agreements.deleteConnection(idOf(params.connection_id), body.confirm, actorOf(session)),
   });
-
-  mount(router, API_ROUTES.readAgreement, ({ params }) => agreements.detail(idOf(params.share_agreement_id)));
-
-  mount(router, API_ROUTES.agreementHistory, async ({ params }) => {
-    const rows = await agreements.history(idOf(params.share_agreement_id));
-    return { items: rows.map(activityEntryOf) };
-  });
-
-  mount(router, API_ROUTES.updateAgreement, ({ params, body, session }) =>
-    agreements.update(idOf(params.share_agreement_id), body, actorOf(session)),
-  );
-
-  mount(router, API_ROUTES.cancelAgreement, ({ params, body, session }) =>
-    agreements.cancel(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
-  );
-
-  mount(router, API_ROUTES.deleteAgreement, ({ params, body, session }) =>
-    agreements.delete(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
-  );
-
-  mount(router, API_ROUTES.listConnections, async ({ query }) => {
-    const { connections, read_at, problem, unread } = await directory.get(query.fresh === 'true');
-    return {
-      items: connections,
-      known: directory.lists.connections,
-      read_at: toIso(read_at),
-      read_problem: problem,
-      unread: unread.connections,
-    };
-  });
-
-  mount(router, API_ROUTES.deleteConnection, ({ params, body, session }) =>
-    agreements.deleteConnection(idOf(params.connection_id), body.confirm, actorOf(session)),
-  );
 }

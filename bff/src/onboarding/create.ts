@@ -1,13 +1,32 @@
+/** What the onboarding staff works with, put together: invitations, agreements and connections, operations. */
+import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/api/invitations';
+import { may, type Role } from '@waypost/contract/api/session';
+import type { InvitationCreate } from '@waypost/contract/invitations';
+import type { Person } from '../auth/actor.ts';
 import type { Auth } from '../auth/create.ts';
 import type { CreateIntentsOptions } from '../intents/create.ts';
 import type { Intents } from '../intents/intents.ts';
+import { IntervalJob } from '../lib/background-worker.ts';
 import type { Capability } from '../lib/capability.ts';
+import { toIso } from '../lib/time.ts';
+import { invitationsByKeys } from '../store/invitations.ts';
+import { latestNews, rowsIn } from '../store/query.ts';
 import type { Wiring } from '../wiring.ts';
+import { AgreementCommands } from './agreement-commands.ts';
 import { mountAgreements } from './agreement-routes.ts';
 import type { Directory } from './directory.ts';
+import { Fleets } from './fleets.ts';
+import { InvitationCommands } from './invitation-commands.ts';
+import { InvitationProjection } from './invitation-projection.ts';
+import { InvitationReader } from './invitation-reader.ts';
+import { toInvitationResponse } from './invitation-response.ts';
 import { mountInvitations } from './invitation-routes.ts';
-import { Onboarding } from './onboarding.ts';
+import { OperationProjection } from './operation-projection.ts';
+import { OperationReader } from './operation-reader.ts';
 import { mountOperations } from './operation-routes.ts';
+import type { RecordReader } from './record-reader.ts';
+import { ONBOARDING_PATHS } from './redirect-pages.ts';
+import { TmsInvitations } from './tms-invitations.ts';
 
 export type CreateOnboardingOptions = CreateIntentsOptions &
   Pick<Wiring, 'board' | 'directory' | 'events' | 'fleets' | 'intents' | 'monitors' | 'polling'>;
@@ -19,46 +38,218 @@ export interface OnboardingRoutesOptions {
   readonly auth: Pick<Auth, 'tokenOf' | 'actorOf'>;
 }
 
+const INVITATIONS_EVERY_MS = 60_000;
+const OPERATIONS_EVERY_MS = 10_000;
+const FLEETS_EVERY_MS = 60_000;
+/** Loads with new vehicles come in quick succession: one turn asks for all of them. */
+const FLEETS_SOON_MS = 2_000;
+const FAMILIES = ['invitation', 'share_agreement', 'connection', 'resource_operation'] as const;
+
+export type Onboarding = ReturnType<typeof createParts>['onboarding'];
+
 export interface OnboardingCapability extends Capability {
   readonly onboarding: Onboarding;
 }
 
 export function createOnboarding(options: CreateOnboardingOptions): OnboardingCapability {
-  const { config, log, db, box, activity, auth, board, directory, events, monitors } = options;
-  const { intents, addListener } = options.intents;
-  const { client, endpoints } = options.upstream;
-  const { subscriptions, processor } = options.webhooks;
-  const onboarding = new Onboarding({
-    db,
-    box,
-    log,
-    client,
-    endpoints,
-    assumptions: config.assumptions,
-    subscriptions,
-    activity,
-    board,
-    index: options.fleets,
-    poller: options.polling.poller,
-    directory,
-    monitors: () => [...monitors.active()].flatMap(({ row }) => monitors.get(row.id) ?? []),
-    broadcaster: events.broadcaster,
-    isLeader: options.cluster.isLeader,
-    publicUrl: config.publicUrl,
-    hooksPublicUrl: config.hooksPublicUrl,
-  });
-  onboarding.handle(processor);
-  onboarding.listenTo(events);
-  for (const listener of onboarding.intentListeners) addListener(listener);
+  const { auth, directory } = options;
+  const { onboarding, start, stop } = createParts(options);
+  const parts = { onboarding, directory, intents: options.intents.intents, auth };
   return {
     onboarding,
     routes: (router) => {
-      const parts = { onboarding, directory, intents, auth };
       mountInvitations(router, parts);
       mountAgreements(router, parts);
       mountOperations(router, parts);
     },
-    start: () => onboarding.start(),
-    stop: () => onboarding.stop(),
+    start,
+    stop,
   };
 }
+
+function createParts(options: CreateOnboardingOptions) {
+  const { config, log, db, box, activity, cluster, board, directory, events } = options;
+  const { assumptions, publicUrl, hooksPublicUrl } = config;
+  const { broadcaster } = events;
+  const { subscriptions, processor } = options.webhooks;
+  const common = {
+    db,
+    box,
+    log,
+    activity,
+    assumptions,
+    broadcaster,
+    board,
+    directory,
+    client: options.upstream.client,
+    endpoints: options.upstream.endpoints,
+    index: options.fleets,
+    poller: options.polling.poller,
+    monitors: () => [...options.monitors.active()].flatMap(({ row }) => options.monitors.get(row.id) ?? []),
+  };
+
+  const isOurCallback = (address: string): boolean => {
+    if (!URL.canParse(address)) return false;
+    const [, secret] = /^\/hooks\/([^/]+)$/.exec(new URL(address).pathname) ?? [];
+    return secret !== undefined && subscriptions.knownBySecret(secret)?.purpose === 'invitation_callback';
+  };
+
+  const fleets = new Fleets(common);
+  const agreements = new AgreementCommands({ ...common, fleets });
+  const invitations = new InvitationProjection({
+    ...common,
+    isOurs: isOurCallback,
+    // The list of agreements says which fleet it belongs to.
+    onAccepted: () => {
+      directory.stale();
+      agreements.refreshLoads(null);
+    },
+  });
+  const reader = new InvitationReader({ ...common, invitations });
+  const operations = new OperationProjection(common);
+  const operationReader = new OperationReader({ ...common, operations });
+
+  const job = (task: string, everyMs: number, work: (signal: AbortSignal) => Promise<void>) =>
+    new IntervalJob({ log, task, everyMs, work, mayRun: cluster.isLeader });
+  const jobs = {
+    invitations: job('read invitations', INVITATIONS_EVERY_MS, (signal) => reader.turn(signal)),
+    operations: job('read operations', OPERATIONS_EVERY_MS, (signal) => operationReader.turn(signal)),
+    fleets: job('read the fleets of vehicles', FLEETS_EVERY_MS, (signal) => fleets.turn(signal)),
+  };
+
+  options.intents.addListener(invitations.listener());
+  options.intents.addListener(operations.listener());
+
+  // Before whoever else handles these events: what an intent still knows is taken over here.
+  processor.on('invitation', invitations.handler());
+  processor.on('resource_operation', operations.handler());
+  processor.on('share_agreement', async ({ records }) => ({
+    outcome: `handled: ${records.length} to refresh`,
+    after: () => {
+      directory.stale();
+      for (const fleet_id of new Set(records.map((record) => record.fleet_id ?? null)))
+        agreements.refreshLoads(fleet_id);
+    },
+  }));
+  // How fresh its data is, mostly: nothing that a load waits for.
+  processor.on('connection', async ({ records }) => ({
+    outcome: `handled: ${records.length} to refresh`,
+    after: () => {
+      directory.stale();
+      broadcaster.invalidate('agreements', Date.now());
+    },
+  }));
+
+  // Another server has published what has changed: our streams get it too.
+  const relay = false;
+  events.onRelayed('agreements', async () => {
+    directory.stale();
+    broadcaster.invalidate('agreements', Date.now(), { relay });
+  });
+  events.onRelayed('invitations', async (keys) => {
+    for (const row of await invitationsByKeys(db, keys))
+      broadcaster.publish('invitations', row.key, JSON.stringify(toInvitationResponse(row)), { relay });
+  });
+  events.onRelayed('operations', async (keys) => {
+    for (const row of await rowsIn(db, 'operation', 'id', keys))
+      broadcaster.publish('operations', row.id, JSON.stringify(operations.toResponse(row)), { relay });
+  });
+
+  /** Where a fleet comes back to when nobody said otherwise: two pages of ours. */
+  const redirects = {
+    success_redirect_url: new URL(ONBOARDING_PATHS.success, publicUrl).href,
+    failure_redirect_url: new URL(ONBOARDING_PATHS.failure, publicUrl).href,
+  };
+
+  const subscribed = new Set<string>();
+  const sources = async (
+    purpose: 'invitation' | 'resource_operation',
+    { offered, problem, unread }: RecordReader,
+  ): Promise<OnboardingSources> => {
+    const news = await latestNews(db, purpose === 'invitation' ? 'invitation' : 'operation');
+    const rows = await subscriptions.list();
+    const row = rows.find((one) => one.purpose === purpose && one.base_url === hooksPublicUrl.origin);
+    return {
+      events: (row?.state ?? 'none') as OnboardingSources['events'],
+      reads: offered,
+      last_event_at: toIso(news.last_event_at),
+      last_read_at: toIso(news.last_read_at),
+      read_problem: problem,
+      unread,
+    };
+  };
+
+  const onboarding = {
+    agreements,
+    invitations,
+    invitationCommands: new InvitationCommands({ ...common, invitations, reader }),
+    tmsInvitations: new TmsInvitations(common),
+    operations,
+    operationReader,
+    redirects,
+
+    /** Somebody looks after onboarding: from now on the service is to send us events. In the background; what fails is tried at the next need. */
+    subscribeFor(person: Person & { readonly roles: readonly Role[] }): void {
+      if (!may(person.roles, 'manage_onboarding')) return;
+      for (const family of FAMILIES) {
+        if (subscribed.has(family)) continue;
+        subscribed.add(family);
+        subscriptions.ensureSubscription(family, person).catch((error) => {
+          subscribed.delete(family);
+          log.warn({ err: error, family }, 'could not create a subscription');
+        });
+      }
+    },
+
+    /** What goes into a create beside the person's own fields: addresses of ours where they gave none. */
+    async added(body: InvitationCreate, by: Person): Promise<Partial<InvitationCreate>> {
+      const added: Partial<InvitationCreate> = {};
+      const { success_redirect_url, failure_redirect_url } = redirects;
+      if (body.success_redirect_url === undefined) added.success_redirect_url = success_redirect_url;
+      if (body.failure_redirect_url === undefined) added.failure_redirect_url = failure_redirect_url;
+      // The interface takes https only.
+      if (body.callback_url === undefined && hooksPublicUrl.protocol === 'https:')
+        added.callback_url = subscriptions.address(
+          await subscriptions.ensureSubscription('invitation_callback', by),
+        );
+      return added;
+    },
+
+    async defaults(): Promise<InvitationDefaults> {
+      const { connections } = await directory.get();
+      const tsps = new Map<string, string | null>();
+      for (const { tsp_slug, source_name } of connections)
+        if (tsp_slug) tsps.set(tsp_slug, source_name ?? null);
+      return {
+        ...redirects,
+        callback: hooksPublicUrl.protocol === 'https:' ? 'ours' : 'none',
+        tsps: [...tsps].map(([tsp_slug, source_name]) => ({ tsp_slug, source_name })).sort(bySlug),
+      };
+    },
+
+    invitationSources: () => sources('invitation', reader),
+    operationSources: () => sources('resource_operation', operationReader),
+
+    /** Something was sent: what became of it is read soon. */
+    readOperationsSoon: () => jobs.operations.soon(),
+    readInvitationsSoon: () => jobs.invitations.soon(),
+    readFleetsSoon: () => jobs.fleets.soon(),
+  };
+
+  return {
+    onboarding,
+    start: () => {
+      for (const one of Object.values(jobs)) one.wake();
+      board.onChange.subscribe(({ items }) => {
+        const vehicles = items.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle.id ?? []);
+        if (vehicles.some(fleets.wants)) jobs.fleets.wake(FLEETS_SOON_MS);
+      });
+    },
+    stop: async () => {
+      await Promise.all(Object.values(jobs).map((one) => one.stop()));
+    },
+  };
+}
+
+const bySlug = (a: { readonly tsp_slug: string }, b: { readonly tsp_slug: string }) =>
+  a.tsp_slug < b.tsp_slug ? -1 : 1;

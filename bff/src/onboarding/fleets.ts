@@ -4,23 +4,19 @@
  */
 
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { toIso } from '../lib/time.ts';
 import { indexedText } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
 import type { DependentMonitor } from './dependents.ts';
 
-export interface FleetsOptions {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
+export interface FleetsOptions extends Uses<'client' | 'endpoints' | 'now'> {
   readonly board: Pick<Board, 'ids' | 'get' | 'updateFleets'>;
   readonly index: Pick<FleetIndex, 'nameOf' | 'ofVehicle' | 'learn' | 'refresh'>;
   readonly monitors: () => readonly DependentMonitor[];
-  readonly now?: () => number;
 }
 
 /** Vehicles whose last positions lie within this time are asked for together: their rows are in it, and few others. */

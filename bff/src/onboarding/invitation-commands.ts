@@ -1,20 +1,15 @@
 /** What people do with an invitation: read it anew, ask for its link, share it, chase the fleet, withdraw it. Each is recorded. */
+
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import type { z } from 'zod';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
-import {
-  deleteHappening,
-  type HappeningRow,
-  happeningsOf,
-  type InvitationRow,
-} from '../store/invitations.ts';
-import type { ServiceClient } from '../upstream/client.ts';
+import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
+import { deleteRow, rowsOf } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -23,18 +18,14 @@ import type { InvitationReader } from './invitation-reader.ts';
 import type { InvitationState } from './invitation-reducer.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 
-export interface InvitationCommandsOptions {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly assumptions: Assumptions;
+export interface InvitationCommandsOptions
+  extends Uses<'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly invitations: InvitationProjection;
   readonly reader: InvitationReader;
-  readonly activity: Activity;
-  readonly now?: () => number;
 }
 
 type Chase = z.output<typeof chaseWrite>;
-const CHASES: ReadonlySet<string> = new Set(['chased', 'postponed']);
+const CHASES = ['chased', 'postponed'];
 
 export class InvitationCommands {
   readonly #options: InvitationCommandsOptions;
@@ -185,10 +176,13 @@ export class InvitationCommands {
         };
       },
       async (store) => {
-        const deeds = (await happeningsOf(store, row.key)).filter(({ what }) => CHASES.has(what));
+        const chased = { invitation_key: row.key, what: CHASES };
+        const deeds = await rowsOf(store, 'invitation_happening', chased, ['at', 'what']);
         last = deeds.at(-1);
         earlier = deeds.slice(0, -1);
-        return last !== undefined && (await deleteHappening(store, last));
+        if (last === undefined) return false;
+        const { invitation_key, what, at } = last;
+        return (await deleteRow(store, 'invitation_happening', { invitation_key, what, at })) !== undefined;
       },
     );
     if (last === undefined) throw Problem.conflict('There is no follow-up to undo');
@@ -204,7 +198,7 @@ export class InvitationCommands {
       await client.call(endpoints.deleteInvitation, {
         params: { invitation_id: invitations.idOf(row) },
         priority,
-        ...(token ? { token } : {}),
+        token,
       });
     } catch (error) {
       await this.#record('delete_invitation', row, actor, 'failed');
@@ -246,16 +240,10 @@ export class InvitationCommands {
     row: InvitationRow,
     actor: Actor,
     outcome: string,
-    detail: Readonly<Record<string, unknown>> = {},
+    detail: object = {},
   ): Promise<void> {
-    const target = row.fleet_ref ?? row.key;
-    return this.#options.activity.record({
-      by: actor,
-      action,
-      target,
-      outcome,
-      detail: { key: row.key, ...detail },
-    });
+    const { key, fleet_ref } = row;
+    return this.#options.activity.record(actor, action, fleet_ref ?? key, { key, ...detail }, outcome);
   }
 }
 

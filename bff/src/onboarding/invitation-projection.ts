@@ -2,26 +2,21 @@
  * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
+
 import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import { magicLinkOf } from '@waypost/contract/invitations';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
-  addHappenings,
   changeInvitation,
-  happeningsOf,
   type InvitationRow,
-  invitationByKey,
   invitationPages,
   invitationsOf,
 } from '../store/invitations.ts';
-import { indexedText } from '../store/query.ts';
+import { addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import {
   currentState,
@@ -38,17 +33,12 @@ import {
   toInvitationResponse,
 } from './invitation-response.ts';
 
-export interface InvitationProjectionOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly assumptions: Assumptions;
-  readonly broadcaster: ThrottledBroadcaster;
-  readonly activity: Activity;
+export interface InvitationProjectionOptions
+  extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'broadcaster' | 'now'> {
   /** True for an address of a callback that is ours. */
   readonly isOurs: (address: string) => boolean;
   /** An event about something that agreements and loads may depend on. */
   readonly onAccepted: (fleet_ref: string | null) => void;
-  readonly now?: () => number;
 }
 
 interface Source {
@@ -113,11 +103,14 @@ export class InvitationProjection {
   }
 
   async row(key: string): Promise<InvitationRow | undefined> {
-    return invitationByKey(this.#options.db, key);
+    return rowOf(this.#options.db, 'invitation', { key });
   }
 
   async detail(row: InvitationRow) {
-    return toInvitationDetailResponse(row, await happeningsOf(this.#options.db, row.key));
+    return toInvitationDetailResponse(
+      row,
+      await rowsOf(this.#options.db, 'invitation_happening', { invitation_key: row.key }, ['at', 'what']),
+    );
   }
 
   idOf(row: InvitationRow): string {
@@ -168,8 +161,9 @@ export class InvitationProjection {
       };
     });
     if (changed && source.by_name !== undefined)
-      await addHappenings(
+      await addRows(
         store,
+        'invitation_happening',
         (JSON.parse(changed.after.state) as InvitationState).starts.slice(-1).map((at) => ({
           invitation_key: key,
           what: 'created',
@@ -207,7 +201,7 @@ export class InvitationProjection {
       if (!(await first(store))) return null;
       if (deed) {
         const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = deed;
-        await addHappenings(store, [
+        await addRows(store, 'invitation_happening', [
           { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at },
         ]);
       }
@@ -222,7 +216,7 @@ export class InvitationProjection {
 
   /** By the service's id; null: not known here. */
   async byServiceId(id: string): Promise<BoardInvitation | null> {
-    const row = await invitationByKey(this.#options.db, invitationKey(id));
+    const row = await rowOf(this.#options.db, 'invitation', { key: invitationKey(id) });
     return row ? toInvitationResponse(row) : null;
   }
 
@@ -242,13 +236,11 @@ export class InvitationProjection {
   /** Creations: what the service answered, with who wanted it. */
   listener(): IntentListener {
     return {
-      begun: async () => undefined,
-      named: async () => undefined,
       done: async (store, intent, answer) => {
-        if (intent.kind !== 'invitation') return async () => undefined;
+        if (intent.kind !== 'invitation') return undefined;
         const source = { by_name: intent.created_by_name, read_at: this.#now() };
         const changed = await this.take(store, answer as Fields, source);
-        if (!changed) return async () => undefined;
+        if (!changed) return undefined;
         const { key } = changed.after;
         if (this.#differences.size >= MOST_DIFFERENCES)
           this.#differences.delete(this.#differences.keys().next().value ?? '');
@@ -297,12 +289,12 @@ export class InvitationProjection {
   ): Promise<void> {
     const side = (which: 'before' | 'after') =>
       Object.fromEntries(difference.map((one) => [one.field, one[which]]));
-    return this.#options.activity.record({
-      by: { sub: intent.created_by, name: intent.created_by_name },
-      action: 'refresh_invitation',
-      target: after.fleet_ref ?? after.key,
-      detail: { key: after.key, intent_id: intent.id, before: side('before'), after: side('after') },
-    });
+    return this.#options.activity.record(
+      { sub: intent.created_by, name: intent.created_by_name },
+      'refresh_invitation',
+      after.fleet_ref ?? after.key,
+      { key: after.key, intent_id: intent.id, before: side('before'), after: side('after') },
+    );
   }
 
   async #idByRef(store: Database, fleet_ref: string | null | undefined): Promise<string | null> {

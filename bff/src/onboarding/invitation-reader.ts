@@ -2,18 +2,17 @@
  * Reads invitations from the service, so that nothing is missed without events: the whole list where there is one, else those
  * that may still change one by one. At the lowest priority but for a person who asks.
  */
+
 import { setImmediate } from 'node:timers/promises';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
+import type { Uses } from '../dependencies.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
-import type { Database } from '../store/database.ts';
 import {
   type InvitationRow,
   invitationsByKeys,
   noteInvitationReads,
   openInvitations,
 } from '../store/invitations.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { readAll } from '../upstream/pages.ts';
@@ -21,12 +20,8 @@ import type { Priority } from '../upstream/request-scheduler.ts';
 import type { InvitationProjection } from './invitation-projection.ts';
 import { RecordReader } from './record-reader.ts';
 
-export interface InvitationReaderOptions {
-  readonly db: Database;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
+export interface InvitationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
   readonly invitations: InvitationProjection;
-  readonly now?: () => number;
 }
 
 /** Without a list, so many are read in one turn: those that were read longest ago. */
@@ -65,7 +60,7 @@ export class InvitationReader extends RecordReader {
   ): Promise<Readonly<Record<string, unknown>> | null> {
     const { client, endpoints, invitations } = this.#options;
     const invitation_id = invitations.idOf(row);
-    const options = { priority, ...(token ? { token } : {}) };
+    const options = { priority, token };
     const single = await this.singles.try(async () => {
       const { data } = await client.call(endpoints.getInvitation, { params: { invitation_id }, ...options });
       return data;

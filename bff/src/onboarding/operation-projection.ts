@@ -4,34 +4,28 @@
  */
 
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Operation } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
-import type { SecretBox } from '../auth/keys.ts';
-import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import { requestContext } from '../intents/serialize.ts';
 import { tagIn } from '../intents/tag.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
-import { type IntentRow, intentByTag } from '../store/intents.ts';
-import { changeOperation, type OperationRow, operationById, operationPages } from '../store/operations.ts';
-import { indexedText } from '../store/query.ts';
+import type { IntentRow } from '../store/intents.ts';
+import { changeOperation, type OperationRow, operationPages } from '../store/operations.ts';
+import { indexedText, rowOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import type { Directory } from './directory.ts';
 import { currentState, merge, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
 
-export interface OperationProjectionOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly assumptions: Assumptions;
-  readonly broadcaster: ThrottledBroadcaster;
+export interface OperationProjectionOptions
+  extends Uses<'db' | 'box' | 'assumptions' | 'broadcaster' | 'now'> {
   readonly directory: Pick<Directory, 'known'>;
   /** Names of fleets. */
   readonly index: Pick<FleetIndex, 'nameOf'>;
-  readonly now?: () => number;
 }
 
 interface Source {
@@ -63,7 +57,7 @@ export class OperationProjection {
   }
 
   async row(id: string): Promise<OperationRow | undefined> {
-    return operationById(this.#options.db, id);
+    return rowOf(this.#options.db, 'operation', { id });
   }
 
   requestOf(row: OperationRow): Request | null {
@@ -171,14 +165,13 @@ export class OperationProjection {
   /** Creations of users: what the service answered, with who wanted it and the request. */
   listener(): IntentListener {
     return {
-      begun: async () => undefined,
       named: async (intent, id) => {
         if (intent.kind !== 'user') return;
         const taken = await this.take(this.#options.db, { id }, { intent });
         if (taken) this.publish(taken);
       },
       done: async (store, intent, answer) => {
-        if (intent.kind !== 'user') return async () => undefined;
+        if (intent.kind !== 'user') return undefined;
         const taken = await this.take(store, answer as Fields, { intent, read_at: this.#now() });
         return async () => {
           if (taken) this.publish(taken);
@@ -194,7 +187,7 @@ export class OperationProjection {
       for (const record of records) {
         const time = Date.parse(record.occurred_at ?? envelope.timestamp ?? '');
         const tag = tagIn(record.partner_ref);
-        const intent = tag === null ? undefined : await intentByTag(store, 'user', tag);
+        const intent = tag === null ? undefined : await rowOf(store, 'intent', { kind: 'user', tag });
         const event_at = Number.isNaN(time) ? received_at : time;
         const taken = await this.take(store, record, { intent, event_at });
         if (taken) all.push(taken);

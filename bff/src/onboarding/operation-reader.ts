@@ -1,21 +1,17 @@
 /** Reads unfinished operations, and now and then the whole list, so that it works without events too. */
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
-import type { Database } from '../store/database.ts';
-import { noteOperationReads, type OperationRow, pendingOperations } from '../store/operations.ts';
-import type { ServiceClient } from '../upstream/client.ts';
+import type { Uses } from '../dependencies.ts';
+import { type OperationRow, pendingOperations } from '../store/operations.ts';
+import { updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { readAll } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { OperationProjection } from './operation-projection.ts';
 import { RecordReader } from './record-reader.ts';
 
-export interface OperationReaderOptions {
-  readonly db: Database;
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
+export interface OperationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
   readonly operations: OperationProjection;
-  readonly now?: () => number;
 }
 
 /** More than this, and the list is less work. */
@@ -52,14 +48,14 @@ export class OperationReader extends RecordReader {
       const { data } = await client.call(endpoints.getOperation, {
         params: { connection_id, resource_operation_id: row.id },
         priority,
-        ...(token ? { token } : {}),
+        token,
       });
       return data;
     });
     if (record === null) return false;
     const taken = await operations.take(db, record, { read_at: this.now() });
     if (taken) operations.publish(taken);
-    else await noteOperationReads(db, [row.id], this.now());
+    else await updateRow(db, 'operation', { id: [row.id] }, { last_read_at: this.now() });
     return true;
   }
 

@@ -9,7 +9,6 @@ import {
   bulkCounts,
   cancelRows,
   changeBulkJob,
-  changeRow,
   operationStatuses,
   runningBulkJobs,
   sendingRowsWait,
@@ -18,17 +17,15 @@ import {
   waitingRows,
 } from '../store/bulk.ts';
 import {
-  addHappenings,
   changeInvitation,
-  happeningsOf,
   type InvitationRow,
   invitationPages,
   invitationsByKeys,
   noteInvitationReads,
 } from '../store/invitations.ts';
 import { changeOperation, type OperationRow, pendingOperations, usersOf } from '../store/operations.ts';
-import { latestNews } from '../store/query.ts';
-import { allVehicleFleets, learnVehicleFleets } from '../store/vehicle-fleets.ts';
+import { addRows, latestNews, rowsOf, updateRow } from '../store/query.ts';
+import { learnVehicleFleets } from '../store/vehicle-fleets.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 
@@ -135,8 +132,8 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       recipient: null,
       follow_up_at: null,
     };
-    await addHappenings(db, [chased, chased]);
-    expect(await happeningsOf(db, 'k')).toHaveLength(1);
+    await addRows(db, 'invitation_happening', [chased, chased]);
+    expect(await rowsOf(db, 'invitation_happening', { invitation_key: 'k' }, ['at', 'what'])).toHaveLength(1);
     expect(await invitationsByKeys(db, ['k', 'none'])).toHaveLength(1);
   });
 
@@ -153,7 +150,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     const { db } = await (await fresh()).open();
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'f', fleet_ref: null }], 1);
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }], 2);
-    expect(await allVehicleFleets(db)).toEqual([{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }]);
+    expect(await rowsOf(db, 'vehicle_fleet')).toMatchObject([{ fleet_id: 'g', fleet_ref: 'G' }]);
   });
 
   it('a row of a job is taken once, and only while the job runs', async () => {
@@ -164,8 +161,12 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     const taken = await Promise.all([takeRow(db, 'j', 0), takeRow(db, 'j', 0)]);
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect((await waitingRows(db, 'j', 10)).map(({ n }) => n)).toEqual([1]);
-    expect(await changeBulkJob(db, 'j', ['running'], { state: 'paused', updated_at: 2 })).toBe(true);
-    expect(await changeBulkJob(db, 'j', ['running'], { state: 'done', updated_at: 2 })).toBe(false);
+    expect(await changeBulkJob(db, { id: 'j', state: ['running'] }, { state: 'paused', updated_at: 2 })).toBe(
+      true,
+    );
+    expect(await changeBulkJob(db, { id: 'j', state: ['running'] }, { state: 'done', updated_at: 2 })).toBe(
+      false,
+    );
     expect(await takeRow(db, 'j', 1)).toBe(false);
     expect(await runningBulkJobs(db)).toEqual([]);
     await sendingRowsWait(db);
@@ -177,7 +178,14 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     );
     await changeOperation(db, 'o', () => operation('o', { status: 'success' }));
     await takeRow(db, 'j', 0);
-    expect(await changeRow(db, 'j', 0, 'waiting', { state: 'done', operation_id: 'o' })).toBe(true);
+    expect(
+      await updateRow(
+        db,
+        'bulk_row',
+        { job_id: 'j', n: 0, state: 'waiting' },
+        { state: 'done', operation_id: 'o' },
+      ),
+    ).toBe(true);
     expect(await operationStatuses(db, 'j')).toEqual(new Map([['o', 'success']]));
     await cancelRows(db, 'j', 'cancelled');
     expect(await bulkCounts(db, 'j')).toEqual(
@@ -196,16 +204,10 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     const activity = new Activity(db, silentLog, () => now);
     const by = { sub: 'ann', name: 'Ann' };
     for (const target of ['F-1', 'F-2', '100%_off', 'F-3']) {
-      await activity.record({
-        by,
-        action: 'chase_invitation',
-        target,
-        outcome: 'done',
-        detail: { n: { a: target } },
-      });
+      await activity.record(by, 'chase_invitation', target, { n: { a: target } });
       now += 1_000;
     }
-    await activity.record({ by: null, action: 'sign_in', outcome: 'failed' });
+    await activity.record(null, 'sign_in', null, null, 'failed');
     const targets = async (filter: Omit<Parameters<Activity['list']>[0], 'limit'>, limit = 10) =>
       (await activity.list({ ...filter, limit })).map(({ target }) => target);
     expect(await targets({ words: ['f-', 'ANN'] })).toEqual(['F-3', 'F-2', 'F-1']);

@@ -1,21 +1,15 @@
 /** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
-import type { Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { tmsInvitationKey } from '../intents/derived-ids.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { readAll } from '../upstream/pages.ts';
 
-export interface TmsInvitationsOptions {
-  readonly client: Pick<ServiceClient, 'call'>;
-  readonly endpoints: ServiceEndpoints;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type TmsInvitationsOptions = Uses<'activity' | 'client' | 'endpoints' | 'now'>;
 
 export class TmsInvitations {
   readonly #options: TmsInvitationsOptions;
@@ -52,17 +46,12 @@ export class TmsInvitations {
     const { client, endpoints, activity } = this.#options;
     const token = await actor.token();
     const record = (outcome: string) =>
-      activity.record({
-        by: actor,
-        action: 'delete_tms_invitation',
-        target: tmsInvitationKey(tms_invitation_id),
-        outcome,
-      });
+      activity.record(actor, 'delete_tms_invitation', tmsInvitationKey(tms_invitation_id), null, outcome);
     try {
       await client.call(endpoints.deleteTmsInvitation, {
         params: { tms_invitation_id },
         priority: 'person',
-        ...(token ? { token } : {}),
+        token,
       });
     } catch (error) {
       await record('failed');

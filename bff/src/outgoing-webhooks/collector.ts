@@ -2,16 +2,14 @@
  * Makes events for outgoing webhooks out of what happened, on the leading server: from the sequence of what happened to exceptions
  * and the versions of monitors. How far it has come is stored together with the events, so that nothing is lost or doubled by a restart.
  */
+
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Monitors } from '../monitors/monitors.ts';
-import type { Database } from '../store/database.ts';
-import { exceptionsByIds } from '../store/exceptions.ts';
 import { type MonitorRow, monitorsSince } from '../store/monitors.ts';
 import {
-  activeOutgoingWebhooks,
   addOutgoingEvents,
   lockOutgoingCursor,
   type NewOutgoingEvent,
@@ -19,19 +17,16 @@ import {
   readOutgoingCursor,
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
+import { rowsIn, rowsOf } from '../store/query.ts';
 import type { Triage } from '../triage/triage.ts';
 import { exceptionHappening, type Happening, stopHappenings } from './records.ts';
 
-export interface OutgoingCollectorOptions {
-  readonly db: Database;
+export interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
-  readonly isLeader: () => boolean;
   /** Called when there is something to send. */
   readonly onCollected: () => void;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 const EVERY_MS = 1_000;
@@ -65,7 +60,7 @@ export class OutgoingCollector {
   async collect(): Promise<boolean> {
     const { db, triage, isLeader, onCollected } = this.#options;
     if (!isLeader()) return false;
-    const webhooks = await activeOutgoingWebhooks(db);
+    const webhooks = await rowsOf(db, 'outgoing_webhook', { off_at: null });
     if (webhooks.length === 0) return false;
     const cursor = await readOutgoingCursor(db);
     if (cursor === null) return false;
@@ -73,11 +68,8 @@ export class OutgoingCollector {
     const changed = await monitorsSince(db, cursor.monitors);
     if (events.length === 0 && changed.length === 0) return false;
 
-    const exceptions = new Map(
-      (await exceptionsByIds(db, [...new Set(events.flatMap(({ exception_id }) => exception_id ?? []))])).map(
-        (row) => [row.id, row],
-      ),
-    );
+    const ids = new Set(events.flatMap(({ exception_id }) => exception_id ?? []));
+    const exceptions = new Map((await rowsIn(db, 'exception', 'id', [...ids])).map((row) => [row.id, row]));
     const happenings = events.flatMap((event) => {
       const exception = exceptions.get(event.exception_id ?? '');
       return (exception && exceptionHappening(event, exception, this.#load(event.load_id))) ?? [];

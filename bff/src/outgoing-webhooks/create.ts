@@ -1,8 +1,7 @@
 /** Events that go out to other systems: their addresses, what is collected for them, and how it is sent. */
 
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
-import type { Router } from 'express';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Triage } from '../triage/triage.ts';
 import type { Wiring } from '../wiring.ts';
@@ -39,7 +38,19 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
     log,
   });
   return {
-    routes: (router) => mountOutgoingWebhooks(router, webhooks),
+    routes: (router) =>
+      mountRoutes(router, OUTGOING_WEBHOOK_ROUTES, {
+        listOutgoingWebhooks: async () => ({ items: await webhooks.list() }),
+        createOutgoingWebhook: ({ body, session }) => webhooks.create(body, session),
+        updateOutgoingWebhook: ({ params, body, session }) =>
+          webhooks.update(params.webhook_id, body, session),
+        replaceOutgoingSecret: ({ params, session }) => webhooks.replaceSecret(params.webhook_id, session),
+        testOutgoingWebhook: ({ params, session }) => webhooks.test(params.webhook_id, session),
+        deleteOutgoingWebhook: ({ params, session }) => webhooks.delete(params.webhook_id, session),
+        listOutgoingDeliveries: ({ params, query }) => webhooks.deliveries(params.webhook_id, query),
+        readOutgoingDelivery: ({ params }) => webhooks.delivery(params.delivery_id),
+        resendOutgoingDelivery: ({ params, session }) => webhooks.resend(params.delivery_id, session),
+      }),
     start: () => {
       collector.start();
       sender.wake();
@@ -48,37 +59,4 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
       await Promise.all([collector.stop(), sender.stop()]);
     },
   };
-}
-
-function mountOutgoingWebhooks(router: Router, webhooks: OutgoingWebhooks): void {
-  const routes = OUTGOING_WEBHOOK_ROUTES;
-  mount(router, routes.listOutgoingWebhooks, async () => ({ items: await webhooks.list() }));
-
-  mount(router, routes.createOutgoingWebhook, ({ body, session }) => webhooks.create(body, session));
-
-  mount(router, routes.updateOutgoingWebhook, ({ params, body, session }) =>
-    webhooks.update(params.webhook_id, body, session),
-  );
-
-  mount(router, routes.replaceOutgoingSecret, ({ params, session }) =>
-    webhooks.replaceSecret(params.webhook_id, session),
-  );
-
-  mount(router, routes.testOutgoingWebhook, ({ params, session }) =>
-    webhooks.test(params.webhook_id, session),
-  );
-
-  mount(router, routes.deleteOutgoingWebhook, ({ params, session }) =>
-    webhooks.delete(params.webhook_id, session),
-  );
-
-  mount(router, routes.listOutgoingDeliveries, ({ params, query }) =>
-    webhooks.deliveries(params.webhook_id, query),
-  );
-
-  mount(router, routes.readOutgoingDelivery, ({ params }) => webhooks.delivery(params.delivery_id));
-
-  mount(router, routes.resendOutgoingDelivery, ({ params, session }) =>
-    webhooks.resend(params.delivery_id, session),
-  );
 }

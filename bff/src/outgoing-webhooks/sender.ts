@@ -10,32 +10,22 @@ import {
   type OutgoingDeliveryDetail,
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import {
-  beginOutgoingTry,
-  endOutgoingTry,
   type OutgoingWebhookRow,
   outgoingDue,
-  outgoingWebhookById,
-  updateOutgoingWebhook,
   type WholeOutgoing,
   webhooksDue,
 } from '../store/outgoing-webhooks.ts';
+import { rowOf, updateRow } from '../store/query.ts';
 import type { Destinations } from './destination.ts';
 import { post, type Tried } from './post.ts';
 
-export interface OutgoingSenderOptions {
-  readonly db: Database;
+export interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly destinations: Destinations;
   readonly secretOf: (webhook: OutgoingWebhookRow) => string;
-  readonly activity: Activity;
-  readonly isLeader: () => boolean;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 const SECOND = 1_000;
@@ -139,7 +129,7 @@ export class OutgoingSender {
         if (due.length === 0) return;
         for (const row of due) {
           // Read anew for each: somebody may have changed it, or turned it off.
-          const webhook = await outgoingWebhookById(db, webhook_id);
+          const webhook = await rowOf(db, 'outgoing_webhook', { id: webhook_id });
           const rests = !webhook || webhook.off_at !== null || webhook.rest_until > this.#now();
           if (rests || this.#stopping.signal.aborted || !isLeader()) return;
           await this.#try(webhook, row);
@@ -159,29 +149,43 @@ export class OutgoingSender {
     const began = this.#now();
     const wait = RETRY_AFTER_MS[row.tries] ?? (RETRY_AFTER_MS.at(-1) as number);
     const next_at = began + wait;
-    if (!(await beginOutgoingTry(db, row, next_at))) return;
+    const { id, tries, queued_at } = row;
+    // Counted before it is made. False: another server makes it.
+    const waiting = { id, state: 'waiting', tries } as const;
+    if (!(await updateRow(db, 'outgoing_delivery', waiting, { tries: attempt, next_at }))) return;
     const tried = await this.#post(webhook, row, attempt, { destinations, secretOf });
     const at = this.#now();
     const { status, problem, answer } = tried;
     const last_try: StoredTry = { at: toIso(began), milliseconds: at - began, status, problem, answer };
-    const tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-TRIES_KEPT);
+    const last_tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-TRIES_KEPT);
     const is_last =
       row.event_name === TEST_EVENT || status === GONE || next_at > row.queued_at + GIVEN_UP_AFTER_MS;
-    await endOutgoingTry(db, row, {
-      state: problem === null ? 'delivered' : is_last ? 'given_up' : 'waiting',
-      last_at: began,
-      status,
-      problem,
-      last_tries: JSON.stringify(tries),
-    });
+    // Unless somebody has asked for the delivery once more meanwhile.
+    await updateRow(
+      db,
+      'outgoing_delivery',
+      { id, queued_at },
+      {
+        state: problem === null ? 'delivered' : is_last ? 'given_up' : 'waiting',
+        last_at: began,
+        status,
+        problem,
+        last_tries: JSON.stringify(last_tries),
+      },
+    );
     if (problem === null)
-      await updateOutgoingWebhook(db, webhook.id, {
-        failures: 0,
-        failing_since: null,
-        problem: null,
-        rest_until: 0,
-        last_delivered_at: at,
-      });
+      await updateRow(
+        db,
+        'outgoing_webhook',
+        { id: webhook.id },
+        {
+          failures: 0,
+          failing_since: null,
+          problem: null,
+          rest_until: 0,
+          last_delivered_at: at,
+        },
+      );
     else await this.#failed(webhook, status, problem, at);
   }
 
@@ -224,20 +228,23 @@ export class OutgoingSender {
     const reason = gone
       ? 'It answered 410: it no longer accepts events'
       : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
-    await updateOutgoingWebhook(db, webhook.id, {
-      failures,
-      failing_since,
-      problem,
-      rest_until,
-      ...(turns_off ? { off_at: at, off_by_name: null, off_reason: reason } : {}),
-    });
+    await updateRow(
+      db,
+      'outgoing_webhook',
+      { id: webhook.id },
+      {
+        failures,
+        failing_since,
+        problem,
+        rest_until,
+        ...(turns_off ? { off_at: at, off_by_name: null, off_reason: reason } : {}),
+      },
+    );
     if (!turns_off) return;
     log.warn({ webhook_id: webhook.id, problem }, 'an outgoing webhook was turned off');
-    await activity.record({
-      by: null,
-      action: 'turn_off_outgoing_webhook',
-      target: webhook.id,
-      detail: { host: new URL(webhook.url).host, reason },
+    await activity.record(null, 'turn_off_outgoing_webhook', webhook.id, {
+      host: new URL(webhook.url).host,
+      reason,
     });
   }
 }

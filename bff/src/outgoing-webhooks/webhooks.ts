@@ -1,4 +1,5 @@
 /** What administrators do with outgoing webhooks, at whichever server. The leading one sends (sender.ts). */
+
 import { randomUUID } from 'node:crypto';
 import {
   OUTGOING_SECRET_PREFIX,
@@ -13,42 +14,33 @@ import {
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
-import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
-import { randomToken, type SecretBox } from '../auth/keys.ts';
+import { randomToken } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { lastSeq } from '../store/exceptions.ts';
 import { monitorVersion } from '../store/monitors.ts';
 import {
-  activeOutgoingWebhooks,
   addOutgoingEvents,
-  addOutgoingWebhook,
-  allOutgoingWebhooks,
   deleteOutgoingWebhook,
   type ListedOutgoing,
   listOutgoing,
   lockOutgoingCursor,
   type OutgoingWebhookRow,
-  outgoingWebhookById,
-  queueOutgoing,
   readOutgoing,
-  updateOutgoingWebhook,
   waitingByWebhook,
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
+import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { Destinations } from './destination.ts';
 import { envelopeOf } from './sender.ts';
 
-export interface OutgoingWebhooksOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
-  readonly activity: Activity;
   /** Called when there is something to send. */
   readonly onQueued: () => void;
-  readonly now?: () => number;
 }
 
 const secretContext = (id: string) => `outgoing_webhook/${id}`;
@@ -68,7 +60,9 @@ export class OutgoingWebhooks {
   async list(): Promise<OutgoingWebhook[]> {
     const { db } = this.#options;
     const waiting = await waitingByWebhook(db);
-    return (await allOutgoingWebhooks(db)).map((row) => toOutgoingWebhook(row, waiting.get(row.id)));
+    return (await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).map((row) =>
+      toOutgoingWebhook(row, waiting.get(row.id)),
+    );
   }
 
   /** Throws 422 for an address that nothing may be sent to, and 409 when there are too many. */
@@ -78,7 +72,7 @@ export class OutgoingWebhooks {
   ): Promise<OutgoingWebhookWithSecret> {
     const { db, box } = this.#options;
     this.#check(url);
-    if ((await allOutgoingWebhooks(db)).length >= OUTGOING_WEBHOOKS_MAX)
+    if ((await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).length >= OUTGOING_WEBHOOKS_MAX)
       throw Problem.conflict(
         `There are ${OUTGOING_WEBHOOKS_MAX} webhooks already`,
         "Delete one you don't use",
@@ -98,9 +92,12 @@ export class OutgoingWebhooks {
     };
     await db.transaction().execute(async (trx) => {
       await beginCollecting(trx);
-      await addOutgoingWebhook(trx, row);
+      await addRow(trx, 'outgoing_webhook', row);
     });
-    await this.#record('create_outgoing_webhook', row.id, by, { url: shownUrl(url), events });
+    await this.#options.activity.record(by, 'create_outgoing_webhook', row.id, {
+      url: shownUrl(url),
+      events,
+    });
     return { webhook: toOutgoingWebhook(row), secret };
   }
 
@@ -125,9 +122,9 @@ export class OutgoingWebhooks {
     if (Object.keys(change).length > 0)
       await db.transaction().execute(async (trx) => {
         if (active === true && !was_on) await beginCollecting(trx);
-        await updateOutgoingWebhook(trx, id, change);
+        await updateRow(trx, 'outgoing_webhook', { id }, change);
       });
-    await this.#record('update_outgoing_webhook', id, by, {
+    await this.#options.activity.record(by, 'update_outgoing_webhook', id, {
       ...(url === undefined ? {} : { url: shownUrl(url) }),
       ...(events === undefined ? {} : { events }),
       ...(active === undefined ? {} : { active }),
@@ -141,8 +138,8 @@ export class OutgoingWebhooks {
     const { db, box } = this.#options;
     const row = await this.#find(id);
     const secret = newSecret();
-    await updateOutgoingWebhook(db, id, { signing_secret: box.seal(secret, secretContext(id)) });
-    await this.#record('replace_outgoing_secret', id, by, { url: shownUrl(row.url) });
+    await updateRow(db, 'outgoing_webhook', { id }, { signing_secret: box.seal(secret, secretContext(id)) });
+    await this.#options.activity.record(by, 'replace_outgoing_secret', id, { url: shownUrl(row.url) });
     return { webhook: await this.#shown(row), secret };
   }
 
@@ -156,9 +153,9 @@ export class OutgoingWebhooks {
     const { db } = this.#options;
     const row = await this.#find(id);
     // Off first: nothing is added to it while its log is deleted.
-    await updateOutgoingWebhook(db, id, { off_at: this.#now(), off_by_name: by.name });
+    await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.#now(), off_by_name: by.name });
     await deleteOutgoingWebhook(db, id);
-    await this.#record('delete_outgoing_webhook', id, by, { url: shownUrl(row.url) });
+    await this.#options.activity.record(by, 'delete_outgoing_webhook', id, { url: shownUrl(row.url) });
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
@@ -179,7 +176,7 @@ export class OutgoingWebhooks {
     } as const;
     const [row] = await db.transaction().execute(async (trx) => {
       await lockOutgoingCursor(trx, null);
-      await updateOutgoingWebhook(trx, id, { rest_until: 0 });
+      await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
       return addOutgoingEvents(trx, [event], randomUUID);
     });
     if (!row) throw new Error('a test event was not queued');
@@ -217,9 +214,14 @@ export class OutgoingWebhooks {
     if (!before) throw noDelivery();
     const webhook = await this.#find(before.webhook_id);
     needsOn(webhook);
-    await queueOutgoing(db, id, this.#now());
-    await updateOutgoingWebhook(db, webhook.id, { rest_until: 0 });
-    await this.#record('resend_outgoing_delivery', id, by, {
+    await updateRow(
+      db,
+      'outgoing_delivery',
+      { id },
+      { state: 'waiting', tries: 0, queued_at: this.#now(), next_at: this.#now() },
+    );
+    await updateRow(db, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
+    await this.#options.activity.record(by, 'resend_outgoing_delivery', id, {
       event_name: before.event_name,
       event_id: before.event_id,
       was: before.state,
@@ -236,7 +238,7 @@ export class OutgoingWebhooks {
   }
 
   async #find(id: string): Promise<OutgoingWebhookRow> {
-    const row = await outgoingWebhookById(this.#options.db, id);
+    const row = await rowOf(this.#options.db, 'outgoing_webhook', { id });
     if (!row) throw Problem.notFound('Outgoing webhook not found');
     return row;
   }
@@ -244,20 +246,11 @@ export class OutgoingWebhooks {
   async #shown(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
     return toOutgoingWebhook(row, (await waitingByWebhook(this.#options.db)).get(row.id));
   }
-
-  async #record(
-    action: Action,
-    target: string,
-    by: Person,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    await this.#options.activity.record({ by, action, target, detail });
-  }
 }
 
 /** What happened while no webhook was on is nobody's: collecting begins now. */
 async function beginCollecting(trx: Database): Promise<void> {
-  if ((await activeOutgoingWebhooks(trx)).length > 0) return;
+  if ((await rowsOf(trx, 'outgoing_webhook', { off_at: null })).length > 0) return;
   await writeOutgoingCursor(trx, {
     exceptions: await lastSeq(trx),
     monitors: await monitorVersion(trx),

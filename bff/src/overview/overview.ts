@@ -5,7 +5,7 @@
 
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Logger } from 'pino';
+import type { Uses } from '../dependencies.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
@@ -13,11 +13,9 @@ import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Answer } from '../upstream/http.ts';
 
-export interface OverviewOptions {
+export interface OverviewOptions extends Uses<'log' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoints: Pick<ServiceEndpoints, 'getOverview' | 'getDeprecatedOverview'>;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 /** The service's filters. */

@@ -2,10 +2,10 @@
  * Reads each watched load once for everybody. A few workers take the load that is due next; the scheduler gives the pace
  * and holds all of them when the service asks for it; while the service is down only one of them probes.
  */
+
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
-import type { Logger } from 'pino';
-import type { Board } from '../board/board.ts';
+import type { Uses } from '../dependencies.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
@@ -14,18 +14,15 @@ import { DueQueue } from './due-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
 
-export interface PollerOptions {
-  readonly board: Board;
+export interface PollerOptions extends Uses<'log' | 'board' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: TrackingEndpoint & Endpoint;
-  readonly log: Logger;
   readonly intervalSeconds: number;
   readonly workers?: number;
   /** Asked right before each read: another server may have taken over. */
   readonly mayRead?: () => boolean;
   /** Somebody has a load open here; called now and then while another server reads. */
   readonly onOpened?: (load_id: string) => void;
-  readonly now?: () => number;
 }
 
 /** A load counts as open for this long after somebody asked for it. */

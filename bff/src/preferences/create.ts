@@ -3,7 +3,7 @@
 import { defaultPreferencesOf } from '@waypost/contract/api/company';
 import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
 import type { Company } from '../company/company.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Database } from '../store/database.ts';
 import { changePreferences, preferencesOf } from '../store/preferences.ts';
@@ -11,13 +11,10 @@ import { changePreferences, preferencesOf } from '../store/preferences.ts';
 export function createPreferences(db: Database, company: Company): Capability {
   const defaults = () => defaultPreferencesOf(company.settings);
   return {
-    routes: (router) => {
-      mount(router, PREFERENCE_ROUTES.preferences, ({ session }) =>
-        preferencesOf(db, session.sub, defaults()),
-      );
-      mount(router, PREFERENCE_ROUTES.changePreferences, ({ body, session }) =>
-        changePreferences(db, session.sub, body, defaults()),
-      );
-    },
+    routes: (router) =>
+      mountRoutes(router, PREFERENCE_ROUTES, {
+        preferences: ({ session }) => preferencesOf(db, session.sub, defaults()),
+        changePreferences: ({ body, session }) => changePreferences(db, session.sub, body, defaults()),
+      }),
   };
 }

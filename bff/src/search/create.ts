@@ -1,7 +1,7 @@
 /** One search over everything that can be found. */
 
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { LoadLists } from '../load-lists/load-lists.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
@@ -50,6 +50,6 @@ export function createSearch(options: CreateSearchOptions): SearchCapability {
   return {
     vehicleName: loads.nameOf,
     routes: (router) =>
-      mount(router, SEARCH_ROUTES.search, ({ query, session }) => search.find(query, session)),
+      mountRoutes(router, SEARCH_ROUTES, { search: ({ query, session }) => search.find(query, session) }),
   };
 }

@@ -4,7 +4,7 @@ import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import { SHARE_TOKEN_HEADER } from '@waypost/contract/api/share-links';
 import type { Router } from 'express';
 import { networkOf, tooManyRequests } from '../http/rate-limits.ts';
-import { mount } from '../http/route.ts';
+import { mount, mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import type { Wiring } from '../wiring.ts';
@@ -25,19 +25,14 @@ export function createShareLinks(
   const links = new ShareLinks(options);
   const asked = new RateWindow(Date.now, MOST_NETWORKS);
   return {
-    routes: (router) => {
-      mount(router, SHARE_LINK_ROUTES.listShareLinks, async ({ params }) => ({
-        items: await links.list(params.load_id),
-      }));
-
-      mount(router, SHARE_LINK_ROUTES.createShareLink, ({ params, body, session }) =>
-        links.create(params.load_id, body, session),
-      );
-
-      mount(router, SHARE_LINK_ROUTES.revokeShareLink, ({ params, session }) =>
-        links.revoke(params.share_link_id, session),
-      );
-    },
+    routes: (router) =>
+      mountRoutes(router, SHARE_LINK_ROUTES, {
+        listShareLinks: async ({ params }) => ({
+          items: await links.list(params.load_id),
+        }),
+        createShareLink: ({ params, body, session }) => links.create(params.load_id, body, session),
+        revokeShareLink: ({ params, session }) => links.revoke(params.share_link_id, session),
+      }),
     mountPublic: (router) =>
       mount(router, SHARE_LINK_ROUTES.readSharedLoad, async ({ request, response }) => {
         const wait = asked.take(networkOf(request.ip ?? ''), SHARED_READS_A_MINUTE);

@@ -2,6 +2,7 @@
  * Share links: one load for people without an account. A token is 256 random bits; only its hash is stored, so that neither the database nor a
  * backup of it opens anything. What a link shows is put together field by field: a new field of a load is not shared by itself.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
@@ -17,30 +18,22 @@ import { DAY_MS } from '@waypost/contract/common';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
-import type { Activity } from '../activity/activity.ts';
+import { sql } from 'kysely';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
-import type { Database } from '../store/database.ts';
-import {
-  addShareLink,
-  countOpening,
-  revokeShareLink,
-  type ShareLinkRow,
-  shareLinkBy,
-  shareLinksOf,
-} from '../store/share-links.ts';
+import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { ShareLinkRow } from '../store/share-links.ts';
 
-export interface ShareLinksOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly company: Pick<Company, 'identity' | 'settings'>;
-  readonly now?: () => number;
 }
 
 const TOKEN = /^[\w-]{43}$/;
@@ -66,7 +59,9 @@ export class ShareLinks {
 
   /** Of one load, newest first. */
   async list(load_id: string): Promise<ShareLink[]> {
-    return (await shareLinksOf(this.#options.db, load_id)).map(toShareLinkResponse);
+    return (await rowsOf(this.#options.db, 'share_link', { load_id }, ['-created_at', 'id'])).map(
+      toShareLinkResponse,
+    );
   }
 
   /** The answer holds the token, which nobody can read again. Throws 404, 409 (too many) and 422 (its end). */
@@ -82,7 +77,7 @@ export class ShareLinks {
         `must be at most ${SHARE_LINK_MAX_DAYS} days from now`,
       );
     if (!board.get(load_id)) throw Problem.notFound('This load is not on the board');
-    const links = await shareLinksOf(db, load_id);
+    const links = await rowsOf(db, 'share_link', { load_id }, ['-created_at', 'id']);
     if (links.filter((link) => isGood(link, now)).length >= MOST_SHARE_LINKS)
       throw Problem.conflict(
         `This load has ${MOST_SHARE_LINKS} active share links already`,
@@ -102,7 +97,7 @@ export class ShareLinks {
       opened: 0,
       last_opened_at: null,
     };
-    await addShareLink(db, row);
+    await addRow(db, 'share_link', row);
     const { shows_vehicle } = fields;
     await this.#record('create_share_link', row, by, { expires_at: toIso(expires_at), shows_vehicle });
     return { share_link: toShareLinkResponse(row), token };
@@ -111,8 +106,13 @@ export class ShareLinks {
   /** Ends a link for good; one that was revoked before stays as it is. Throws 404. */
   async revoke(id: string, by: Person): Promise<ShareLink> {
     const { db } = this.#options;
-    const revoked = await revokeShareLink(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
-    const row = await shareLinkBy(db, 'id', id);
+    const revoked = await updateRow(
+      db,
+      'share_link',
+      { id, revoked_at: null },
+      { revoked_at: this.#now(), revoked_by_name: by.name },
+    );
+    const row = await rowOf(db, 'share_link', { id });
     if (!row) throw Problem.notFound('Share link not found');
     if (revoked) await this.#record('revoke_share_link', row, by, { opened: row.opened });
     return toShareLinkResponse(row);
@@ -125,10 +125,11 @@ export class ShareLinks {
   async read(token: string, opening: boolean): Promise<SharedLoad> {
     const { db, company } = this.#options;
     const now = this.#now();
-    const row = TOKEN.test(token) ? await shareLinkBy(db, 'token_hash', hashOf(token)) : undefined;
+    const row = TOKEN.test(token) ? await rowOf(db, 'share_link', { token_hash: hashOf(token) }) : undefined;
     const shown = row && isGood(row, now) ? await this.#show(row, now) : null;
     if (!row || !shown) throw this.#gone();
-    if (opening) await countOpening(db, row.id, now);
+    if (opening)
+      await updateRow(db, 'share_link', { id: row.id }, { opened: sql`opened + 1`, last_opened_at: now });
     const { length_unit, clock } = company.settings;
     return {
       company: company.identity,
@@ -160,15 +161,10 @@ export class ShareLinks {
     );
   }
 
-  async #record(
-    action: 'create_share_link' | 'revoke_share_link',
-    { id, load_id }: ShareLinkRow,
-    by: Person,
-    detail: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  async #record(action: Action, { id, load_id }: ShareLinkRow, by: Person, detail: object): Promise<void> {
     const load_ref = this.#options.board.get(load_id)?.item.load_ref ?? null;
     const about = { share_link_id: id, load_ref, ...detail };
-    await this.#options.activity.record({ by, action, target: load_id, detail: about });
+    await this.#options.activity.record(by, action, load_id, about);
   }
 }
 

@@ -3,7 +3,7 @@
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Geocoder } from '../geocoding/geocoder.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { Sites } from './sites.ts';
@@ -27,17 +27,12 @@ export async function createSites(
 
 /** The site book and the search for cities. */
 function mountSites(router: Router, sites: Sites, geocoder: Geocoder): void {
-  mount(router, API_ROUTES.listSites, () => ({ items: sites.list() }));
-
-  mount(router, API_ROUTES.createSite, ({ body, session }) => sites.create(body, session));
-
-  mount(router, API_ROUTES.updateSite, ({ params, body, session }) =>
-    sites.update(params.site_id, body, session),
-  );
-
-  mount(router, API_ROUTES.deleteSite, ({ params, session }) => sites.remove(params.site_id, session));
-
-  mount(router, API_ROUTES.importSites, ({ body, session }) => sites.import(body, session));
-
-  mount(router, API_ROUTES.findPlaces, async ({ query }) => ({ items: await geocoder.find(query.q) }));
+  mountRoutes(router, API_ROUTES, {
+    listSites: () => ({ items: sites.list() }),
+    createSite: ({ body, session }) => sites.create(body, session),
+    updateSite: ({ params, body, session }) => sites.update(params.site_id, body, session),
+    deleteSite: ({ params, session }) => sites.remove(params.site_id, session),
+    importSites: ({ body, session }) => sites.import(body, session),
+    findPlaces: async ({ query }) => ({ items: await geocoder.find(query.q) }),
+  });
 }

@@ -5,29 +5,21 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
-import type { Database } from '../store/database.ts';
-import {
-  addSite,
-  allSites,
-  changeSite,
-  removeSite,
-  type SiteRow,
-  siteByName,
-  sitesStamp,
-} from '../store/sites.ts';
+import type { Database, Tables } from '../store/database.ts';
+import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 
-export interface SitesOptions {
-  readonly db: Database;
-  readonly activity: Activity;
+export type SiteRow = Tables['site'];
+
+export interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
-  readonly now?: () => number;
 }
 
 type Import = z.output<typeof siteImport>;
@@ -61,7 +53,7 @@ export class Sites {
     const { db } = this.#options;
     // The stamp first: what is written meanwhile makes another one.
     this.#stamp = await sitesStamp(db);
-    const rows = await allSites(db);
+    const rows = await rowsOf(db, 'site', {}, ['name_key']);
     this.#all = new Map(rows.map((row) => [row.id, row]));
     this.#byName = new Map(rows.map((row) => [row.name_key, row]));
     this.onChange.publish();
@@ -86,9 +78,9 @@ export class Sites {
     const now = this.#now();
     const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
     await this.#change(async (store) => {
-      if (!(await addSite(store, row))) throw taken(fields.name);
+      if (!(await addRow(store, 'site', row))) throw taken(fields.name);
     });
-    await this.#record(by, 'create_site', row);
+    await this.#options.activity.record(by, 'create_site', row.id, { name: row.name });
     return toSiteResponse(row);
   }
 
@@ -97,22 +89,22 @@ export class Sites {
     const before = this.#all.get(id);
     const change = written(fields, by, this.#now());
     await this.#change(async (store) => {
-      const holder = await siteByName(store, change.name_key);
+      const holder = await rowOf(store, 'site', { name_key: change.name_key });
       if (holder && holder.id !== id) throw taken(fields.name);
-      if (!(await changeSite(store, id, change))) throw gone();
+      if (!(await updateRow(store, 'site', { id }, change))) throw gone();
     });
     const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
-    await this.#record(by, 'update_site', row);
+    await this.#options.activity.record(by, 'update_site', row.id, { name: row.name });
     return toSiteResponse(this.#all.get(id) ?? row);
   }
 
   async remove(id: string, by: Person): Promise<void> {
     let removed: SiteRow | undefined;
     await this.#change(async (store) => {
-      removed = await removeSite(store, id);
+      removed = await deleteRow(store, 'site', { id });
       if (!removed) throw gone();
     });
-    if (removed) await this.#record(by, 'delete_site', removed);
+    if (removed) await this.#options.activity.record(by, 'delete_site', id, { name: removed.name });
   }
 
   /** All of them or none. Throws 422 when two of them want one name. */
@@ -133,23 +125,19 @@ export class Sites {
     const counts = { added: 0, replaced: 0, kept: items.length - wanted.size };
     await this.#change(async (store) => {
       for (const row of wanted.values()) {
-        const there = await siteByName(store, row.name_key);
+        const there = await rowOf(store, 'site', { name_key: row.name_key });
         if (!there) {
-          await addSite(store, row);
+          await addRow(store, 'site', row);
           counts.added += 1;
         } else if (on_conflict === 'keep' || sameSite(there, row)) counts.kept += 1;
         else {
           const { id: _, created_at: __, ...change } = row;
-          await changeSite(store, there.id, change);
+          await updateRow(store, 'site', { id: there.id }, change);
           counts.replaced += 1;
         }
       }
     });
-    await this.#options.activity.record({
-      by,
-      action: 'import_sites',
-      detail: { ...counts },
-    });
+    await this.#options.activity.record(by, 'import_sites', null, { ...counts });
     return { ...counts, items: this.list() };
   }
 
@@ -158,15 +146,15 @@ export class Sites {
     await this.#read();
     this.#options.onCommit();
   }
+}
 
-  async #record(
-    by: Person,
-    action: 'create_site' | 'update_site' | 'delete_site',
-    row: SiteRow,
-  ): Promise<void> {
-    const { id: target, name } = row;
-    await this.#options.activity.record({ by, action, target, detail: { name } });
-  }
+/** Another one after each change. */
+async function sitesStamp(db: Database): Promise<string> {
+  const row = await db
+    .selectFrom('site')
+    .select([sql<number>`count(*)`.as('count'), sql<number | null>`max(updated_at)`.as('last')])
+    .executeTakeFirstOrThrow();
+  return `${row.count}/${row.last}`;
 }
 
 /** The same name for everybody who reads it aloud. */

@@ -3,13 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne, rowOf, updateRow } from './query.ts';
+import { addRow, addRows, changedOne, rowsOf, updateRow } from './query.ts';
 
 export type BulkJobRow = Tables['bulk_job'];
 export type BulkRowRow = Tables['bulk_row'];
 
-const CHUNK = 200;
-const MOST_LISTED = 200;
 /** Of thousands of rows each. */
 const JOBS_COUNTED_AT_ONCE = 5;
 
@@ -20,57 +18,14 @@ export async function addBulkJob(
   rows: readonly BulkRowRow[],
 ): Promise<boolean> {
   return db.transaction().execute(async (store) => {
-    const result = await store
-      .insertInto('bulk_job')
-      .values(job)
-      .onConflict((c) => c.doNothing())
-      .executeTakeFirst();
-    if (Number(result.numInsertedOrUpdatedRows ?? 0) !== 1) return false;
-    for (let n = 0; n < rows.length; n += CHUNK)
-      await store
-        .insertInto('bulk_row')
-        .values(rows.slice(n, n + CHUNK))
-        .execute();
+    if (!(await addRow(store, 'bulk_job', job))) return false;
+    await addRows(store, 'bulk_row', rows);
     return true;
   });
 }
 
-export async function bulkJobs(db: Database): Promise<BulkJobRow[]> {
-  return db
-    .selectFrom('bulk_job')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(MOST_LISTED)
-    .execute();
-}
-
-export async function bulkJobById(db: Database, id: string): Promise<BulkJobRow | undefined> {
-  return rowOf(db, 'bulk_job', { id });
-}
-
-export async function runningBulkJobs(db: Database): Promise<BulkJobRow[]> {
-  return db.selectFrom('bulk_job').selectAll().where('state', '=', 'running').orderBy('created_at').execute();
-}
-
-export async function bulkRows(db: Database, job_id: string): Promise<BulkRowRow[]> {
-  return db.selectFrom('bulk_row').selectAll().where('job_id', '=', job_id).orderBy('n').execute();
-}
-
-/** Some rows of a job. */
-export async function bulkRowsAt(
-  db: Database,
-  job_id: string,
-  numbers: readonly number[],
-): Promise<BulkRowRow[]> {
-  if (numbers.length === 0) return [];
-  return db
-    .selectFrom('bulk_row')
-    .selectAll()
-    .where('job_id', '=', job_id)
-    .where('n', 'in', [...numbers])
-    .orderBy('n')
-    .execute();
+export function runningBulkJobs(db: Database): Promise<BulkJobRow[]> {
+  return rowsOf(db, 'bulk_job', { state: 'running' }, ['created_at']);
 }
 
 /** How many rows of each state a job has. */
@@ -97,32 +52,9 @@ export async function countsOfJobs(
   return counts;
 }
 
-/** Changes a job that is in one of these states. False when it is not. */
-export async function changeBulkJob(
-  db: Database,
-  id: string,
-  from: readonly BulkJobRow['state'][],
-  change: Partial<Pick<BulkJobRow, 'state' | 'updated_at' | 'finished_at'>>,
-): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('bulk_job')
-      .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .where('state', 'in', [...from]),
-  );
-}
-
 /** Rows of a job that wait for their turn, in order. */
-export async function waitingRows(db: Database, job_id: string, limit: number): Promise<BulkRowRow[]> {
-  return db
-    .selectFrom('bulk_row')
-    .selectAll()
-    .where('job_id', '=', job_id)
-    .where('state', '=', 'waiting')
-    .orderBy('n')
-    .limit(limit)
-    .execute();
+export function waitingRows(db: Database, job_id: string, limit: number): Promise<BulkRowRow[]> {
+  return rowsOf(db, 'bulk_row', { job_id, state: 'waiting' }, ['n'], limit);
 }
 
 /** Takes a row to send it, while its job runs. False when somebody else has it, or the job does not run any more. */
@@ -154,17 +86,6 @@ export type RowChange = Partial<
   >
 >;
 
-/** False when it is not in the state `from`. */
-export async function changeRow(
-  db: Database,
-  job_id: string,
-  n: number,
-  from: BulkRowRow['state'],
-  change: RowChange,
-): Promise<boolean> {
-  return updateRow(db, 'bulk_row', { job_id, n, state: from }, change);
-}
-
 /** After a start nobody is sending: what was being sent waits again, and its intent knows what became of it. */
 export async function sendingRowsWait(db: Database): Promise<void> {
   await updateRow(db, 'bulk_row', { state: 'sending' }, { state: 'waiting' });
@@ -172,12 +93,8 @@ export async function sendingRowsWait(db: Database): Promise<void> {
 
 /** What has not been sent never is. */
 export async function cancelRows(db: Database, job_id: string, message: string): Promise<void> {
-  await updateRow(
-    db,
-    'bulk_row',
-    { job_id, state: 'waiting' },
-    { state: 'cancelled', message, request: null },
-  );
+  const cancelled = { state: 'cancelled', message, request: null } as const;
+  await updateRow(db, 'bulk_row', { job_id, state: 'waiting' }, cancelled);
 }
 
 /**
@@ -251,21 +168,14 @@ export async function beginUndo(
   { by, by_name, at }: { readonly by: string; readonly by_name: string; readonly at: number },
 ): Promise<number> {
   return db.transaction().execute(async (store) => {
-    const begun = await changedOne(
-      store
-        .updateTable('bulk_job')
-        .set((eb) => ({
-          undo: 'running' as const,
-          undo_by: by,
-          undo_by_name: by_name,
-          undo_at: at,
-          updated_at: at,
-          version: eb('version', '+', 1),
-        }))
-        .where('id', '=', job_id)
-        .where('undo', 'is', null),
-    );
-    if (!begun) return 0;
+    const begun = {
+      undo: 'running',
+      undo_by: by,
+      undo_by_name: by_name,
+      undo_at: at,
+      updated_at: at,
+    } as const;
+    if (!(await changeBulkJob(store, { id: job_id, undo: null }, begun))) return 0;
     const { numUpdatedRows } = await store
       .updateTable('bulk_row')
       .set({ undo: 'waiting' })
@@ -277,39 +187,17 @@ export async function beginUndo(
   });
 }
 
-export async function undoingBulkJobs(db: Database): Promise<BulkJobRow[]> {
-  return db.selectFrom('bulk_job').selectAll().where('undo', '=', 'running').orderBy('undo_at').execute();
-}
-
-export async function rowsToUndo(db: Database, job_id: string): Promise<BulkRowRow[]> {
-  return db
-    .selectFrom('bulk_row')
-    .selectAll()
-    .where('job_id', '=', job_id)
-    .where('undo', '=', 'waiting')
-    .orderBy('n')
-    .execute();
-}
-
-export async function endUndoOfRow(
-  db: Database,
-  job_id: string,
-  n: number,
-  end: Pick<BulkRowRow, 'undo' | 'undo_message'>,
-): Promise<void> {
-  await updateRow(db, 'bulk_row', { job_id, n }, end);
-}
-
-export async function endUndo(db: Database, job_id: string, at: number): Promise<void> {
-  await db
-    .updateTable('bulk_job')
-    .set((eb) => ({ undo: 'done' as const, updated_at: at, version: eb('version', '+', 1) }))
-    .where('id', '=', job_id)
-    .execute();
-}
-
 /** Forgets jobs that ended before `before` (ms), with their rows. */
 export async function purgeBulkJobs(db: Database, before: number, pause?: Pause): Promise<void> {
   const rows = { table: 'bulk_row', key: ['job_id', 'n'], of: 'job_id' } as const;
   await deleteOldWith(db, 'bulk_job', 'id', sql`finished_at < ${before}`, [rows], pause);
+}
+
+/** Changes a job that has these values, and counts its version on. False when there is none. */
+export function changeBulkJob(
+  db: Database,
+  where: Pick<BulkJobRow, 'id'> & { readonly state?: readonly BulkJobRow['state'][]; readonly undo?: null },
+  change: Partial<BulkJobRow>,
+): Promise<boolean> {
+  return updateRow(db, 'bulk_job', where, { ...change, version: sql`version + 1` });
 }

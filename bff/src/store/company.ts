@@ -27,10 +27,6 @@ export async function addCompanySettings(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-export async function companyRows(db: Database): Promise<CompanyRow[]> {
-  return db.selectFrom('company_setting').selectAll().execute();
-}
-
 /** Another one after each change, whoever made it; 0 before the first. */
 export async function companyStamp(db: Database): Promise<number> {
   const { stamp } = await db

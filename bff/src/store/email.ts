@@ -3,7 +3,7 @@ import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { addRow, changedOne, inChunks, rowOf } from './query.ts';
+import { inChunks } from './query.ts';
 
 export interface EmailTables {
   /** Written before it is sent, so that a crash never sends it a second time. */
@@ -88,15 +88,6 @@ export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('invitation').addColumn('email', 'text').execute();
 }
 
-/** Adds one. False when its id is there already. */
-export async function addEmail(store: Database, row: EmailRow): Promise<boolean> {
-  return addRow(store, 'email', row);
-}
-
-export async function emailById(db: Database, id: string): Promise<EmailRow | undefined> {
-  return rowOf(db, 'email', { id });
-}
-
 /** Those whose turn has come, in the order in which they were asked for. */
 export async function dueEmails(db: Database, now: number, limit: number): Promise<EmailRow[]> {
   return db
@@ -111,59 +102,8 @@ export async function dueEmails(db: Database, now: number, limit: number): Promi
     .execute();
 }
 
-export async function emailsIn(db: Database, state: EmailState): Promise<EmailRow[]> {
-  return db.selectFrom('email').selectAll().where('state', '=', state).execute();
-}
-
-export async function waitingEmailsOfJob(db: Database, job_id: string): Promise<EmailRow[]> {
-  return db
-    .selectFrom('email')
-    .selectAll()
-    .where('job_id', '=', job_id)
-    .where('state', '=', 'waiting')
-    .execute();
-}
-
 export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message' | 'next_at' | 'tries'>> &
   Pick<EmailRow, 'updated_at'>;
-
-/** Changes one that is in one of these states. False when it is not: somebody was quicker. */
-export async function changeEmail(
-  store: Database,
-  id: string,
-  from: readonly EmailState[],
-  change: EmailChange,
-): Promise<boolean> {
-  return changedOne(
-    store
-      .updateTable('email')
-      .set(change)
-      .where('id', '=', id)
-      .where('state', 'in', [...from]),
-  );
-}
-
-export async function templateRows(db: Database): Promise<TemplateRow[]> {
-  return db.selectFrom('message_template').selectAll().execute();
-}
-
-export async function writeTemplate(db: Database, row: TemplateRow): Promise<void> {
-  const { language, ...change } = row;
-  await db
-    .insertInto('message_template')
-    .values({ language, ...change })
-    .onConflict((c) => c.column('language').doUpdateSet(change))
-    .execute();
-}
-
-export async function deleteTemplate(db: Database, language: MessageLanguage): Promise<void> {
-  await db.deleteFrom('message_template').where('language', '=', language).execute();
-}
-
-/** Newest first. */
-export async function optOuts(db: Database): Promise<OptOutRow[]> {
-  return db.selectFrom('email_opt_out').selectAll().orderBy('at', 'desc').orderBy('address').execute();
-}
 
 /** Those of the addresses (in small letters) that want no emails. */
 export async function optedOut(db: Database, addresses: readonly string[]): Promise<Set<string>> {
@@ -171,18 +111,4 @@ export async function optedOut(db: Database, addresses: readonly string[]): Prom
     db.selectFrom('email_opt_out').select('address').where('address', 'in', some).execute(),
   );
   return new Set(rows.map(({ address }) => address));
-}
-
-/** False when it is there already. */
-export async function addOptOut(db: Database, row: OptOutRow): Promise<boolean> {
-  return addRow(db, 'email_opt_out', row);
-}
-
-/** False when it was not there. */
-export async function removeOptOut(db: Database, address: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('email_opt_out')
-    .where('address', '=', address)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
 }

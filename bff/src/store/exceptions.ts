@@ -2,15 +2,13 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, inChunks, updateRow } from './query.ts';
+import { addRow, addRows, inChunks, putRows, rowsIn, rowsOf, updateRow } from './query.ts';
 import { readSetting } from './settings.ts';
 
 export type ExceptionRow = Tables['exception'];
 export type ExceptionEventRow = Tables['exception_event'];
 
 const LAST_SEQ = 'triage_change';
-/** SQLite takes 32,766 values in one statement; 24 columns a row. */
-const ROWS_PER_STATEMENT = 500;
 
 /** Must have been called once before anything is written. */
 export async function prepareExceptions(db: Database): Promise<void> {
@@ -53,23 +51,12 @@ export async function currentExceptions(
   db: Database,
   load_ids: readonly string[],
 ): Promise<Map<string, ExceptionRow>> {
-  const rows = await inChunks(load_ids, (some) =>
-    db
-      .selectFrom('exception')
-      .selectAll()
-      .where('load_id', 'in', some)
-      .where('ended_at', 'is', null)
-      .execute(),
-  );
+  const rows = await inChunks(load_ids, (load_id) => rowsOf(db, 'exception', { load_id, ended_at: null }));
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
-export async function allCurrentExceptions(db: Database): Promise<ExceptionRow[]> {
-  return db.selectFrom('exception').selectAll().where('ended_at', 'is', null).execute();
-}
-
-export async function exceptionsByIds(db: Database, ids: readonly string[]): Promise<ExceptionRow[]> {
-  return inChunks(ids, (some) => db.selectFrom('exception').selectAll().where('id', 'in', some).execute());
+export function allCurrentExceptions(db: Database): Promise<ExceptionRow[]> {
+  return rowsOf(db, 'exception', { ended_at: null });
 }
 
 /** Of each of these loads the one that ended last, if after `since` (ms). */
@@ -111,48 +98,15 @@ export async function saveExceptions(db: Database, rows: readonly ExceptionRow[]
   // What ends goes first: a load may have another one then.
   const ended = rows.filter(({ ended_at }) => ended_at !== null);
   const current = rows.filter(({ ended_at }) => ended_at === null);
-  for (const some of [ended, current])
-    await inChunks(
-      some,
-      (chunk) =>
-        db
-          .insertInto('exception')
-          .values(chunk)
-          .onConflict((c) =>
-            c.column('id').doUpdateSet((eb) => ({
-              load_ref: eb.ref('excluded.load_ref'),
-              ended_at: eb.ref('excluded.ended_at'),
-              ended_as: eb.ref('excluded.ended_as'),
-              owner_sub: eb.ref('excluded.owner_sub'),
-              owner_name: eb.ref('excluded.owner_name'),
-              snoozed_at: eb.ref('excluded.snoozed_at'),
-              snoozed_until: eb.ref('excluded.snoozed_until'),
-              snoozed_by_name: eb.ref('excluded.snoozed_by_name'),
-              snoozed_basis: eb.ref('excluded.snoozed_basis'),
-              woke_at: eb.ref('excluded.woke_at'),
-              woke_because: eb.ref('excluded.woke_because'),
-              closed_at: eb.ref('excluded.closed_at'),
-              closed_by_name: eb.ref('excluded.closed_by_name'),
-              closed_reason: eb.ref('excluded.closed_reason'),
-              first_action_at: eb.ref('excluded.first_action_at'),
-              notes: eb.ref('excluded.notes'),
-              last_note: eb.ref('excluded.last_note'),
-              acted_by: eb.ref('excluded.acted_by'),
-              version: eb.ref('excluded.version'),
-              change: eb.ref('excluded.change'),
-            })),
-          )
-          .execute(),
-      ROWS_PER_STATEMENT,
-    );
+  for (const some of [ended, current]) await putRows(db, 'exception', ['id'], some);
 }
 
 export async function addEvents(db: Database, rows: readonly ExceptionEventRow[]): Promise<void> {
-  await inChunks(rows, (some) => db.insertInto('exception_event').values(some).execute(), ROWS_PER_STATEMENT);
+  await addRows(db, 'exception_event', rows);
 }
 
-export async function eventsOfAct(db: Database, act_id: string): Promise<ExceptionEventRow[]> {
-  return db.selectFrom('exception_event').selectAll().where('act_id', '=', act_id).orderBy('seq').execute();
+export function eventsOfAct(db: Database, act_id: string): Promise<ExceptionEventRow[]> {
+  return rowsOf(db, 'exception_event', { act_id }, ['seq']);
 }
 
 /** Events by their sequence numbers. */
@@ -160,25 +114,13 @@ export async function eventsBySeq(
   db: Database,
   seqs: readonly number[],
 ): Promise<Map<number, ExceptionEventRow>> {
-  const rows = await inChunks(seqs, (some) =>
-    db.selectFrom('exception_event').selectAll().where('seq', 'in', some).execute(),
-  );
+  const rows = await rowsIn(db, 'exception_event', 'seq', seqs);
   return new Map(rows.map((row) => [row.seq, row]));
 }
 
 /** Newest first. */
-export async function eventsOfLoad(
-  db: Database,
-  load_id: string,
-  limit: number,
-): Promise<ExceptionEventRow[]> {
-  return db
-    .selectFrom('exception_event')
-    .selectAll()
-    .where('load_id', '=', load_id)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
+export function eventsOfLoad(db: Database, load_id: string, limit: number): Promise<ExceptionEventRow[]> {
+  return rowsOf(db, 'exception_event', { load_id }, ['-seq'], limit);
 }
 
 /** What happened to these loads since `since` (ms) and was not taken back, oldest first. */
@@ -211,28 +153,17 @@ export async function eventsSince(db: Database, seq: number, limit: number): Pro
 }
 
 /** Notes of these exceptions that were not taken back, oldest first. */
-export async function notesOf(db: Database, exception_ids: readonly string[]): Promise<ExceptionEventRow[]> {
-  return inChunks(exception_ids, (some) =>
-    db
-      .selectFrom('exception_event')
-      .selectAll()
-      .where('exception_id', 'in', some)
-      .where('kind', '=', 'note')
-      .where('undone_at', 'is', null)
-      .orderBy('seq')
-      .execute(),
+export function notesOf(db: Database, exception_ids: readonly string[]): Promise<ExceptionEventRow[]> {
+  return inChunks(exception_ids, (exception_id) =>
+    rowsOf(db, 'exception_event', { exception_id, kind: 'note', undone_at: null }, ['seq']),
   );
 }
 
 export async function markUndone(db: Database, act_id: string, load_ids: readonly string[], at: number) {
-  await inChunks(load_ids, (some) =>
-    db
-      .updateTable('exception_event')
-      .set({ undone_at: at })
-      .where('act_id', '=', act_id)
-      .where('load_id', 'in', some)
-      .execute(),
-  );
+  await inChunks(load_ids, async (load_id) => {
+    await updateRow(db, 'exception_event', { act_id, load_id }, { undone_at: at });
+    return [];
+  });
 }
 
 export interface Period {

@@ -3,7 +3,7 @@ import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
 import { sql } from 'kysely';
 import { Problem } from '../http/problems.ts';
 import type { Database, Tables } from './database.ts';
-import { inPages } from './query.ts';
+import { inPages, rowsOf } from './query.ts';
 
 export type StoredFuelRow = Tables['fuel_row'];
 export type StoredFinding = Tables['fuel_finding'];
@@ -36,24 +36,10 @@ export async function fuelRowsAt(
   generation: number,
   places: readonly number[],
 ): Promise<{ place: number; item: string; checks: FuelCheck[] }[]> {
-  if (places.length === 0) return [];
-  const rows = await db
-    .selectFrom('fuel_row')
-    .select(['place', 'item'])
-    .where('generation', '=', generation)
-    .where('place', 'in', [...places])
-    .execute();
-  const findings = await db
-    .selectFrom('fuel_finding')
-    .select(['place', 'check_name'])
-    .where('generation', '=', generation)
-    .where('place', 'in', [...places])
-    .orderBy('check_name')
-    .execute();
+  const rows = await rowsOf(db, 'fuel_row', { generation, place: places });
+  const findings = await rowsOf(db, 'fuel_finding', { generation, place: places }, ['check_name']);
   const items = new Map(rows.map(({ place, item }) => [place, item]));
-  const checks = new Map<number, FuelCheck[]>();
-  for (const { place, check_name } of findings)
-    checks.set(place, [...(checks.get(place) ?? []), check_name as FuelCheck]);
+  const checks = Map.groupBy(findings, ({ place }) => place);
   return places.map((place) => {
     const item = items.get(place);
     if (item === undefined)
@@ -61,7 +47,11 @@ export async function fuelRowsAt(
         'These transactions were updated in the meantime',
         'Refresh the page, or load the range again',
       );
-    return { place, item, checks: checks.get(place) ?? [] };
+    return {
+      place,
+      item,
+      checks: (checks.get(place) ?? []).map(({ check_name }) => check_name as FuelCheck),
+    };
   });
 }
 
@@ -133,15 +123,6 @@ export function fuelWithoutVehicle(
   );
 }
 
-export async function addFindings(db: Database, findings: readonly StoredFinding[]): Promise<void> {
-  for (let i = 0; i < findings.length; i += ROWS_PER_STATEMENT)
-    await db
-      .insertInto('fuel_finding')
-      .values(findings.slice(i, i + ROWS_PER_STATEMENT))
-      .onConflict((c) => c.doNothing())
-      .execute();
-}
-
 export async function findingsOf(
   db: Database,
   generation: number,
@@ -157,14 +138,6 @@ export async function findingsOf(
     .limit(page.size)
     .offset(page.offset)
     .execute();
-}
-
-export async function addFuelVehicles(db: Database, vehicles: readonly StoredFuelVehicle[]): Promise<void> {
-  for (let i = 0; i < vehicles.length; i += ROWS_PER_STATEMENT)
-    await db
-      .insertInto('fuel_vehicle')
-      .values(vehicles.slice(i, i + ROWS_PER_STATEMENT))
-      .execute();
 }
 
 const VEHICLE_SORTS = {
@@ -223,9 +196,7 @@ export async function recordOf(
   db: Database,
   vehicle_id: string,
 ): Promise<{ readonly from: number; readonly to: number } | null> {
-  const of = db.selectFrom('vehicle_position').select('occurred_at').where('vehicle_id', '=', vehicle_id);
-  const first = await of.orderBy('occurred_at').limit(1).executeTakeFirst();
-  if (!first) return null;
-  const last = await of.orderBy('occurred_at', 'desc').limit(1).executeTakeFirst();
-  return { from: first.occurred_at, to: last?.occurred_at ?? first.occurred_at };
+  const [first] = await rowsOf(db, 'vehicle_position', { vehicle_id }, ['occurred_at'], 1);
+  const [last] = await rowsOf(db, 'vehicle_position', { vehicle_id }, ['-occurred_at'], 1);
+  return first && last ? { from: first.occurred_at, to: last.occurred_at } : null;
 }

@@ -2,35 +2,26 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
-import { addRow, changedOne, rowOf } from './query.ts';
+import { addRow, changedOne, rowsOf } from './query.ts';
 
 export type ImportRow = Tables['list_import'];
 
 export async function addImport(db: Database, row: ImportRow, sub: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto('list_import').values(row).execute();
-    await trx.insertInto('import_person').values({ import_id: row.id, sub }).execute();
+    await addRow(trx, 'list_import', row);
+    await addRow(trx, 'import_person', { import_id: row.id, sub });
   });
 }
 
-export async function importById(db: Database, id: string): Promise<ImportRow | undefined> {
-  return rowOf(db, 'list_import', { id });
-}
-
-/** Latest first. */
-export async function importsOf(
+/** Latest first. `key` null: of every list. */
+export function importsOf(
   db: Database,
   kind: ImportRow['kind'],
   key: string | null,
-  states: readonly ImportRow['state'][],
+  state: readonly ImportRow['state'][],
 ): Promise<ImportRow[]> {
-  let query = db
-    .selectFrom('list_import')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('state', 'in', [...states]);
-  if (key !== null) query = query.where('key', '=', key);
-  return query.orderBy('started_at', 'desc').orderBy('id').execute();
+  const where = key === null ? { kind, state } : { kind, state, key };
+  return rowsOf(db, 'list_import', where, ['-started_at', 'id']);
 }
 
 export type ImportChange = Partial<
@@ -56,18 +47,6 @@ export async function peopleOf(db: Database, import_id: string): Promise<number>
     .where('import_id', '=', import_id)
     .executeTakeFirstOrThrow();
   return Number(people);
-}
-
-export async function joinImport(db: Database, import_id: string, sub: string): Promise<void> {
-  await addRow(db, 'import_person', { import_id, sub });
-}
-
-export async function leaveImport(db: Database, import_id: string, sub: string): Promise<void> {
-  await db.deleteFrom('import_person').where('import_id', '=', import_id).where('sub', '=', sub).execute();
-}
-
-export async function deleteImport(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('list_import').where('id', '=', id).execute();
 }
 
 const KEYS = {

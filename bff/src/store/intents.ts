@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, changedOne, rowOf, updateRow } from './query.ts';
+import { updateRow } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -12,59 +12,25 @@ export type IntentEnd = Partial<
   >
 >;
 
-/** Adds an intent. False when its id or its tag is there already. */
-export async function addIntent(db: Database, row: IntentRow): Promise<boolean> {
-  return addRow(db, 'intent', row);
-}
-
-export async function readIntent(db: Database, id: string): Promise<IntentRow | undefined> {
-  return rowOf(db, 'intent', { id });
-}
-
-export async function intentByTag(
-  db: Database,
-  kind: IntentRow['kind'],
-  tag: string,
-): Promise<IntentRow | undefined> {
-  return rowOf(db, 'intent', { kind, tag });
-}
-
 /** One that failed is sent once more. False when it is no longer failed: somebody was quicker. */
-export async function sendAgain(
+export function sendAgain(
   db: Database,
   id: string,
   change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'credentials' | 'updated_at'>,
 ): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('intent')
-      .set((eb) => ({
-        ...change,
-        state: 'sending',
-        attempt: eb('attempt', '+', 1),
-        message: null,
-        service_status: null,
-        checks: 0,
-        next_check_at: null,
-      }))
-      .where('id', '=', id)
-      .where('state', '=', 'failed'),
-  );
-}
-
-/** Ends an intent that is in one of the states `from`. False when it was not: what is there already counts. */
-export async function endIntent(
-  db: Database,
-  id: string,
-  from: readonly IntentRow['state'][],
-  change: IntentEnd & { readonly updated_at: number },
-): Promise<boolean> {
-  return changedOne(
-    db
-      .updateTable('intent')
-      .set(change)
-      .where('id', '=', id)
-      .where('state', 'in', [...from]),
+  return updateRow(
+    db,
+    'intent',
+    { id, state: 'failed' },
+    {
+      ...change,
+      state: 'sending',
+      attempt: sql`attempt + 1`,
+      message: null,
+      service_status: null,
+      checks: 0,
+      next_check_at: null,
+    },
   );
 }
 
@@ -102,14 +68,6 @@ export async function nextCheckAt(db: Database): Promise<number | null> {
   return row?.next_check_at ?? null;
 }
 
-export async function noteCheck(
-  db: Database,
-  id: string,
-  change: Pick<IntentRow, 'checks' | 'next_check_at'> & { readonly message?: string },
-): Promise<void> {
-  await updateRow(db, 'intent', { id, state: 'unknown' }, change);
-}
-
 /** What has been sending since before `before`: its process could not store its end. */
 export async function abandonedBecomeUnknown(
   db: Database,
@@ -139,16 +97,6 @@ export async function laterAboutSame(db: Database, row: IntentRow): Promise<bool
     .limit(1)
     .executeTakeFirst();
   return later !== undefined;
-}
-
-/** Newest first. `created_by` null: everybody's. */
-export async function listIntents(
-  db: Database,
-  filter: { readonly state: IntentRow['state']; readonly created_by: string | null; readonly limit: number },
-): Promise<IntentRow[]> {
-  let query = db.selectFrom('intent').selectAll().where('state', '=', filter.state);
-  if (filter.created_by !== null) query = query.where('created_by', '=', filter.created_by);
-  return query.orderBy('created_at', 'desc').orderBy('id').limit(filter.limit).execute();
 }
 
 /**

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
-import { addRow, changeVersioned, indexedText, inPages, rowOf, updateRow } from './query.ts';
+import { addRow, changeVersioned, indexedText, inPages, rowOf, rowsIn, updateRow } from './query.ts';
 
 export type InvitationRow = Tables['invitation'];
 export type HappeningRow = Tables['invitation_happening'];
@@ -31,17 +31,8 @@ export async function openInvitations(db: Database, most: number): Promise<Invit
     .execute();
 }
 
-export async function invitationByKey(db: Database, key: string): Promise<InvitationRow | undefined> {
-  return rowOf(db, 'invitation', { key });
-}
-
-export async function invitationsByKeys(db: Database, keys: readonly string[]): Promise<InvitationRow[]> {
-  if (keys.length === 0) return [];
-  return db
-    .selectFrom('invitation')
-    .selectAll()
-    .where('key', 'in', [...keys])
-    .execute();
+export function invitationsByKeys(db: Database, keys: readonly string[]): Promise<InvitationRow[]> {
+  return rowsIn(db, 'invitation', 'key', keys);
 }
 
 /** Those of a fleet that are not deleted, the one seen last first. */
@@ -63,7 +54,7 @@ export async function changeInvitation(
 ): Promise<{ readonly before: InvitationRow | undefined; readonly after: InvitationRow } | null> {
   return changeVersioned<InvitationRow>(
     {
-      read: () => invitationByKey(store, key),
+      read: () => rowOf(store, 'invitation', { key }),
       insert: (row) => addRow(store, 'invitation', row),
       update: ({ key: _, ...row }, version) => updateRow(store, 'invitation', { key, version }, row),
     },
@@ -71,45 +62,9 @@ export async function changeInvitation(
   );
 }
 
-/** Adds what is not there yet. */
-export async function addHappenings(store: Database, rows: readonly HappeningRow[]): Promise<void> {
-  for (const row of rows) await addRow(store, 'invitation_happening', row);
-}
-
-/** @returns false when it was gone already */
-export async function deleteHappening(
-  store: Database,
-  { invitation_key, what, at }: HappeningRow,
-): Promise<boolean> {
-  const { numDeletedRows } = await store
-    .deleteFrom('invitation_happening')
-    .where('invitation_key', '=', invitation_key)
-    .where('what', '=', what)
-    .where('at', '=', at)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
-}
-
-export async function happeningsOf(db: Database, key: string): Promise<HappeningRow[]> {
-  return db
-    .selectFrom('invitation_happening')
-    .selectAll()
-    .where('invitation_key', '=', key)
-    .orderBy('at')
-    .orderBy('what')
-    .execute();
-}
-
-const CHUNK = 500;
-
 /** They were read and are as they were: that is no change of theirs. */
 export async function noteInvitationReads(db: Database, keys: readonly string[], at: number): Promise<void> {
-  for (let n = 0; n < keys.length; n += CHUNK)
-    await db
-      .updateTable('invitation')
-      .set({ last_read_at: at })
-      .where('key', 'in', keys.slice(n, n + CHUNK))
-      .execute();
+  await updateRow(db, 'invitation', { key: keys }, { last_read_at: at });
 }
 
 /** Forgets those that have been over since before `before` (ms), with what happened to them. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { announceWait, waitLeft } from './announced-pause.ts';
-import { noteOnLease, releaseLease, runningLease, takeLease } from './lease.ts';
+import { runningLease, takeLease } from './lease.ts';
+import { updateRow } from './query.ts';
 
 const lease = (owner: string, ms: number) => ({ name: 'x', owner, ms });
 
@@ -13,9 +14,9 @@ describeOnBothDatabases('a lease', (fresh) => {
     // Prolonged under the same number, and over at once.
     expect(await takeLease(db, dialect, lease('ann', -1))).toBe(1);
     expect(await takeLease(db, dialect, lease('ben', 60_000))).toBe(2);
-    await releaseLease(db, 'x', 'ann');
+    await updateRow(db, 'lease', { name: 'x', owner: 'ann' }, { until: 0 });
     expect(await takeLease(db, dialect, lease('ann', 60_000))).toBeNull();
-    await releaseLease(db, 'x', 'ben');
+    await updateRow(db, 'lease', { name: 'x', owner: 'ben' }, { until: 0 });
     expect(await takeLease(db, dialect, lease('ann', 60_000))).toBe(3);
     expect(await takeLease(db, dialect, { ...lease('ben', 60_000), force: true })).toBe(4);
   });
@@ -33,8 +34,10 @@ describeOnBothDatabases('a lease', (fresh) => {
     const fence = (await takeLease(db, dialect, lease('ann', -1))) as number;
     await takeLease(db, dialect, lease('ben', 60_000));
     await takeLease(db, dialect, { ...lease('ann', 60_000), force: true });
-    expect(await noteOnLease(db, { name: 'x', owner: 'ann', fence }, 'late')).toBe(false);
-    expect(await noteOnLease(db, { name: 'x', owner: 'ann', fence: fence + 2 }, 'now')).toBe(true);
+    expect(await updateRow(db, 'lease', { name: 'x', owner: 'ann', fence }, { note: 'late' })).toBe(false);
+    expect(await updateRow(db, 'lease', { name: 'x', owner: 'ann', fence: fence + 2 }, { note: 'now' })).toBe(
+      true,
+    );
     expect(await runningLease(db, dialect, 'x')).toEqual({ owner: 'ann', fence: 3, note: 'now' });
   });
 });

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
-import { updateRow } from './query.ts';
 
 export interface LeaseRow {
   readonly owner: string;
@@ -41,20 +40,6 @@ export async function takeLease(
     .returning('fence')
     .executeTakeFirst();
   return taken ? Number(taken.fence) : null;
-}
-
-/** Lets go at once, so that another need not wait for the end. */
-export async function releaseLease(db: Database, name: string, owner: string): Promise<void> {
-  await updateRow(db, 'lease', { name, owner }, { until: 0 });
-}
-
-/** Says something as the owner. False when somebody else is by now. */
-export async function noteOnLease(
-  db: Database,
-  lease: { readonly name: string; readonly owner: string; readonly fence: number },
-  note: string,
-): Promise<boolean> {
-  return updateRow(db, 'lease', { name: lease.name, owner: lease.owner, fence: lease.fence }, { note });
 }
 
 /** The lease while it runs, else undefined. */

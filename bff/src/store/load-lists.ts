@@ -1,7 +1,7 @@
 /** Named lists of loads. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
-import { addRow, inChunks, rowOf } from './query.ts';
+import { deleteRow, inChunks, rowsOf, updateRow } from './query.ts';
 
 export type LoadListRow = Tables['load_list'];
 /** With how many of its loads are on the board, and how many in the archive. */
@@ -61,60 +61,26 @@ export async function countLoadLists(db: Database, scope: string): Promise<numbe
   return Number(count);
 }
 
-/** The list of a scope that has this name. */
-export async function loadListNamed(
-  db: Database,
-  scope: string,
-  name_key: string,
-): Promise<LoadListRow | undefined> {
-  return rowOf(db, 'load_list', { scope, name_key });
-}
-
-/** False when its name or its id is taken. */
-export async function addLoadList(db: Database, row: LoadListRow): Promise<boolean> {
-  return addRow(db, 'load_list', row);
-}
-
 /** Writes what is new and counts the version on. */
-export async function changeLoadList(
-  db: Database,
-  id: string,
-  change: Partial<Pick<LoadListRow, 'scope' | 'name' | 'name_key'>> &
-    Pick<LoadListRow, 'updated_at' | 'updated_by_name'>,
-): Promise<void> {
-  await db
-    .updateTable('load_list')
-    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+export async function changeLoadList(db: Database, id: string, change: Partial<LoadListRow>): Promise<void> {
+  await updateRow(db, 'load_list', { id }, { ...change, version: sql`version + 1` });
 }
 
 /** The list alone goes: its loads stay on the board or in the archive. */
 export async function removeLoadList(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('load_list_load').where('list_id', '=', id).execute();
-  await db.deleteFrom('load_list').where('id', '=', id).execute();
+  await deleteRow(db, 'load_list_load', { list_id: id });
+  await deleteRow(db, 'load_list', { id });
 }
 
 /** In the order in which they were added. */
 export async function listedLoads(db: Database, list_id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('load_list_load')
-    .select('load_id')
-    .where('list_id', '=', list_id)
-    .orderBy('added_at')
-    .orderBy('load_id')
-    .execute();
+  const rows = await rowsOf(db, 'load_list_load', { list_id }, ['added_at', 'load_id']);
   return rows.map(({ load_id }) => load_id);
 }
 
 /** Lists that a load is in. */
 export async function listsOfLoad(db: Database, load_id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('load_list_load')
-    .select('list_id')
-    .where('load_id', '=', load_id)
-    .execute();
-  return rows.map(({ list_id }) => list_id);
+  return (await rowsOf(db, 'load_list_load', { load_id })).map(({ list_id }) => list_id);
 }
 
 /** @returns those that were not in the list; what is neither on the board nor in the archive is left out */

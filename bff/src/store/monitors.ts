@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
-import { addRow, inChunks, updateRow } from './query.ts';
+import { inChunks, putRows, updateRow } from './query.ts';
 import { readSetting } from './settings.ts';
 import type { PositionRow } from './watched-loads.ts';
 
@@ -29,8 +29,6 @@ export const MONITOR_COLUMNS = [
 ] as const satisfies readonly (keyof MonitorRow)[];
 
 const VERSION = 'monitor_version';
-/** SQLite takes 32,766 values in one statement. */
-const IDS_PER_STATEMENT = 5_000;
 const VEHICLES_PER_STATEMENT = 50;
 const EVENT_KEY = ['event_key', 'position'];
 
@@ -96,58 +94,22 @@ export async function monitorIdByTag(db: Database, tag: string): Promise<string 
 }
 
 export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> {
-  await db
-    .insertInto('monitor')
-    .values({ ...row, search: null, vehicle_key: null, vehicle_name: null })
-    .onConflict((c) =>
-      c.column('id').doUpdateSet((eb) => ({
-        tag: eb.ref('excluded.tag'),
-        state: eb.ref('excluded.state'),
-        events: eb.ref('excluded.events'),
-        last_event_at: eb.ref('excluded.last_event_at'),
-        read_at: eb.ref('excluded.read_at'),
-        ended_at: eb.ref('excluded.ended_at'),
-        ended_as: eb.ref('excluded.ended_as'),
-        born_at: eb.ref('excluded.born_at'),
-        search: eb.ref('excluded.search'),
-        version: eb.ref('excluded.version'),
-      })),
-    )
-    .execute();
+  const changed = { ...row, search: null, vehicle_key: null, vehicle_name: null };
+  await putRows(
+    db,
+    'monitor',
+    ['id'],
+    [changed],
+    ['first_seen_at', 'outside_origin_at', 'vehicle_key', 'vehicle_name'],
+  );
 }
 
 /** Records later reads without news. */
 export async function noteReads(db: Database, ids: readonly string[], read_at: number): Promise<void> {
-  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
-    await db
-      .updateTable('monitor')
-      .set({ read_at })
-      .where('id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
-      .execute();
-}
-
-/** Keeps an event. False when it is there already. */
-export async function addMonitorEvent(db: Database, row: MonitorEventRow): Promise<boolean> {
-  return addRow(db, 'monitor_event', row);
-}
-
-/** Events that carry this tag and named no monitor. */
-export async function eventsWithoutMonitor(db: Database, tag: string): Promise<MonitorEventRow[]> {
-  return db
-    .selectFrom('monitor_event')
-    .selectAll()
-    .where('tag', '=', tag)
-    .where('monitor_id', 'is', null)
-    .execute();
-}
-
-export async function giveEventsTo(db: Database, tag: string, monitor_id: string): Promise<void> {
-  await db
-    .updateTable('monitor_event')
-    .set({ monitor_id, fact: null })
-    .where('tag', '=', tag)
-    .where('monitor_id', 'is', null)
-    .execute();
+  await inChunks(ids, async (some) => {
+    await updateRow(db, 'monitor', { id: some }, { read_at });
+    return [];
+  });
 }
 
 /** By the time at which it happened, oldest first. */
@@ -178,16 +140,6 @@ export async function lastMonitorEventAt(db: Database): Promise<number | null> {
   return row?.at == null ? null : Number(row.at);
 }
 
-/** Written before the call; a wish that failed and is sent again, perhaps corrected, replaces what it was. */
-export async function saveAbout(db: Database, row: MonitorAboutRow): Promise<void> {
-  const { tag: _, ...rest } = row;
-  await db
-    .insertInto('monitor_about')
-    .values(row)
-    .onConflict((c) => c.column('tag').doUpdateSet(rest))
-    .execute();
-}
-
 /** Says which monitor a wish has become. Returns it, or undefined when nobody here has wished it. */
 export async function aboutBecame(
   db: Database,
@@ -200,12 +152,6 @@ export async function aboutBecame(
     .where('tag', '=', tag)
     .returningAll()
     .executeTakeFirst();
-}
-
-export async function aboutOfTags(db: Database, tags: readonly string[]): Promise<MonitorAboutRow[]> {
-  return inChunks(tags, (some) =>
-    db.selectFrom('monitor_about').selectAll().where('tag', 'in', some).execute(),
-  );
 }
 
 /** Intents that are done, and whose monitor was not stored: the process ended between the two. */
@@ -235,38 +181,6 @@ export async function purgeMonitors(db: Database, before: number, pause?: Pause)
   await deleteOldWith(db, 'monitor', 'id', sql`ended_at < ${before}`, belonging, pause);
   const alone = sql`monitor_id IS NULL AND received_at < ${before}`;
   await deleteOld(db, 'monitor_event', EVENT_KEY, alone, pause);
-}
-
-export async function linksOfMonitors(db: Database, ids: readonly string[]): Promise<MonitorLinkRow[]> {
-  return inChunks(ids, (some) =>
-    db.selectFrom('monitor_link').selectAll().where('monitor_id', 'in', some).execute(),
-  );
-}
-
-/** What a person says replaces what was found. */
-export async function saveLink(db: Database, row: MonitorLinkRow): Promise<void> {
-  const { monitor_id: _, load_id: __, ...rest } = row;
-  await db
-    .insertInto('monitor_link')
-    .values(row)
-    .onConflict((c) => c.columns(['monitor_id', 'load_id']).doUpdateSet(rest))
-    .execute();
-}
-
-export async function deleteLink(
-  db: Database,
-  { monitor_id, load_id }: Pick<MonitorLinkRow, 'monitor_id' | 'load_id'>,
-): Promise<void> {
-  await db
-    .deleteFrom('monitor_link')
-    .where('monitor_id', '=', monitor_id)
-    .where('load_id', '=', load_id)
-    .execute();
-}
-
-/** Found by name; what a person has said stays. */
-export async function addLink(db: Database, row: MonitorLinkRow): Promise<void> {
-  await addRow(db, 'monitor_link', row);
 }
 
 /** The newest positions of these vehicles, at most `each` of each, oldest first. */
@@ -325,9 +239,4 @@ export async function positionsWithin(
     if (i + VEHICLES_PER_STATEMENT < spans.length) await setImmediate();
   }
   return found;
-}
-
-/** Notes that the truck of a monitor was seen outside its origin at `at` (ms), before it arrived there. */
-export async function outsideOrigin(db: Database, id: string, at: number): Promise<void> {
-  await updateRow(db, 'monitor', { id }, { outside_origin_at: at });
 }

@@ -25,19 +25,6 @@ export async function* operationPages(db: Database): AsyncGenerator<OperationRow
   }
 }
 
-export async function operationsByIds(db: Database, ids: readonly string[]): Promise<OperationRow[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('operation')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute();
-}
-
-export async function operationById(db: Database, id: string): Promise<OperationRow | undefined> {
-  return rowOf(db, 'operation', { id });
-}
-
 /** Those whose end has not been published, read longest ago first. */
 export async function pendingOperations(db: Database, most: number): Promise<OperationRow[]> {
   return (
@@ -73,22 +60,13 @@ export async function changeOperation(
 ): Promise<OperationRow | null> {
   const changed = await changeVersioned<OperationRow>(
     {
-      read: () => operationById(store, id),
+      read: () => rowOf(store, 'operation', { id }),
       insert: (row) => addRow(store, 'operation', row),
       update: ({ id: _, ...row }, version) => updateRow(store, 'operation', { id, version }, row),
     },
     change,
   );
   return changed?.after ?? null;
-}
-
-export async function noteOperationReads(db: Database, ids: readonly string[], at: number): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable('operation')
-    .set({ last_read_at: at })
-    .where('id', 'in', [...ids])
-    .execute();
 }
 
 /** Forgets those that were stored first before `before` (ms), however they ended. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne, rowOf, updateRow } from './query.ts';
+import { changedOne } from './query.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
@@ -47,32 +47,6 @@ export async function lockOutgoingCursor(db: Database, expected: OutgoingCursor 
     .returning('value')
     .executeTakeFirst();
   return expected === null || row?.value === JSON.stringify(expected);
-}
-
-/** Newest first. */
-export async function allOutgoingWebhooks(db: Database): Promise<OutgoingWebhookRow[]> {
-  return db.selectFrom('outgoing_webhook').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
-}
-
-export async function activeOutgoingWebhooks(db: Database): Promise<OutgoingWebhookRow[]> {
-  return db.selectFrom('outgoing_webhook').selectAll().where('off_at', 'is', null).execute();
-}
-
-export async function outgoingWebhookById(db: Database, id: string): Promise<OutgoingWebhookRow | undefined> {
-  return rowOf(db, 'outgoing_webhook', { id });
-}
-
-export async function addOutgoingWebhook(db: Database, row: OutgoingWebhookRow): Promise<void> {
-  await db.insertInto('outgoing_webhook').values(row).execute();
-}
-
-/** False when there is none. */
-export async function updateOutgoingWebhook(
-  db: Database,
-  id: string,
-  change: Partial<Omit<OutgoingWebhookRow, 'id'>>,
-): Promise<boolean> {
-  return updateRow(db, 'outgoing_webhook', { id }, change);
 }
 
 /** Deletes a webhook with its log, some rows at a time. */
@@ -221,34 +195,6 @@ export async function outgoingDue(
     .orderBy('outgoing_delivery.seq')
     .limit(limit)
     .execute();
-}
-
-/** Counts a try before it is made. False: another server makes it. */
-export async function beginOutgoingTry(
-  db: Database,
-  { id, tries }: Pick<OutgoingDeliveryRow, 'id' | 'tries'>,
-  next_at: number,
-): Promise<boolean> {
-  return updateRow(db, 'outgoing_delivery', { id, state: 'waiting', tries }, { tries: tries + 1, next_at });
-}
-
-/** Notes what became of a try, unless somebody has asked for the delivery once more meanwhile. */
-export async function endOutgoingTry(
-  db: Database,
-  { id, queued_at }: Pick<OutgoingDeliveryRow, 'id' | 'queued_at'>,
-  change: Pick<OutgoingDeliveryRow, 'state' | 'last_at' | 'status' | 'problem' | 'last_tries'>,
-): Promise<void> {
-  await updateRow(db, 'outgoing_delivery', { id, queued_at }, change);
-}
-
-/** It waits again, from `now` (ms) on. */
-export async function queueOutgoing(db: Database, id: string, now: number): Promise<void> {
-  await updateRow(
-    db,
-    'outgoing_delivery',
-    { id },
-    { state: 'waiting', tries: 0, queued_at: now, next_at: now },
-  );
 }
 
 /** Forgets events from before `before` (ms), with what was sent of them. */

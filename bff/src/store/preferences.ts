@@ -1,4 +1,5 @@
 /** What each person prefers, key by key. */
+
 import {
   DEFAULT_PREFERENCES,
   type PersonPreferences,
@@ -7,6 +8,7 @@ import {
   preferencesChange,
 } from '@waypost/contract/api/preferences';
 import type { Database } from './database.ts';
+import { putRows, rowsOf } from './query.ts';
 
 /**
  * All of them, `defaults` for what was never chosen. A value that no version of ours takes any more counts as never chosen.
@@ -16,7 +18,7 @@ export async function preferencesOf(
   sub: string,
   defaults: Preferences = DEFAULT_PREFERENCES,
 ): Promise<PersonPreferences> {
-  const rows = await db.selectFrom('preference').selectAll().where('sub', '=', sub).execute();
+  const rows = await rowsOf(db, 'preference', { sub });
   const preferences: Preferences = { ...defaults };
   for (const { key, value } of rows) {
     const parsed = preferencesChange.safeParse({ [key]: JSON.parse(value) as unknown });
@@ -35,17 +37,9 @@ export async function changePreferences(
   await db.transaction().execute(async (trx) => {
     for (const [key, value] of Object.entries(change)) {
       if (value === undefined) continue;
-      const { newest } = await trx
-        .selectFrom('preference')
-        .select((eb) => eb.fn.coalesce(eb.fn.max('version'), eb.lit(0)).as('newest'))
-        .where('sub', '=', sub)
-        .executeTakeFirstOrThrow();
-      const row = { value: JSON.stringify(value), version: Number(newest) + 1 };
-      await trx
-        .insertInto('preference')
-        .values({ sub, key, ...row })
-        .onConflict((c) => c.columns(['sub', 'key']).doUpdateSet(row))
-        .execute();
+      const [newest] = await rowsOf(trx, 'preference', { sub }, ['-version'], 1);
+      const row = { sub, key, value: JSON.stringify(value), version: (newest?.version ?? 0) + 1 };
+      await putRows(trx, 'preference', ['sub', 'key'], [row]);
     }
   });
   return preferencesOf(db, sub, defaults);

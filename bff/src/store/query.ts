@@ -22,48 +22,132 @@ export async function changedOne(query: {
   return rows === 1n;
 }
 
-type Key<T extends keyof Tables> = Readonly<Partial<Tables[T]>>;
+type Row<T extends keyof Tables> = Tables[T];
+type Column<T extends keyof Tables> = keyof Tables[T] & string;
+/** The value that each column must have; of a list one of its values. */
+type Where<T extends keyof Tables> = { readonly [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] };
+type Change<T extends keyof Tables> = {
+  readonly [K in keyof Row<T>]?: Row<T>[K] | RawBuilder<unknown> | undefined;
+};
+/** Columns to sort by; with a minus the largest value comes first. */
+type Order<T extends keyof Tables> = readonly (Column<T> | `-${Column<T>}`)[];
 
 /** Kysely cannot follow a table that is a type parameter: the functions below hold the types. */
 const loose = (db: Database) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-const equals = (key: object): RawBuilder<SqlBool> =>
-  sql.join(
-    Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
-    sql` AND `,
-  );
 
-/** The row whose columns are equal to those of `key`. */
+const oneOf = (column: RawBuilder<unknown>, values: readonly unknown[]) =>
+  values.length === 0 ? sql`1 = 0` : sql`${column} IN (${sql.join(values)})`;
+
+function matching(where: object): RawBuilder<SqlBool> {
+  const conditions = Object.entries(where).map(([name, value]) => {
+    const column = sql.ref(name);
+    if (Array.isArray(value)) return oneOf(column, value);
+    return value === null ? sql`${column} IS NULL` : sql`${column} = ${value}`;
+  });
+  return sql.join([sql`1 = 1`, ...conditions], sql` AND `);
+}
+
+/** The row that has these values. */
 export async function rowOf<T extends keyof Tables>(
   db: Database,
   table: T,
-  key: Key<T>,
-): Promise<Tables[T] | undefined> {
-  const row = await loose(db).selectFrom<string>(table).selectAll().where(equals(key)).executeTakeFirst();
-  return row as Tables[T] | undefined;
+  where: Where<T>,
+): Promise<Row<T> | undefined> {
+  return (await rowsOf(db, table, where, [], 1))[0];
+}
+
+/** Every row that has these values, at most `limit`. A list among them has a few thousand values at most, see `rowsIn`. */
+export async function rowsOf<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  where: Where<T> = {},
+  order: Order<T> = [],
+  limit?: number,
+): Promise<Row<T>[]> {
+  let query = loose(db).selectFrom<string>(table).selectAll().where(matching(where));
+  for (const by of order) query = by.startsWith('-') ? query.orderBy(by.slice(1), 'desc') : query.orderBy(by);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()) as Row<T>[];
+}
+
+/** Every row whose `column` has one of these values, however many. */
+export function rowsIn<T extends keyof Tables, C extends Column<T>>(
+  db: Database,
+  table: T,
+  column: C,
+  values: readonly Row<T>[C][],
+): Promise<Row<T>[]> {
+  return inChunks(values, (some) => rowsOf(db, table, { [column]: some } as Where<T>));
 }
 
 /** Adds a row. False when one with a key of it is there already. */
-export async function addRow<T extends keyof Tables>(
-  db: Database,
-  table: T,
-  row: Tables[T],
-): Promise<boolean> {
+export async function addRow<T extends keyof Tables>(db: Database, table: T, row: Row<T>): Promise<boolean> {
   const query = loose(db).insertInto<string>(table).values(row);
   return changedOne(query.onConflict((c) => c.doNothing()));
 }
 
-/** Changes the row whose columns are equal to those of `key`. False when there is none. */
+/** Adds rows; those that are there already stay as they are. */
+export async function addRows<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  rows: readonly Row<T>[],
+): Promise<void> {
+  for (const values of chunksOf(rows, ROWS_PER_STATEMENT))
+    await loose(db)
+      .insertInto<string>(table)
+      .values(values)
+      .onConflict((c) => c.doNothing())
+      .execute();
+}
+
+/** Adds rows. One whose `key` is there already takes the new values, but for its columns in `kept`. */
+export async function putRows<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  key: readonly Column<T>[],
+  rows: readonly Row<T>[],
+  kept: readonly Column<T>[] = [],
+): Promise<void> {
+  const constant = new Set<string>([...key, ...kept]);
+  for (const values of chunksOf(rows, ROWS_PER_STATEMENT)) {
+    const columns = Object.keys(values[0] ?? {}).filter((column) => !constant.has(column));
+    const change = Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]));
+    await loose(db)
+      .insertInto<string>(table)
+      .values(values)
+      .onConflict((c) => c.columns([...key]).doUpdateSet(change))
+      .execute();
+  }
+}
+
+/** Changes the rows that have these values. True when that was one row. */
 export async function updateRow<T extends keyof Tables>(
   db: Database,
   table: T,
-  key: Key<T>,
-  change: Readonly<Partial<{ [K in keyof Tables[T]]: Tables[T][K] | RawBuilder<unknown> }>>,
+  where: Where<T>,
+  change: Change<T>,
 ): Promise<boolean> {
-  return changedOne(loose(db).updateTable<string>(table).set(change).where(equals(key)));
+  return changedOne(loose(db).updateTable<string>(table).set(change).where(matching(where)));
+}
+
+/** Deletes the row that has these values. The row as it was; undefined when there was none. */
+export async function deleteRow<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  where: Where<T>,
+): Promise<Row<T> | undefined> {
+  const query = loose(db).deleteFrom<string>(table).where(matching(where)).returningAll();
+  return (await query.executeTakeFirst()) as Row<T> | undefined;
 }
 
 /** SQLite takes 32,766 values in one statement. */
 const VALUES_PER_STATEMENT = 5_000;
+/** Of up to 24 columns. */
+const ROWS_PER_STATEMENT = 500;
+
+function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
+  for (let i = 0; i < all.length; i += size) yield all.slice(i, i + size);
+}
 
 /** What a query gives for many values, some of them at a time. */
 export async function inChunks<V, R>(
@@ -72,7 +156,7 @@ export async function inChunks<V, R>(
   size = VALUES_PER_STATEMENT,
 ): Promise<R[]> {
   const rows: R[] = [];
-  for (let i = 0; i < values.length; i += size) rows.push(...(await query(values.slice(i, i + size))));
+  for (const some of chunksOf(values, size)) rows.push(...(await query(some)));
   return rows;
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, changedOne, rowOf, updateRow } from './query.ts';
+import { addRow, changedOne, deleteRow, updateRow } from './query.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
@@ -10,44 +10,21 @@ export type LoginRow = Tables['login_transaction'];
 
 export async function createSession(db: Database, session: SessionRow, token: TokenRow): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx.insertInto('session').values(session).execute();
-    await trx.insertInto('session_token').values(token).execute();
+    await addRow(trx, 'session', session);
+    await addRow(trx, 'session_token', token);
   });
 }
 
-export async function findSession(
-  db: Database,
-  id_hash: string,
-  now: number,
-): Promise<SessionRow | undefined> {
-  return db
-    .selectFrom('session')
-    .selectAll()
-    .where('id_hash', '=', id_hash)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
+const aliveSessions = (db: Database, now: number) =>
+  db.selectFrom('session').selectAll().where('idle_expires_at', '>', now).where('expires_at', '>', now);
 
-export async function touchSession(
-  db: Database,
-  id_hash: string,
-  now: number,
-  idle_expires_at: number,
-): Promise<void> {
-  await updateRow(db, 'session', { id_hash }, { last_seen_at: now, idle_expires_at });
+export function findSession(db: Database, id_hash: string, now: number): Promise<SessionRow | undefined> {
+  return aliveSessions(db, now).where('id_hash', '=', id_hash).executeTakeFirst();
 }
 
 /** A person's sessions that are still alive, newest first. */
-export async function sessionsOf(db: Database, sub: string, now: number): Promise<SessionRow[]> {
-  return db
-    .selectFrom('session')
-    .selectAll()
-    .where('sub', '=', sub)
-    .where('idle_expires_at', '>', now)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .execute();
+export function sessionsOf(db: Database, sub: string, now: number): Promise<SessionRow[]> {
+  return aliveSessions(db, now).where('sub', '=', sub).orderBy('created_at', 'desc').execute();
 }
 
 /** Hashes of the sessions that the provider names by its session id, or else by person. */
@@ -81,16 +58,10 @@ export async function removeSession(
   id_hash: string,
   pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
 ): Promise<boolean> {
-  const token = await findToken(trx, id_hash);
+  const token = await deleteRow(trx, 'session_token', { session_id_hash: id_hash });
   const row = (token && pending?.(token)) ?? null;
-  if (row) await trx.insertInto('pending_revocation').values(row).execute();
-  await trx.deleteFrom('session_token').where('session_id_hash', '=', id_hash).execute();
-  const gone = await trx.deleteFrom('session').where('id_hash', '=', id_hash).executeTakeFirst();
-  return Number(gone.numDeletedRows) === 1;
-}
-
-export async function findToken(db: Database, session_id_hash: string): Promise<TokenRow | undefined> {
-  return rowOf(db, 'session_token', { session_id_hash });
+  if (row) await addRow(trx, 'pending_revocation', row);
+  return (await deleteRow(trx, 'session', { id_hash })) !== undefined;
 }
 
 /** Takes the refresh lease unless another holder's is still running (rule 13). */
@@ -110,20 +81,6 @@ export async function takeRefreshLease(
   );
 }
 
-/** Gives the lease back without a new token. */
-export async function releaseRefreshLease(
-  db: Database,
-  session_id_hash: string,
-  owner: string,
-): Promise<void> {
-  await updateRow(
-    db,
-    'session_token',
-    { session_id_hash, lease_owner: owner },
-    { lease_owner: null, lease_until: 0 },
-  );
-}
-
 /** Stores refreshed tokens, only while the lease and the version are still ours (the fence). */
 export async function storeRefreshed(
   db: Database,
@@ -138,18 +95,10 @@ export async function storeRefreshed(
   );
 }
 
-export async function saveLogin(db: Database, row: LoginRow): Promise<void> {
-  await db.insertInto('login_transaction').values(row).execute();
-}
-
 /** Takes a sign-in under way out of the store: it can be taken once. */
 export async function takeLogin(db: Database, id_hash: string, now: number): Promise<LoginRow | undefined> {
-  return db.transaction().execute(async (trx) => {
-    const row = await rowOf(trx, 'login_transaction', { id_hash });
-    if (!row) return undefined;
-    const gone = await trx.deleteFrom('login_transaction').where('id_hash', '=', id_hash).executeTakeFirst();
-    return Number(gone.numDeletedRows) === 1 && row.expires_at > now ? row : undefined;
-  });
+  const row = await deleteRow(db, 'login_transaction', { id_hash });
+  return row && row.expires_at > now ? row : undefined;
 }
 
 /** Removes what has expired. */

@@ -1,15 +1,12 @@
 /** Small facts that outlive a restart, by name. */
+
 import type { Database } from './database.ts';
+import { putRows, rowOf } from './query.ts';
 
 export async function readSetting(db: Database, key: string): Promise<string | null> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value ?? null;
+  return (await rowOf(db, 'setting', { key }))?.value ?? null;
 }
 
 export async function writeSetting(db: Database, key: string, value: string): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values({ key, value })
-    .onConflict((c) => c.column('key').doUpdateSet({ value }))
-    .execute();
+  await putRows(db, 'setting', ['key'], [{ key, value }]);
 }

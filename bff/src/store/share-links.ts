@@ -2,7 +2,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne, updateRow } from './query.ts';
 
 export interface ShareLinkTables {
   share_link: {
@@ -39,44 +38,6 @@ export async function addShareLinks(db: Kysely<unknown>): Promise<void> {
     .execute();
   for (const column of ['load_id', 'expires_at'])
     await db.schema.createIndex(`share_link_${column}`).on('share_link').column(column).execute();
-}
-
-/** Newest first. */
-export async function shareLinksOf(db: Database, load_id: string): Promise<ShareLinkRow[]> {
-  return db
-    .selectFrom('share_link')
-    .selectAll()
-    .where('load_id', '=', load_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
-}
-
-export async function addShareLink(db: Database, row: ShareLinkRow): Promise<void> {
-  await db.insertInto('share_link').values(row).execute();
-}
-
-export async function shareLinkBy(
-  db: Database,
-  column: 'id' | 'token_hash',
-  value: string,
-): Promise<ShareLinkRow | undefined> {
-  return db.selectFrom('share_link').selectAll().where(column, '=', value).executeTakeFirst();
-}
-
-/** False when there is no such link, or it was revoked before. */
-export async function revokeShareLink(
-  db: Database,
-  id: string,
-  revoked: Pick<ShareLinkRow, 'revoked_at' | 'revoked_by_name'>,
-): Promise<boolean> {
-  return changedOne(
-    db.updateTable('share_link').set(revoked).where('id', '=', id).where('revoked_at', 'is', null),
-  );
-}
-
-export async function countOpening(db: Database, id: string, at: number): Promise<void> {
-  await updateRow(db, 'share_link', { id }, { opened: sql`opened + 1`, last_opened_at: at });
 }
 
 /** Forgets links that expired before `before` (ms). */

@@ -3,29 +3,16 @@ import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usag
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteGeneration } from './imports.ts';
-import { inPages } from './query.ts';
+import { inPages, putRows, rowOf } from './query.ts';
 
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];
 
 /** One page of rows. A row that comes again, because the list has moved, counts once, as it came last. */
 export async function addUsageRows(db: Database, rows: readonly StoredUsageRow[]): Promise<void> {
-  if (rows.length === 0) return;
   // Twice in one statement would be an error.
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
-  await db
-    .insertInto('usage_row')
-    .values(once)
-    .onConflict((c) =>
-      c.columns(['generation', 'id']).doUpdateSet((eb) => ({
-        rest_api_count: eb.ref('excluded.rest_api_count'),
-        webhook_count: eb.ref('excluded.webhook_count'),
-        is_active: eb.ref('excluded.is_active'),
-        latest_call_at: eb.ref('excluded.latest_call_at'),
-        updated_at: eb.ref('excluded.updated_at'),
-      })),
-    )
-    .execute();
+  await putRows(db, 'usage_row', ['generation', 'id'], once);
 }
 
 /** Counts of one month by entity type, and how many rows it has. */
@@ -60,19 +47,10 @@ export async function countUsage(
 
 /** Makes `row` the one that counts for its month. Gives back the generation that counted before, when that is another. */
 export async function putUsageMonth(db: Database, row: UsageMonthRow): Promise<number | null> {
+  const { partner_id, month } = row;
   return db.transaction().execute(async (trx) => {
-    const before = await trx
-      .selectFrom('usage_month')
-      .select('generation')
-      .where('partner_id', '=', row.partner_id)
-      .where('month', '=', row.month)
-      .executeTakeFirst();
-    const { partner_id: _, month: __, ...change } = row;
-    await trx
-      .insertInto('usage_month')
-      .values(row)
-      .onConflict((c) => c.columns(['partner_id', 'month']).doUpdateSet(change))
-      .execute();
+    const before = await rowOf(trx, 'usage_month', { partner_id, month });
+    await putRows(trx, 'usage_month', ['partner_id', 'month'], [row]);
     return before === undefined || before.generation === row.generation ? null : before.generation;
   });
 }
@@ -91,17 +69,6 @@ export async function usageMonths(
     .where('month', '<=', to)
     .orderBy('month')
     .execute();
-}
-
-/** True when a month still stands on these rows. */
-export async function generationInUse(db: Database, generation: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('usage_month')
-    .select('month')
-    .where('generation', '=', generation)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export interface EntityRow {
@@ -201,7 +168,8 @@ export async function forgetLooseUsage(db: Database): Promise<void> {
       .executeTakeFirst();
     if (next?.generation == null) return;
     last = next.generation;
-    if (!(await generationInUse(db, last))) await deleteGeneration(db, 'usage_row', last);
+    if (!(await rowOf(db, 'usage_month', { generation: last })))
+      await deleteGeneration(db, 'usage_row', last);
   }
 }
 

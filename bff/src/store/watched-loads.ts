@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, updateRow } from './query.ts';
+import { addRow, addRows, putRows, updateRow } from './query.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
@@ -20,8 +20,6 @@ export interface PositionRow {
 
 const VERSION = 'board_version';
 const HORIZON = 'board_horizon';
-/** SQLite takes 32,766 values in one statement; nine columns a row. */
-const ROWS_PER_STATEMENT = 500;
 
 /** What is committed together. */
 export interface BoardChanges {
@@ -97,31 +95,8 @@ export async function saveChanges(
       .where('value', '=', String(numbers.before))
       .executeTakeFirst();
     if (Number(numUpdatedRows) !== 1) return false;
-    for (const chunk of chunks(rows)) {
-      await trx
-        .insertInto('watched_load')
-        .values([...chunk])
-        .onConflict((c) =>
-          c.column('load_id').doUpdateSet((eb) => ({
-            watched: eb.ref('excluded.watched'),
-            source: eb.ref('excluded.source'),
-            watched_at: eb.ref('excluded.watched_at'),
-            watched_by: eb.ref('excluded.watched_by'),
-            version: eb.ref('excluded.version'),
-            read_at: eb.ref('excluded.read_at'),
-            tracking: eb.ref('excluded.tracking'),
-            derived: eb.ref('excluded.derived'),
-          })),
-        )
-        .execute();
-    }
-    for (const chunk of chunks(positions)) {
-      await trx
-        .insertInto('vehicle_position')
-        .values([...chunk])
-        .onConflict((c) => c.doNothing())
-        .execute();
-    }
+    await putRows(trx, 'watched_load', ['load_id'], rows);
+    await addRows(trx, 'vehicle_position', positions);
     await removeFromArchive(trx, added);
     await addArchivedLoads(trx, archived);
     return true;
@@ -138,20 +113,26 @@ export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, num
 /** Forgets loads removed before `before` (ms) and raises the horizon, so that older browsers start over. */
 export async function purgeRemoved(db: Database, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    const horizon = Number((await readSetting(trx, HORIZON)) ?? 0);
     const gone = await trx
-      .selectFrom('watched_load')
-      .select(sql<number | null>`max(version)`.as('version'))
+      .deleteFrom('watched_load')
       .where('watched', '=', 0)
       .where('watched_at', '<', before)
-      .executeTakeFirst();
-    const horizon = Number((await readSetting(trx, HORIZON)) ?? 0);
-    if (gone?.version == null) return horizon;
-    await trx.deleteFrom('watched_load').where('watched', '=', 0).where('watched_at', '<', before).execute();
-    const raised = Math.max(horizon, Number(gone.version));
-    await writeSetting(trx, HORIZON, String(raised));
+      .returning('version')
+      .execute();
+    const raised = gone.reduce((highest, { version }) => Math.max(highest, version), horizon);
+    if (gone.length > 0) await writeSetting(trx, HORIZON, String(raised));
     return raised;
   });
 }
+
+const positionsOf = (db: Database, vehicle_id: string, since: number, until = Number.MAX_SAFE_INTEGER) =>
+  db
+    .selectFrom('vehicle_position')
+    .selectAll()
+    .where('vehicle_id', '=', vehicle_id)
+    .where('occurred_at', '>=', since)
+    .where('occurred_at', '<=', until);
 
 /** Positions of a vehicle, oldest first, the newest `limit` of those from `since` to `until` (ms). */
 export async function trailOf(
@@ -159,35 +140,20 @@ export async function trailOf(
   vehicle_id: string,
   since: number,
   limit: number,
-  until = Number.MAX_SAFE_INTEGER,
+  until?: number,
 ): Promise<PositionRow[]> {
-  const rows = await db
-    .selectFrom('vehicle_position')
-    .selectAll()
-    .where('vehicle_id', '=', vehicle_id)
-    .where('occurred_at', '>=', since)
-    .where('occurred_at', '<=', until)
-    .orderBy('occurred_at', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.reverse();
+  const newest = positionsOf(db, vehicle_id, since, until).orderBy('occurred_at', 'desc').limit(limit);
+  return (await newest.execute()).reverse();
 }
 
 /** Positions of a vehicle from `since` to `until` (ms), oldest first. */
-export async function positionsBetween(
+export function positionsBetween(
   db: Database,
   vehicle_id: string,
   since: number,
   until: number,
 ): Promise<PositionRow[]> {
-  return db
-    .selectFrom('vehicle_position')
-    .selectAll()
-    .where('vehicle_id', '=', vehicle_id)
-    .where('occurred_at', '>=', since)
-    .where('occurred_at', '<=', until)
-    .orderBy('occurred_at')
-    .execute();
+  return positionsOf(db, vehicle_id, since, until).orderBy('occurred_at').execute();
 }
 
 /** Times of the first and the last position of a vehicle in a box of degrees at or after `since` (ms); null: it was never there. */
@@ -211,26 +177,15 @@ export async function timesWithin(
 }
 
 /** The first position of a vehicle at or after `since` (ms). */
-export async function firstPositionSince(
+export function firstPositionSince(
   db: Database,
   vehicle_id: string,
   since: number,
 ): Promise<PositionRow | undefined> {
-  return db
-    .selectFrom('vehicle_position')
-    .selectAll()
-    .where('vehicle_id', '=', vehicle_id)
-    .where('occurred_at', '>=', since)
-    .orderBy('occurred_at')
-    .limit(1)
-    .executeTakeFirst();
+  return positionsOf(db, vehicle_id, since).orderBy('occurred_at').limit(1).executeTakeFirst();
 }
 
 /** Forgets positions older than `before` (ms). */
 export async function purgePositions(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'vehicle_position', ['vehicle_id', 'occurred_at'], sql`occurred_at < ${before}`, pause);
-}
-
-function* chunks<T>(rows: readonly T[]) {
-  for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) yield rows.slice(i, i + ROWS_PER_STATEMENT);
 }

@@ -2,74 +2,23 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { rowOf, updateRow } from './query.ts';
+import { addRow, rowOf, updateRow } from './query.ts';
 
 export type WebhookRow = Tables['webhook_subscription'];
 export type DeliveryRow = Tables['webhook_delivery'];
 
 /** Everything of a delivery but its body. */
 const LISTED = [
-  'webhook_delivery.id',
-  'webhook_delivery.subscription_id',
-  'webhook_delivery.received_at',
-  'webhook_delivery.bytes',
-  'webhook_delivery.content_type',
-  'webhook_delivery.content_encoding',
-  'webhook_delivery.signed_at',
-  'webhook_delivery.event_id',
-  'webhook_delivery.event_name',
-  'webhook_delivery.state',
-  'webhook_delivery.outcome',
-  'webhook_delivery.tries',
-  'webhook_delivery.next_at',
-  'webhook_delivery.handled_at',
+  ...(['id', 'subscription_id', 'received_at', 'bytes', 'content_type', 'content_encoding'] as const),
+  ...(['signed_at', 'event_id', 'event_name', 'state', 'outcome', 'tries', 'next_at', 'handled_at'] as const),
 ] as const;
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly purpose: string };
 
 /** Adds an address unless its purpose has one already. Returns the one that counts. */
 export async function addWebhook(db: Database, row: WebhookRow): Promise<WebhookRow> {
-  await db
-    .insertInto('webhook_subscription')
-    .values(row)
-    .onConflict((c) => c.columns(['purpose', 'base_url']).doNothing())
-    .execute();
-  return db
-    .selectFrom('webhook_subscription')
-    .selectAll()
-    .where('purpose', '=', row.purpose)
-    .where('base_url', '=', row.base_url)
-    .executeTakeFirstOrThrow();
-}
-
-export async function allWebhooks(db: Database): Promise<WebhookRow[]> {
-  return db.selectFrom('webhook_subscription').selectAll().orderBy('created_at').orderBy('id').execute();
-}
-
-export async function webhookFor(
-  db: Database,
-  purpose: string,
-  base_url: string,
-): Promise<WebhookRow | undefined> {
-  return rowOf(db, 'webhook_subscription', { purpose, base_url });
-}
-
-export async function webhookBySecret(db: Database, secret_hash: string): Promise<WebhookRow | undefined> {
-  return rowOf(db, 'webhook_subscription', { secret_hash });
-}
-
-export async function updateWebhook(
-  db: Database,
-  id: string,
-  change: Partial<
-    Pick<WebhookRow, 'signing_secret' | 'webhook_group_id' | 'webhook_ids' | 'state' | 'message'>
-  >,
-): Promise<void> {
-  await updateRow(db, 'webhook_subscription', { id }, change);
-}
-
-/** Commits a delivery. Only after it returns may it be acknowledged (rule 24). */
-export async function storeDelivery(db: Database, row: DeliveryRow): Promise<void> {
-  await db.insertInto('webhook_delivery').values(row).execute();
+  await addRow(db, 'webhook_subscription', row);
+  const { purpose, base_url } = row;
+  return (await rowOf(db, 'webhook_subscription', { purpose, base_url })) ?? row;
 }
 
 /** WebhookSubscriptions that have something to handle now. */
@@ -127,49 +76,21 @@ export async function nextWorkAt(db: Database, but: readonly string[]): Promise<
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Counts a try before it is made; `next_at` is when another may follow if this one never ends. */
-export async function beginTry(db: Database, id: string, next_at: number): Promise<void> {
-  await db
-    .updateTable('webhook_delivery')
-    .set((eb) => ({ tries: eb('tries', '+', 1), next_at }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Ends a delivery that is still to be handled. False when somebody else was quicker. */
-export async function endDelivery(
-  db: Database,
-  id: string,
-  end: { readonly state: 'done' | 'failed'; readonly outcome: string; readonly handled_at: number },
-): Promise<boolean> {
-  return updateRow(db, 'webhook_delivery', { id, state: 'stored' }, end);
-}
-
-/** Notes what a delivery did, or why a try did not work. */
-export async function noteOutcome(db: Database, id: string, outcome: string): Promise<void> {
-  await updateRow(db, 'webhook_delivery', { id }, { outcome });
-}
-
 /** An earlier delivery of the same event by the same webhook that was verified and has not failed, or undefined. */
 export async function earlierOfSameEvent(
   db: Database,
-  row: Pick<DeliveryRow, 'id' | 'subscription_id' | 'event_id' | 'received_at'>,
+  { id, subscription_id, event_id, received_at }: DeliveryRow,
 ): Promise<{ id: string } | undefined> {
-  if (row.event_id === null) return undefined;
+  if (event_id === null) return undefined;
   return (
     db
       .selectFrom('webhook_delivery')
       .select('id')
-      .where('subscription_id', '=', row.subscription_id)
-      .where('event_id', '=', row.event_id)
+      .where('subscription_id', '=', subscription_id)
+      .where('event_id', '=', event_id)
       // One that could not be verified may be anybody's: it must not be in the way of the real one.
       .where('state', 'not in', ['failed', 'unverified'])
-      .where((eb) =>
-        eb.or([
-          eb('received_at', '<', row.received_at),
-          eb.and([eb('received_at', '=', row.received_at), eb('id', '<', row.id)]),
-        ]),
-      )
+      .where(sql<boolean>`(received_at, id) < (${received_at}, ${id})`)
       .orderBy('received_at')
       .orderBy('id')
       .limit(1)
@@ -194,7 +115,8 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
   let query = db
     .selectFrom('webhook_delivery')
     .innerJoin('webhook_subscription', 'webhook_subscription.id', 'webhook_delivery.subscription_id')
-    .select([...LISTED, 'webhook_subscription.purpose']);
+    .select(LISTED.map((column) => `webhook_delivery.${column}` as const))
+    .select('webhook_subscription.purpose');
   if (state !== undefined) query = query.where('webhook_delivery.state', '=', state);
   if (event?.endsWith('.*')) {
     const family = event.slice(0, -1);
@@ -206,11 +128,8 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
         : query.where((eb) => eb.or([begins, eb('event_name', 'in', [...names])]));
   } else if (event !== undefined) query = query.where('event_name', '=', event);
   if (after)
-    query = query.where((eb) =>
-      eb.or([
-        eb('received_at', '<', after.received_at),
-        eb.and([eb('received_at', '=', after.received_at), eb('webhook_delivery.id', '<', after.id)]),
-      ]),
+    query = query.where(
+      sql<boolean>`(received_at, webhook_delivery.id) < (${after.received_at}, ${after.id})`,
     );
   return query.orderBy('received_at', 'desc').orderBy('webhook_delivery.id', 'desc').limit(limit).execute();
 }
@@ -226,21 +145,6 @@ export async function readDelivery(
     .select('webhook_subscription.purpose')
     .where('webhook_delivery.id', '=', id)
     .executeTakeFirst();
-}
-
-/** Puts a delivery back to be handled at once. @param outcome what it did before, as far as that is kept */
-export async function replayDelivery(
-  db: Database,
-  id: string,
-  now: number,
-  outcome: string | null,
-): Promise<void> {
-  await updateRow(
-    db,
-    'webhook_delivery',
-    { id },
-    { state: 'stored', tries: 0, next_at: now, outcome, handled_at: null },
-  );
 }
 
 /** What waits at an address because it could not be verified. */
@@ -281,13 +185,7 @@ export async function unverifiedDeliveries(
     .selectAll()
     .where('state', '=', 'unverified')
     .where('subscription_id', '=', subscription_id);
-  if (after)
-    query = query.where((eb) =>
-      eb.or([
-        eb('received_at', '>', after.received_at),
-        eb.and([eb('received_at', '=', after.received_at), eb('id', '>', after.id)]),
-      ]),
-    );
+  if (after) query = query.where(sql<boolean>`(received_at, id) > (${after.received_at}, ${after.id})`);
   return query.orderBy('received_at').orderBy('id').limit(limit).execute();
 }
 
@@ -298,12 +196,8 @@ export async function verifiedDelivery(
   signed_at: string | null,
   now: number,
 ): Promise<void> {
-  await updateRow(
-    db,
-    'webhook_delivery',
-    { id, state: 'unverified' },
-    { state: 'stored', signed_at, outcome: null, headers: null, next_at: now },
-  );
+  const verified = { state: 'stored', signed_at, outcome: null, headers: null, next_at: now } as const;
+  await updateRow(db, 'webhook_delivery', { id, state: 'unverified' }, verified);
 }
 
 /** When the last delivery of an address arrived, verified or not; null: none has. */
@@ -336,11 +230,6 @@ export async function purgeDeliveries(db: Database, before: number, pause?: Paus
 
 /** Forgets what came before `before` (ms) and could not be handled or verified. */
 export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
-  await deleteOld(
-    db,
-    'webhook_delivery',
-    ['id'],
-    sql`state IN ('failed', 'unverified') AND received_at < ${before}`,
-    pause,
-  );
+  const failed = sql`state IN ('failed', 'unverified') AND received_at < ${before}`;
+  await deleteOld(db, 'webhook_delivery', ['id'], failed, pause);
 }

@@ -1,8 +1,9 @@
 /** One row of everything that is forgotten by age, with all that belongs to it. */
+
 import { activitySearchText } from '../store/activity.ts';
 import { addArchivedLoads, type NewArchivedLoad } from '../store/archived-loads.ts';
 import type { Database, Tables } from '../store/database.ts';
-import { addShareLink } from '../store/share-links.ts';
+import { addRow } from '../store/query.ts';
 
 /** `name` goes into every id; the rows ended, or came, at `at` (ms). */
 export async function addAgedRows(db: Database, name: string, at: number): Promise<void> {
@@ -57,7 +58,7 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
   await addArchivedLoads(db, [archivedLoadOf({ n: at, load_id: name, archived_at: at })]);
   await addException(db, name, at);
   await addOutgoing(db, name, at);
-  await addShareLink(db, shareLinkRow(name, at));
+  await addRow(db, 'share_link', shareLinkRow(name, at));
 }
 
 const shareLinkRow = (name: string, expires_at: number): Tables['share_link'] => ({

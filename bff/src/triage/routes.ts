@@ -34,12 +34,10 @@ export function mountTriage(router: Router, { db, triage, board, activity }: Tri
   const record = async (by: Person, action: Action, load_ids: readonly string[], detail: object) => {
     if (load_ids.length === 0) return;
     const load_refs = load_ids.slice(0, NAMED).map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
-    await activity.record({
-      by,
-      action,
-      ...(load_ids.length === 1 ? { target: load_ids[0] as string } : {}),
-      outcome: 'done',
-      detail: { loads: load_ids.length, load_refs, ...detail },
+    await activity.record(by, action, load_ids.length === 1 ? load_ids[0] : null, {
+      loads: load_ids.length,
+      load_refs,
+      ...detail,
     });
   };
 

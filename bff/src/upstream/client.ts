@@ -2,7 +2,7 @@
  * Our client of the telematics service. Every call goes through the scheduler (shared quota), carries a token, is
  * retried once after a 401 with a new one, and comes back parsed by the contract or as a ServiceError.
  */
-import type { Assumptions } from '@waypost/contract/assumptions';
+
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
 import { renameKeys } from '@waypost/contract/field-aliases';
 import type { UnreadItem } from '@waypost/contract/unread';
@@ -15,6 +15,7 @@ import {
   ExponentialBackoff,
   handleWhen,
 } from 'cockatiel';
+import type { Uses } from '../dependencies.ts';
 import { Topic } from '../lib/topic.ts';
 import type { TokenSource } from './client-credentials.ts';
 import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
@@ -46,13 +47,11 @@ export interface ServiceAnswer<T> {
   readonly headers: Answer['headers'];
 }
 
-export interface ServiceClientOptions {
+export interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
   readonly baseUrl: URL;
   readonly http: Http;
   readonly scheduler: RequestScheduler;
   readonly token: TokenSource;
-  readonly assumptions: Assumptions;
-  readonly now?: () => number;
 }
 
 /** A request that was answered. */

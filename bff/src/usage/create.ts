@@ -5,7 +5,7 @@ import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import type { CurrentSession } from '../auth/sessions.ts';
 import { sendCsv } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { Wiring } from '../wiring.ts';
@@ -39,36 +39,31 @@ export async function createUsage(
         return row;
       };
 
-      mount(router, USAGE_ROUTES.readUsage, async ({ body, session }) => {
-        needsAdministrator(body.partner_id, session);
-        // Our own usage is read for everybody, with our own right; another partner's only with that of a person who may.
-        const token = body.partner_id === undefined ? undefined : await auth.tokenOf(session);
-        const { row, begun } = await usageReader.read(body, session.sub, token);
-        return { status: begun ? 201 : 200, body: await imports.toResponse(row) };
-      });
-
-      mount(router, USAGE_ROUTES.usageImport, async ({ params, session }) =>
-        imports.toResponse(await seen(params.import_id, session)),
-      );
-
-      mount(router, USAGE_ROUTES.cancelUsageImport, async ({ params, session }) => {
-        await imports.leave(await seen(params.import_id, session), session.sub);
-        return await imports.toResponse(await seen(params.import_id, session));
-      });
-
-      mount(router, USAGE_ROUTES.usageSummary, async ({ query, session }) => {
-        needsAdministrator(query.partner_id, session);
-        return await usageReport.summary(query);
-      });
-
-      mount(router, USAGE_ROUTES.usageEntities, async ({ query, session }) => {
-        needsAdministrator(query.partner_id, session);
-        return await usageReport.entities(query);
-      });
-
-      mount(router, USAGE_ROUTES.usageCsv, async ({ query, session, response }) => {
-        needsAdministrator(query.partner_id, session);
-        return sendCsv(response, await usageReport.csv(query));
+      mountRoutes(router, USAGE_ROUTES, {
+        readUsage: async ({ body, session }) => {
+          needsAdministrator(body.partner_id, session);
+          // Our own usage is read for everybody, with our own right; another partner's only with that of a person who may.
+          const token = body.partner_id === undefined ? undefined : await auth.tokenOf(session);
+          const { row, begun } = await usageReader.read(body, session.sub, token);
+          return { status: begun ? 201 : 200, body: await imports.toResponse(row) };
+        },
+        usageImport: async ({ params, session }) => imports.toResponse(await seen(params.import_id, session)),
+        cancelUsageImport: async ({ params, session }) => {
+          await imports.leave(await seen(params.import_id, session), session.sub);
+          return await imports.toResponse(await seen(params.import_id, session));
+        },
+        usageSummary: async ({ query, session }) => {
+          needsAdministrator(query.partner_id, session);
+          return await usageReport.summary(query);
+        },
+        usageEntities: async ({ query, session }) => {
+          needsAdministrator(query.partner_id, session);
+          return await usageReport.entities(query);
+        },
+        usageCsv: async ({ query, session, response }) => {
+          needsAdministrator(query.partner_id, session);
+          return sendCsv(response, await usageReport.csv(query));
+        },
       });
     },
     close: () => own.close(),

@@ -12,16 +12,16 @@ import {
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { UsageRow } from '@waypost/contract/usage';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { type ImportJob, type ListImports, newGeneration, type Part } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { deleteGeneration, type ImportRow } from '../store/imports.ts';
+import { rowOf } from '../store/query.ts';
 import {
   addUsageRows,
   countUsage,
-  generationInUse,
   putUsageMonth,
   type StoredUsageRow,
   type UsageMonthRow,
@@ -33,12 +33,10 @@ import { ServiceError } from '../upstream/errors.ts';
 import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
 import { beginOf, endOf, monthsBetween } from './months.ts';
 
-export interface UsageReaderOptions {
-  readonly db: Database;
+export interface UsageReaderOptions extends Uses<'db' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listUsage'];
   readonly imports: ListImports;
-  readonly now?: () => number;
   /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
   /** Between tries in an outage. */
@@ -215,7 +213,8 @@ export class UsageReader {
       for (const month of months)
         if (complete || !listImport.stored.get(month)?.complete)
           await this.#put(listImport, month, { generation, read_at, complete, rows_total: null, unread });
-      if (!(await generationInUse(db, generation))) await deleteGeneration(db, 'usage_row', generation);
+      if (!(await rowOf(db, 'usage_month', { generation })))
+        await deleteGeneration(db, 'usage_row', generation);
     }
     part.rows_total = part.rows_read;
     part.state = 'complete';
@@ -290,7 +289,7 @@ export class UsageReader {
       summary: JSON.stringify(items),
       unread: whole ? null : JSON.stringify(unread),
     });
-    if (before !== null && !(await generationInUse(db, before)))
+    if (before !== null && !(await rowOf(db, 'usage_month', { generation: before })))
       await deleteGeneration(db, 'usage_row', before);
     return rows;
   }

@@ -10,10 +10,10 @@ import type {
 } from '@waypost/contract/api/usage';
 import { USAGE_CSV_COLUMNS } from '@waypost/contract/api/usage';
 import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
+import type { Uses } from '../dependencies.ts';
 import { type CsvTable, csvLine } from '../http/csv.ts';
 import type { ListImports } from '../imports/imports.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import {
   countUsageRows,
   type EntityRow,
@@ -29,14 +29,12 @@ import { beginOf, endOf, monthsBetween } from './months.ts';
 import type { OwnMonth, OwnUsage } from './own-usage.ts';
 import type { UsageReader } from './usage-reader.ts';
 
-export interface UsageReportOptions {
-  readonly db: Database;
+export interface UsageReportOptions extends Uses<'db' | 'now'> {
   readonly reader: UsageReader;
   readonly imports: ListImports;
   readonly own: OwnUsage;
   /** Unit of a vehicle, where it is known. */
   readonly nameOf: (entity_id: string) => string | null;
-  readonly now?: () => number;
 }
 
 type State = UsageSummary['state'];

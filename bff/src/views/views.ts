@@ -1,20 +1,16 @@
 /** Saved views of the board. One's own are nobody else's business; the team's are changed by whoever manages loads. */
+
 import { may } from '@waypost/contract/api/session';
 import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
-import {
-  addView,
-  changeView,
-  removeView,
-  type ViewRow,
-  viewById,
-  viewByName,
-  viewsOf,
-} from '../store/views.ts';
+import type { Tables } from '../store/database.ts';
+import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+
+type ViewRow = Tables['saved_view'];
 
 /** Names of the team stand beside each other; those of a person beside that person's. */
 export const TEAM = 'team';
@@ -26,11 +22,7 @@ export const nameKeyOf = (name: string): string => name.normalize('NFKC').replac
 /** Who is at the screen, and with which roles. */
 export type Viewer = Person & { readonly roles: readonly string[] };
 
-export interface ViewsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly now?: () => number;
-}
+export type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
 
 export class Views {
   readonly #options: ViewsOptions;
@@ -43,7 +35,10 @@ export class Views {
 
   /** The team's and one's own, by name. */
   async list(by: Person): Promise<SavedView[]> {
-    const rows = await viewsOf(this.#options.db, [TEAM, scopeOf('person', by)]);
+    const rows = await rowsOf(this.#options.db, 'saved_view', { scope: [TEAM, scopeOf('person', by)] }, [
+      'name_key',
+      'scope',
+    ]);
     return rows.map(toViewResponse);
   }
 
@@ -52,12 +47,12 @@ export class Views {
     const { db } = this.#options;
     const scope = scopeOf(fields.scope, by);
     mayWrite(scope, by);
-    const there = await viewById(db, view_id);
+    const there = await rowOf(db, 'saved_view', { id: view_id });
     if (there) {
       if (there.owner_sub !== by.sub) throw gone();
       return toViewResponse(there);
     }
-    if ((await viewsOf(db, [scope])).length >= MOST_VIEWS)
+    if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MOST_VIEWS)
       throw Problem.conflict(`There are ${MOST_VIEWS} views already`, "Delete one you don't use.");
     const now = this.#now();
     const row: ViewRow = {
@@ -70,7 +65,7 @@ export class Views {
       updated_at: now,
       updated_by_name: by.name,
     };
-    if (!(await addView(db, row))) throw taken(fields.name);
+    if (!(await addRow(db, 'saved_view', row))) throw taken(fields.name);
     await this.#record('create_view', row, by);
     return toViewResponse(row);
   }
@@ -88,12 +83,12 @@ export class Views {
       updated_by_name: by.name,
     };
     const changed = await db.transaction().execute(async (trx) => {
-      const holder = await viewByName(trx, scope, change.name_key);
+      const holder = await rowOf(trx, 'saved_view', { scope, name_key: change.name_key });
       if (holder && holder.id !== id) throw taken(fields.name);
-      return changeView(trx, id, version, change);
+      return updateRow(trx, 'saved_view', { id, version }, change);
     });
     if (!changed) {
-      const now = await viewById(db, id);
+      const now = await rowOf(db, 'saved_view', { id });
       if (!now) throw gone();
       throw Problem.conflict(
         `${now.updated_by_name} has changed this view since`,
@@ -108,13 +103,13 @@ export class Views {
 
   async remove(id: string, by: Viewer): Promise<void> {
     const row = await this.#writable(id, by);
-    await removeView(this.#options.db, id);
+    await deleteRow(this.#options.db, 'saved_view', { id });
     await this.#record('delete_view', row, by);
   }
 
   /** Another person's own view is as good as none. */
   async #writable(id: string, by: Viewer): Promise<ViewRow> {
-    const row = await viewById(this.#options.db, id);
+    const row = await rowOf(this.#options.db, 'saved_view', { id });
     if (!row || (row.scope !== TEAM && row.scope !== scopeOf('person', by))) throw gone();
     mayWrite(row.scope, by);
     return row;
@@ -123,7 +118,7 @@ export class Views {
   /** What one saves for oneself is no business of the log. */
   async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
     if (scope !== TEAM) return;
-    await this.#options.activity.record({ by, action, target: id, detail: { name } });
+    await this.#options.activity.record(by, action, id, { name });
   }
 }
 

@@ -4,8 +4,9 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { expect, it } from 'vitest';
 import { SecretBox } from '../auth/keys.ts';
 import type { Database } from '../store/database.ts';
+import { addRow, updateRow } from '../store/query.ts';
 import { writeSetting } from '../store/settings.ts';
-import { addWebhook, readDelivery, replayDelivery, storeDelivery } from '../store/webhooks.ts';
+import { addWebhook, readDelivery } from '../store/webhooks.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { envelopeOf } from '../testing/deliveries.ts';
 import { silentLog } from '../testing/tracking.ts';
@@ -38,7 +39,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       const id = randomUUID();
       const text = typeof event === 'string' ? event : JSON.stringify(event);
       n += 1;
-      await storeDelivery(db, {
+      await addRow(db, 'webhook_delivery', {
         id,
         subscription_id,
         received_at: clock.now + n,
@@ -137,7 +138,18 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     });
     await made.work();
     for (outcome of ['', 'handled: nothing new']) {
-      await replayDelivery(db, id, clock.now, `handled: arrived${PROCESSED_AGAIN}`);
+      await updateRow(
+        db,
+        'webhook_delivery',
+        { id },
+        {
+          state: 'stored',
+          tries: 0,
+          next_at: clock.now,
+          outcome: `handled: arrived${PROCESSED_AGAIN}`,
+          handled_at: null,
+        },
+      );
       await made.work();
       const again = outcome || 'failed: busy';
       expect((await stateOf(id)).outcome).toBe(`handled: arrived${PROCESSED_AGAIN}${again}`);

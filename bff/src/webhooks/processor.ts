@@ -4,22 +4,19 @@
  */
 
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
-import type { Logger } from 'pino';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Database } from '../store/database.ts';
+import { updateRow } from '../store/query.ts';
 import {
-  beginTry,
   type DeliveryRow,
   earlierOfSameEvent,
-  endDelivery,
   nextDelivery,
   nextWorkAt,
-  noteOutcome,
   webhooksWithWork,
 } from '../store/webhooks.ts';
 import { decompressed } from './body.ts';
@@ -53,12 +50,7 @@ export type Handler<F extends EventFamily> = (
   store: Database,
 ) => Promise<Handled | null>;
 
-export interface ProcessorOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly assumptions: Assumptions;
-  readonly log: Logger;
-  readonly now?: () => number;
+export interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly handlerTimeoutMs?: number;
 }
 
@@ -157,20 +149,30 @@ export class Processor {
       await this.#end(db, row, 'failed', row.outcome ?? 'the server stopped each time while processing it');
       return;
     }
-    await beginTry(db, row.id, this.#now() + (wait ?? LONGEST_REST_MS));
+    await updateRow(
+      db,
+      'webhook_delivery',
+      { id: row.id },
+      { tries: sql`tries + 1`, next_at: this.#now() + (wait ?? LONGEST_REST_MS) },
+    );
     const afters: (() => void | Promise<void>)[] = [];
     try {
       await db.transaction().execute(async (store) => {
         // The mark first: another process at the same delivery waits here, and then finds it done.
         if (!(await this.#end(store, row, 'done', ''))) throw new TakenByAnother();
-        await noteOutcome(store, row.id, withFirst(row, await this.#outcome(row, store, afters)));
+        await updateRow(
+          store,
+          'webhook_delivery',
+          { id: row.id },
+          { outcome: withFirst(row, await this.#outcome(row, store, afters)) },
+        );
       });
     } catch (error) {
       if (error instanceof TakenByAnother) return;
       log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'could not process a delivery');
       const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
       if (wait === undefined) await this.#end(db, row, 'failed', withFirst(row, reason));
-      else await noteOutcome(db, row.id, withFirst(row, reason));
+      else await updateRow(db, 'webhook_delivery', { id: row.id }, { outcome: withFirst(row, reason) });
       return;
     }
     for (const after of afters)
@@ -182,11 +184,16 @@ export class Processor {
   }
 
   #end(db: Database, row: DeliveryRow, state: 'done' | 'failed', outcome: string): Promise<boolean> {
-    return endDelivery(db, row.id, {
-      state,
-      outcome,
-      handled_at: this.#now(),
-    });
+    return updateRow(
+      db,
+      'webhook_delivery',
+      { id: row.id, state: 'stored' },
+      {
+        state,
+        outcome,
+        handled_at: this.#now(),
+      },
+    );
   }
 
   async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {

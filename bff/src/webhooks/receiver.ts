@@ -5,32 +5,25 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { Logger } from 'pino';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { notFound, Problem } from '../http/problems.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import type { Database } from '../store/database.ts';
-import { type DeliveryRow, storeDelivery, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
+import { addRow } from '../store/query.ts';
+import { type DeliveryRow, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
 import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, encodingOf, readBody } from './body.ts';
 import { columnText, readEnvelope } from './envelope.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 import { headersContext, type Verifier } from './verifier.ts';
 import { WrongAddresses } from './wrong-addresses.ts';
 
-export interface ReceiveOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface ReceiveOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
-  readonly assumptions: Assumptions;
-  readonly log: Logger;
   /** Called after a delivery was committed. */
   readonly onStored: () => void;
   /** False while the server stops: whatever comes is refused, and comes again. */
   readonly accepts: () => boolean;
-  readonly now?: () => number;
 }
 
 /** Bodies in memory at once; more are refused with 503. */
@@ -111,7 +104,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     const within = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
     try {
       const ms = Math.max(ANSWER_MARGIN_MS, within - (now() - began));
-      await withTimeout(storeDelivery(options.db, taken), ms, 'storing it');
+      await withTimeout(addRow(options.db, 'webhook_delivery', taken), ms, 'storing it');
     } catch (error) {
       options.log.error({ err: error, subscription_id: webhook.id }, 'could not store a delivery');
       return comeAgain(response, 'it could not be stored');

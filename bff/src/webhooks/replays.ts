@@ -5,25 +5,19 @@
 
 import type { ReplayResult } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Logger } from 'pino';
+import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import { lastReceivedAt, type WebhookRow } from '../store/webhooks.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
-export interface ReplaysOptions {
-  readonly db: Database;
-  readonly client: Pick<ServiceClient, 'call'>;
+export interface ReplaysOptions extends Uses<'db' | 'log' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'replayWebhook'>;
   readonly subscriptions: Pick<WebhookSubscriptions, 'list'>;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 const BEAT_MS = 20_000;

@@ -2,25 +2,22 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
 import { redactEvent } from '@waypost/contract/redact-event';
 import { subscribedNames } from '@waypost/contract/webhooks';
 import type { Router } from 'express';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
+import type { Uses } from '../dependencies.ts';
 import { nextPage, positionOf } from '../http/cursor.ts';
 import { Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
+import { updateRow } from '../store/query.ts';
 import {
   type DeliveryRow,
   type ListedDelivery,
   lastUnverified,
   listDeliveries,
   readDelivery,
-  replayDelivery,
   unverifiedAt,
   type WebhookRow,
 } from '../store/webhooks.ts';
@@ -32,16 +29,11 @@ import type { Replays } from './replays.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 import type { Verifier } from './verifier.ts';
 
-export interface WebhookRoutesOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'now'> {
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
   readonly replays: Replays;
   readonly processor: Processor;
-  readonly activity: Activity;
-  readonly assumptions: Assumptions;
-  readonly now?: () => number;
 }
 
 const PAGE = 100;
@@ -78,18 +70,17 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     };
   };
 
-  mount(router, API_ROUTES.listWebhooks, async () => ({
-    items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
-  }));
-
-  mount(router, API_ROUTES.subscribeWebhook, async ({ params, session }) =>
-    toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
-  );
-
-  mount(router, API_ROUTES.registerWebhook, async ({ params, body, session }) => {
-    const row = await subscriptions.register(params.purpose, body, session);
-    if (!row) throw Problem.notFound('This address does not exist yet');
-    return await toWebhookResponse(row);
+  mountRoutes(router, API_ROUTES, {
+    listWebhooks: async () => ({
+      items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
+    }),
+    subscribeWebhook: async ({ params, session }) =>
+      toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
+    registerWebhook: async ({ params, body, session }) => {
+      const row = await subscriptions.register(params.purpose, body, session);
+      if (!row) throw Problem.notFound('This address does not exist yet');
+      return await toWebhookResponse(row);
+    },
   });
 
   const foundWebhook = async (id: string) => {
@@ -98,70 +89,66 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     return row;
   };
 
-  mount(router, API_ROUTES.verifyDeliveries, async ({ params, body, session }) => {
-    const row = await foundWebhook(params.subscription_id);
-    const result = await verifier.verifyAgain(row, body.tolerance_seconds);
-    await activity.record({
-      by: session,
-      action: 'verify_deliveries',
-      target: row.purpose,
-      detail: { ...result, ...body },
-    });
-    processor.wake();
-    return result;
-  });
-
-  mount(router, API_ROUTES.requestReplay, async ({ params, body, session }) => {
-    const row = await foundWebhook(params.subscription_id);
-    const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
-    await activity.record({
-      by: session,
-      action: 'request_replay',
-      target: row.purpose,
-      outcome: result.requested ? 'done' : 'not offered',
-      detail: { from: result.from, to: result.to },
-    });
-    return result;
-  });
-
-  mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
-    const { state, event, cursor } = query;
-    const size = query.size ?? PAGE;
-    const position = cursor === undefined ? null : positionOf(cursor);
-    const after = position ? { received_at: position.at, id: position.id } : undefined;
-    const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
-    const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
-    const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
-    const page = rows.slice(0, size);
-    const last = page.at(-1);
-    const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
-    return { items: page.map(shown), next_page };
-  });
-
-  mount(router, API_ROUTES.readDelivery, async ({ params }) => {
-    const row = await found(params.id);
-    return { ...shown(row), body: await bodyOf(row, options) };
-  });
-
-  mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
-    const row = await found(params.id);
-    if (row.state === 'unverified')
-      throw Problem.conflict(
-        'This delivery has not been verified',
-        'Fix the reason shown, then verify the deliveries of this address again',
+  mountRoutes(router, API_ROUTES, {
+    verifyDeliveries: async ({ params, body, session }) => {
+      const row = await foundWebhook(params.subscription_id);
+      const result = await verifier.verifyAgain(row, body.tolerance_seconds);
+      await activity.record(session, 'verify_deliveries', row.purpose, { ...result, ...body });
+      processor.wake();
+      return result;
+    },
+    requestReplay: async ({ params, body, session }) => {
+      const row = await foundWebhook(params.subscription_id);
+      const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
+      await activity.record(
+        session,
+        'request_replay',
+        row.purpose,
+        { from: result.from, to: result.to },
+        result.requested ? 'done' : 'not offered',
       );
-    // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
-    const first = row.outcome?.split(PROCESSED_AGAIN)[0];
-    const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
-    await replayDelivery(db, row.id, now(), outcome);
-    await activity.record({
-      by: session,
-      action: 'replay_delivery',
-      target: row.id,
-      detail: { event_name: row.event_name, was: row.state },
-    });
-    processor.wake();
-    return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
+      return result;
+    },
+    listDeliveries: async ({ query }) => {
+      const { state, event, cursor } = query;
+      const size = query.size ?? PAGE;
+      const position = cursor === undefined ? null : positionOf(cursor);
+      const after = position ? { received_at: position.at, id: position.id } : undefined;
+      const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
+      const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
+      const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = page.at(-1);
+      const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
+      return { items: page.map(shown), next_page };
+    },
+    readDelivery: async ({ params }) => {
+      const row = await found(params.id);
+      return { ...shown(row), body: await bodyOf(row, options) };
+    },
+    replayDelivery: async ({ params, session }) => {
+      const row = await found(params.id);
+      if (row.state === 'unverified')
+        throw Problem.conflict(
+          'This delivery has not been verified',
+          'Fix the reason shown, then verify the deliveries of this address again',
+        );
+      // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
+      const first = row.outcome?.split(PROCESSED_AGAIN)[0];
+      const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
+      await updateRow(
+        db,
+        'webhook_delivery',
+        { id: row.id },
+        { state: 'stored', tries: 0, next_at: now(), outcome, handled_at: null },
+      );
+      await activity.record(session, 'replay_delivery', row.id, {
+        event_name: row.event_name,
+        was: row.state,
+      });
+      processor.wake();
+      return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
+    },
   });
 }
 

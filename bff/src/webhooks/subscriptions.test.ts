@@ -3,7 +3,7 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { SecretBox } from '../auth/keys.ts';
-import { allWebhooks } from '../store/webhooks.ts';
+import { rowsOf } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -95,7 +95,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
   it('no secret is in the store in clear', async () => {
     const { db, asked, subscriptions } = await setUp();
     await subscriptions.ensureSubscription('geofence_monitor', null);
-    const text = JSON.stringify(await allWebhooks(db));
+    const text = JSON.stringify(await rowsOf(db, 'webhook_subscription', {}, ['created_at', 'id']));
     expect(text).not.toContain(asked[0]?.secret ?? '?');
     expect(text).not.toContain(asked[0]?.url.split('/').at(-1) ?? '?');
   });

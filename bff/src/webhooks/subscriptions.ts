@@ -2,39 +2,24 @@
  * Addresses that the service delivers events to: one for each purpose, with a secret part in its path. Where the service allows
  * it the subscription is made by us; else a person is asked to register the address.
  */
+
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
-import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import { hashOf, randomToken, type SecretBox } from '../auth/keys.ts';
+import { hashOf, randomToken } from '../auth/keys.ts';
 import { isLoopback } from '../config.ts';
-import type { Database } from '../store/database.ts';
-import {
-  addWebhook,
-  allWebhooks,
-  updateWebhook,
-  type WebhookRow,
-  webhookBySecret,
-  webhookFor,
-} from '../store/webhooks.ts';
-import type { ServiceClient } from '../upstream/client.ts';
+import type { Uses } from '../dependencies.ts';
+import { rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { addWebhook, type WebhookRow } from '../store/webhooks.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
-export interface WebhookSubscriptionsOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly client: Pick<ServiceClient, 'call'>;
+export interface WebhookSubscriptionsOptions
+  extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'createWebhook'>;
-  readonly assumptions: Assumptions;
   /** Origin of our addresses as the service sees it. */
   readonly publicUrl: URL;
   readonly serviceUrl: URL;
-  readonly activity: Activity;
-  readonly log: Logger;
-  readonly now?: () => number;
 }
 
 type Person = { readonly sub: string; readonly name: string } | null;
@@ -64,7 +49,8 @@ export class WebhookSubscriptions {
 
   /** Reads the addresses, so that a wrong one costs no look into the store. */
   async open(): Promise<void> {
-    for (const row of await allWebhooks(this.#options.db)) this.#known.set(row.id, row);
+    for (const row of await rowsOf(this.#options.db, 'webhook_subscription', {}, ['created_at', 'id']))
+      this.#known.set(row.id, row);
   }
 
   /** The webhook of a path's secret part among those known, in the same time whatever it is. */
@@ -78,7 +64,7 @@ export class WebhookSubscriptions {
 
   /** The same, also when another process of ours has made it. */
   async bySecret(secret: string): Promise<WebhookRow | null> {
-    const row = await webhookBySecret(this.#options.db, hashOf(secret));
+    const row = await rowOf(this.#options.db, 'webhook_subscription', { secret_hash: hashOf(secret) });
     if (row) this.#known.set(row.id, row);
     return row ?? null;
   }
@@ -114,7 +100,7 @@ export class WebhookSubscriptions {
   }
 
   list(): Promise<WebhookRow[]> {
-    return allWebhooks(this.#options.db);
+    return rowsOf(this.#options.db, 'webhook_subscription', {}, ['created_at', 'id']);
   }
 
   /**
@@ -142,7 +128,10 @@ export class WebhookSubscriptions {
     given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
     by: Person,
   ): Promise<WebhookRow | null> {
-    const row = await webhookFor(this.#options.db, purpose, this.#options.publicUrl.origin);
+    const row = await rowOf(this.#options.db, 'webhook_subscription', {
+      purpose,
+      base_url: this.#options.publicUrl.origin,
+    });
     if (!row) return null;
     const registered = await this.#change(row, {
       state: 'active',
@@ -152,11 +141,8 @@ export class WebhookSubscriptions {
       signing_secret:
         given.signing_secret === undefined ? null : this.#sealSigning(row, given.signing_secret),
     });
-    await this.#options.activity.record({
-      by,
-      action: 'register_hook',
-      target: purpose,
-      detail: { signed: registered.signing_secret !== null },
+    await this.#options.activity.record(by, 'register_hook', purpose, {
+      signed: registered.signing_secret !== null,
     });
     return registered;
   }
@@ -164,7 +150,7 @@ export class WebhookSubscriptions {
   async #ensure(purpose: WebhookPurpose, by: Person, again: boolean): Promise<WebhookRow> {
     const row = await this.#row(purpose);
     if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
-    const { publicUrl, serviceUrl, client, endpoints, assumptions } = this.#options;
+    const { publicUrl, serviceUrl, client, endpoints, assumptions, activity } = this.#options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(
         row,
@@ -193,18 +179,18 @@ export class WebhookSubscriptions {
         webhook_ids: JSON.stringify(created.map(({ id }) => id)),
         ...(agreed ? { signing_secret: this.#sealSigning(row, agreed) } : {}),
       });
-      await this.#record(purpose, by, 'done');
+      await activity.record(by, 'subscribe_hook', purpose);
       return active;
     } catch (error) {
       if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) throw error;
-      await this.#record(purpose, by, 'refused');
+      await activity.record(by, 'subscribe_hook', purpose, null, 'refused');
       return this.#byHand(pending, `The tracking service did not accept the subscription: ${error.message}`);
     }
   }
 
   async #row(purpose: WebhookPurpose): Promise<WebhookRow> {
     const { db, box, publicUrl } = this.#options;
-    const there = await webhookFor(db, purpose, publicUrl.origin);
+    const there = await rowOf(db, 'webhook_subscription', { purpose, base_url: publicUrl.origin });
     if (there) return there;
     const id = randomUUID();
     const secret = randomToken();
@@ -230,8 +216,8 @@ export class WebhookSubscriptions {
     return this.#change(row, { state: 'by_hand', message, signing_secret: null });
   }
 
-  async #change(row: WebhookRow, change: Parameters<typeof updateWebhook>[2]): Promise<WebhookRow> {
-    await updateWebhook(this.#options.db, row.id, change);
+  async #change(row: WebhookRow, change: Partial<WebhookRow>): Promise<WebhookRow> {
+    await updateRow(this.#options.db, 'webhook_subscription', { id: row.id }, change);
     const changed = { ...row, ...change };
     this.#known.set(row.id, changed);
     return changed;
@@ -239,10 +225,6 @@ export class WebhookSubscriptions {
 
   #sealSigning(row: WebhookRow, secret: string): string {
     return this.#options.box.seal(secret, context(row.id, 'signing'));
-  }
-
-  async #record(purpose: WebhookPurpose, by: Person, outcome: string): Promise<void> {
-    await this.#options.activity.record({ by, action: 'subscribe_hook', target: purpose, outcome });
   }
 }
 

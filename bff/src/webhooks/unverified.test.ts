@@ -1,7 +1,8 @@
 /** Deliveries that cannot be verified, over the real sandbox: they are kept, they do nothing, and they are verified again after a repair. */
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { storeDelivery } from '../store/webhooks.ts';
+import { addRow } from '../store/query.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { deliver, envelopeOf, subscribed } from '../testing/deliveries.ts';
 import { useServer } from '../testing/server.ts';
@@ -153,7 +154,8 @@ it('an address that is full of them says 503, so that the service keeps the rest
     .where('state', '=', 'unverified')
     .execute();
   if (!row) throw new Error('there is none');
-  for (let n = 0; n < MOST_UNVERIFIED; n += 1) await storeDelivery(db, { ...row, id: randomUUID() });
+  for (let n = 0; n < MOST_UNVERIFIED; n += 1)
+    await addRow(db, 'webhook_delivery', { ...row, id: randomUUID() });
   expect(await deliver(address, arrived(), { secret: 'wrong' })).toBe(503);
   const event = arrived();
   expect(await deliver(address, event, { secret })).toBe(204);

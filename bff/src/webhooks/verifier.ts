@@ -1,8 +1,7 @@
 /** Whether a delivery comes from the service: when it arrives, and once more after something was repaired. */
+
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Assumptions } from '@waypost/contract/assumptions';
-import type { SecretBox } from '../auth/keys.ts';
-import type { Database } from '../store/database.ts';
+import type { Uses } from '../dependencies.ts';
 import { unverifiedDeliveries, verifiedDelivery, type WebhookRow } from '../store/webhooks.ts';
 import { BodyRefused, decompressed, encodingOf } from './body.ts';
 import { columnText } from './envelope.ts';
@@ -26,12 +25,8 @@ export interface Verification {
   readonly signed_at: string | null;
 }
 
-export interface VerifierOptions {
-  readonly db: Database;
-  readonly box: SecretBox;
+export interface VerifierOptions extends Uses<'db' | 'box' | 'assumptions' | 'now'> {
   readonly subscriptions: Pick<WebhookSubscriptions, 'signingSecret'>;
-  readonly assumptions: Assumptions;
-  readonly now?: () => number;
 }
 
 export const headersContext = (delivery_id: string) => `webhook_delivery/${delivery_id}/headers`;

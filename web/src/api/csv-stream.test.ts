@@ -1,7 +1,7 @@
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { expect, it, vi } from 'vitest';
-import { readCsv } from './csv-stream.ts';
 import { Http } from './http.ts';
+import { readCsv } from './use-csv-export.ts';
 
 const HEADERS = {
   'X-Row-Count': '3',

@@ -25,7 +25,8 @@ export interface CallOptions {
   readonly parse?: boolean;
 }
 
-type Output<R extends ApiRoute> = R['responses'][keyof R['responses']] extends infer S
+/** What a route answers when it succeeds. */
+export type Answer<R extends ApiRoute> = R['responses'][keyof R['responses']] extends infer S
   ? S extends z.ZodType
     ? z.output<S>
     : undefined
@@ -57,15 +58,15 @@ export class Http {
   }
 
   /** @throws Problem, or the AbortError of `signal`. */
-  async call<const R extends ApiRoute>(route: R, options: CallOptions = {}): Promise<Output<R>> {
+  async call<const R extends ApiRoute>(route: R, options: CallOptions = {}): Promise<Answer<R>> {
     const response = await this.open(route, options);
     const schema = route.responses[response.status];
-    if (!schema) return undefined as Output<R>;
+    if (!schema) return undefined as Answer<R>;
     const body: unknown = await response.json().catch(() => undefined);
     if (options.parse === false && body !== null && typeof body === 'object')
-      return body as unknown as Output<R>;
+      return body as unknown as Answer<R>;
     const parsed = schema.safeParse(body);
-    if (parsed.success) return parsed.data as Output<R>;
+    if (parsed.success) return parsed.data as Answer<R>;
     throw new Problem({
       code: response.status,
       reason: 'unexpected_answer',

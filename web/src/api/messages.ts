@@ -1,5 +1,5 @@
 /** Templates of messages to fleets, and whether the server sends emails: needed where a link is shared and where templates are written. */
-import { queryOptions, useQuery } from '@tanstack/react-query';
+
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import {
   DEFAULT_TEMPLATES,
@@ -7,24 +7,11 @@ import {
   type MessageTemplate,
 } from '@waypost/contract/api/message-text';
 import type { MessageSettings } from '@waypost/contract/api/messages';
-import { useMemo } from 'react';
-import { useApi } from './context.ts';
 import { queryKeys } from './query-keys.ts';
+import { useRead } from './server-state.ts';
 
-export function useMessageSettings() {
-  const { http } = useApi();
-  return useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: queryKeys.messageSettings(),
-          queryFn: ({ signal }) => http.call(MESSAGE_ROUTES.messageSettings, { signal }),
-          staleTime: 30_000,
-        }),
-      [http],
-    ),
-  );
-}
+export const useMessageSettings = () =>
+  useRead(MESSAGE_ROUTES.messageSettings, queryKeys.messageSettings(), { staleTime: 30_000 });
 
 export function templateOf(
   settings: MessageSettings | undefined,

@@ -50,17 +50,25 @@ export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOpti
     items,
     pages: data?.pages.length ?? 0,
     error: query.error,
-    read_at: query.dataUpdatedAt,
-    has_more: query.hasNextPage,
-    reading: query.isFetching,
-    reading_more: query.isFetchingNextPage,
-    refresh: () => {
-      asked.by_person = true;
-      void refetch();
+    readAt: query.dataUpdatedAt,
+    hasMore: query.hasNextPage,
+    refresh: {
+      busy: query.isFetching,
+      run: () => {
+        asked.by_person = true;
+        void refetch();
+      },
     },
-    more: () => {
-      asked.by_person = true;
-      void fetchNextPage();
-    },
+    /** Null: everything is here. */
+    more: query.hasNextPage
+      ? {
+          label: 'More',
+          loading: query.isFetchingNextPage,
+          run: () => {
+            asked.by_person = true;
+            void fetchNextPage();
+          },
+        }
+      : null,
   };
 }

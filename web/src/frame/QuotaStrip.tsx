@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useNow, useServiceStatus } from '../live/context.ts';
 import { personLocale } from '../ui/locale.ts';
+import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import classes from './AppFrame.module.css';
 import { behindText } from './status-words.ts';
@@ -31,10 +32,8 @@ export function QuotaStrip({ children }: QuotaStripProps) {
       {status !== null && (
         <>
           <span>{count(status.loads_watched, 'load')} watched</span>
-          <span className={classes.figures}>
-            {count(status.calls_last_minute, 'update')} in the last minute
-          </span>
-          {oldest && <span className={classes.figures}>{oldest}</span>}
+          <span className={shared.fixed}>{count(status.calls_last_minute, 'update')} in the last minute</span>
+          {oldest && <span className={shared.fixed}>{oldest}</span>}
           {paused && <strong>{paused}</strong>}
           {behind && <strong>{behind}</strong>}
         </>

@@ -1,11 +1,10 @@
 /** One of what was saved under a name: whose it is, opened, renamed, shared with the team, its link copied, deleted. */
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../api/context.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconDots } from '../ui/icons.ts';
 import classes from '../ui/named.module.css';
-import { RenameForm } from '../ui/RenameForm.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText } from '../ui/time.ts';
 import { useNow } from './context.ts';
@@ -107,5 +106,50 @@ export function NamedRow(props: NamedRowProps) {
         </Menu.Dropdown>
       </Menu>
     </li>
+  );
+}
+
+interface RenameFormProps {
+  readonly name: string;
+  readonly max: number;
+  /** False: it keeps its name, and the form stays. */
+  readonly onRename: (name: string) => Promise<boolean>;
+  readonly onCancel: () => void;
+}
+
+/** A new name in the place of the old one. */
+function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
+  const [typed, setTyped] = useState(name);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    if (typed.trim() === name || (await onRename(typed.trim()))) onCancel();
+    else setBusy(false);
+  };
+  return (
+    <form
+      className={classes.rename}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== '' && !busy) void save();
+      }}
+    >
+      <TextInput
+        aria-label={`New name of ${isolated(name)}`}
+        autoFocus
+        maxLength={max}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onCancel();
+        }}
+      />
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" variant="filled" loading={busy} disabled={typed.trim() === ''}>
+        Rename
+      </Button>
+    </form>
   );
 }

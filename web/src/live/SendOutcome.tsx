@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain, type Problem } from '../api/problem.ts';
+import shared from '../ui/shared.module.css';
 import { useNow } from './context.ts';
 import classes from './SubmitBar.module.css';
 import type { Submit } from './use-sending.ts';
@@ -85,7 +86,9 @@ function Refused({ problem, fields, words }: RefusedProps) {
       {fields > 0 && fields === details
         ? `See the marked field${fields > 1 ? 's' : ''}.`
         : `${text ?? ''} ${words.why?.(problem) ?? ''}`.trim()}{' '}
-      {problem.request_id && <span className={classes.quote}>Request ID {problem.request_id}</span>}
+      {problem.request_id && (
+        <span className={`${shared.secondary} ${shared.anywhere}`}>Request ID {problem.request_id}</span>
+      )}
     </div>
   );
 }

@@ -2,13 +2,17 @@
  * A map for circles: shows them, selects, draws, moves and sizes them, by mouse, finger and keyboard; with a truck and its
  * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
  */
-import { useComputedColorScheme } from '@mantine/core';
+import { Button, Group, Kbd, Text, TextInput, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { LengthUnit } from '../geo/length.ts';
-import { DrawFoot } from './DrawFoot.tsx';
-import { DrawWithoutMap } from './DrawWithoutMap.tsx';
+import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { parseCoordinates } from '../geo/parse-coordinates.ts';
+import { parseLength } from '../geo/parse-length.ts';
+import shared from '../ui/shared.module.css';
+import { coordinatesText } from '../ui/units.ts';
+import classes from './DrawFoot.module.css';
 import { MapButton, MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
+import mapClasses from './map.module.css';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } from './types.ts';
 import { MapDataContext, useEngine } from './use-engine.ts';
 
@@ -190,5 +194,136 @@ export function CircleMap(props: CircleMapProps) {
         onCancel={props.onCancel}
       />
     </MapFrame>
+  );
+}
+
+interface DrawFootProps {
+  /** `draw`: a circle is to be drawn; `edit`: the selected one can be moved; null: neither. */
+  readonly mode: 'draw' | 'edit' | null;
+  /** As it is in the middle of a gesture. */
+  readonly shape: CircleShape | null;
+  /** What is to be said aloud. */
+  readonly said: CircleShape | null;
+  /** One click makes a whole circle. */
+  readonly one_click: boolean;
+  readonly unit: LengthUnit;
+  readonly onCancel?: (() => void) | undefined;
+}
+
+/** The foot of a map with circles: which keys do what, what the circle measures now, and the same for screen readers. */
+function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawFootProps) {
+  return (
+    <>
+      {mode && (
+        <div className={classes.foot}>
+          <p className={shared.strong}>{shape ? circleText(shape, unit) : firstStep(mode, one_click)}</p>
+          <p className={classes.keys}>
+            <Kbd>↑ ↓ ← →</Kbd> move <Kbd>+</Kbd> <Kbd>−</Kbd> size <Kbd>Shift</Kbd> farther <Kbd>Alt</Kbd>{' '}
+            finer
+            {mode === 'draw' && (
+              <>
+                {' '}
+                <Kbd>Enter</Kbd> place
+              </>
+            )}
+          </p>
+          {mode === 'draw' && onCancel && (
+            <button type="button" className={classes.cancel} onClick={onCancel}>
+              Stop drawing <Kbd>Esc</Kbd>
+            </button>
+          )}
+        </div>
+      )}
+      <VisuallyHidden role="status">{said ? circleText(said, unit) : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+function firstStep(mode: 'draw' | 'edit', one_click: boolean): string {
+  if (mode === 'edit') return 'Drag the center to move, the edge to resize';
+  return one_click
+    ? 'Click to place, or press and drag to resize'
+    : 'Press on the center and drag to the edge';
+}
+
+/** `Radius 0.5 mi, center 35.19130, -102.08400`; before it has a size `Center 35.19130, -102.08400`. */
+function circleText(shape: CircleShape, unit: LengthUnit): string {
+  const where = coordinatesText(shape);
+  return shape.radius_meters > 0
+    ? `Radius ${lengthText(shape.radius_meters, unit)}, center ${where}`
+    : `Center ${where}`;
+}
+
+interface DrawWithoutMapProps {
+  /** Why there is no map, in a sentence. */
+  readonly reason: string;
+  readonly drawing: { readonly radius_meters: number | null } | null;
+  readonly unit: LengthUnit;
+  readonly onDrawn?: ((shape: CircleShape) => void) | undefined;
+  readonly onCancel?: (() => void) | undefined;
+}
+
+/** Where this browser draws no map: why, and a form that makes the same circle. */
+function DrawWithoutMap({ reason, drawing, unit, onDrawn, onCancel }: DrawWithoutMapProps) {
+  return (
+    <div className={mapClasses.withoutMap}>
+      <Text role="status" ta="center" maw="48ch" style={{ textWrap: 'balance' }}>
+        {reason}
+        {onDrawn && ' You can type the values instead.'}
+      </Text>
+      {drawing && (
+        <Form radius_meters={drawing.radius_meters} unit={unit} onDrawn={onDrawn} onCancel={onCancel} />
+      )}
+    </div>
+  );
+}
+
+type FormProps = Pick<DrawWithoutMapProps, 'unit' | 'onDrawn' | 'onCancel'> & {
+  readonly radius_meters: number | null;
+};
+
+function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
+  const [where, setWhere] = useState('');
+  const [radius, setRadius] = useState(() => (radius_meters === null ? '' : lengthText(radius_meters, unit)));
+  const [tried, setTried] = useState(false);
+  const place = parseCoordinates(where);
+  const length = parseLength(radius, unit);
+  return (
+    <form
+      className={mapClasses.typedCircle}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!place.ok || !length.ok) return;
+        const { latitude, longitude } = place;
+        onDrawn?.({ latitude, longitude, radius_meters: Number(length.meters.toFixed(2)) });
+        setWhere('');
+        setTried(false);
+      }}
+    >
+      <TextInput
+        label="Center"
+        description={place.ok ? place.understood : 'Coordinates or a map link'}
+        placeholder="e.g. 35.1913, -102.0840"
+        value={where}
+        onChange={({ currentTarget }) => setWhere(currentTarget.value)}
+        error={tried && !place.ok ? place.reason : undefined}
+      />
+      <TextInput
+        label="Radius"
+        description={`With m, km, ft or mi; otherwise ${unit}`}
+        placeholder="e.g. 0.5 mi"
+        value={radius}
+        onChange={({ currentTarget }) => setRadius(currentTarget.value)}
+        error={tried && !length.ok ? `Radius ${length.reason}` : undefined}
+      />
+      <Group justify="flex-end" gap="xs">
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" variant="filled">
+          Place circle
+        </Button>
+      </Group>
+    </form>
   );
 }

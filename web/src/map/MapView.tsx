@@ -1,10 +1,14 @@
+import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs';
+import IconFocus2 from '@tabler/icons-react/dist/esm/icons/IconFocus2.mjs';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 import type { Bounds } from '@waypost/geo/bounds';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
+import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { personLocale } from '../ui/locale.ts';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LandPlaceholder } from './LandPlaceholder.tsx';
-import { MapControls } from './MapControls.tsx';
-import { MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
+import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import classes from './map.module.css';
 import type { Camera, ClusterHover, MapEngineApi, Padding, ScreenPoint } from './types.ts';
 import { useEngine } from './use-engine.ts';
@@ -108,5 +112,59 @@ export function MapView(props: MapViewProps) {
       )}
       <MapControls engine={engine} theme={theme} can_fit_selection={can_fit_selection} />
     </MapFrame>
+  );
+}
+
+const MapLegend = lazyWithRetry(async () => ({ default: (await import('./MapLegend.tsx')).MapLegend }));
+
+interface MapControlsProps {
+  /** Null while the map is being made: the buttons keep their place and wait. */
+  readonly engine: MapEngineApi | null;
+  readonly theme: Theme;
+  /** Whether a load with a position is selected. */
+  readonly can_fit_selection: boolean;
+}
+
+/** The buttons of the board's map, with the legend beside them when it is open. */
+function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
+  const [legend, setLegend] = useState(false);
+  const legendId = useId();
+  return (
+    <MapButtons
+      engine={engine}
+      fit_label="Show all loads"
+      onFit={() => engine?.fitAll()}
+      can_fit
+      beside={
+        <PartBoundary
+          onFailure={() => {
+            setLegend(false);
+            showLoadFailure();
+          }}
+        >
+          {legend && <MapLegend id={legendId} theme={theme} />}
+        </PartBoundary>
+      }
+    >
+      <MapButton
+        label="Show the selected load"
+        icon={IconFocus2}
+        onClick={() => engine?.fitSelection()}
+        disabled={!engine || !can_fit_selection}
+      />
+      <MapButton
+        label="North up"
+        icon={IconCompass}
+        onClick={() => engine?.resetNorth()}
+        disabled={!engine}
+      />
+      <MapButton
+        label={legend ? 'Hide legend' : 'Show legend'}
+        icon={IconListDetails}
+        onClick={() => setLegend((open) => !open)}
+        expanded={legend}
+        controls={legendId}
+      />
+    </MapButtons>
   );
 }

@@ -7,7 +7,7 @@ import { MapEngine } from './engine.ts';
 import { FOCUS, LOADS } from './overlay.ts';
 import { PLACES } from './place-layers.ts';
 import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
-import { TRAIL } from './trail-layers.ts';
+import { TRAIL } from './trail-control.ts';
 import type { MapEngineOptions, MapEvents, MapLoad } from './types.ts';
 
 const maps: FakeMaplibreMap[] = [];

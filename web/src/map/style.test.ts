@@ -18,9 +18,8 @@ import {
 import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
 import { PALETTE } from './palette.ts';
 import { FIRST_STREET_NAME, STREET_PALETTE, STREET_ZOOM, STREETS, streetLayers } from './street-layers.ts';
-
 import { EMPTY } from './style-values.ts';
-import { REPLAY, TRAIL, trailLayers } from './trail-layers.ts';
+import { REPLAY, TRAIL, trailLayers } from './trail-control.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
 const FILES = 'https://board.example/basemap/';

@@ -1,10 +1,189 @@
 /** The trail of the open load on the living map. Loaded with the first trail. */
-import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'maplibre-gl';
+
+import type { Feature, FeatureCollection, Position } from 'geojson';
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as LibraryMap,
+} from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { EMPTY } from './style-values.ts';
-import { replayFeatures, trailFeatures } from './trail.ts';
-import { REPLAY, TRAIL, trailLayers } from './trail-layers.ts';
+import { PALETTE } from './palette.ts';
+import { EMPTY, FONT_SEMIBOLD } from './style-values.ts';
 import type { Trail, TrailPoint } from './types.ts';
+
+/** Steps of age from the oldest to the newest part of a trail. */
+const AGES = 8;
+/** More dots than this are a smear: every second, third, … is drawn. */
+const MOST_DOTS = 4_000;
+
+/**
+ * `kind` is `way` (pings in their rhythm), `gap` (a silence longer than `gap_seconds`) or `ping`; `age` 0 is new, 1 is as old as the
+ * trail. A longitude that jumps by more than half the world is brought to the near side, so that a trail over the antimeridian is not
+ * drawn around the globe.
+ */
+export function trailFeatures(trail: Trail | null): FeatureCollection {
+  if (!trail || trail.points.length === 0) return EMPTY;
+  const { points, gap_seconds } = trail;
+  const times = points.map(({ occurred_at }) => Date.parse(occurred_at));
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const ageAt = (at: number) =>
+    last === first ? 0 : Math.min(AGES - 1, Math.floor(((last - at) / (last - first)) * AGES)) / (AGES - 1);
+  const every = Math.ceil(points.length / MOST_DOTS);
+  const features: Feature[] = [];
+  let way: Position[] = [];
+  let age = ageAt(first);
+  const endWay = () => {
+    if (way.length > 1) features.push(line('way', age, way));
+    way = [];
+  };
+  let before: { position: Position; at: number } | null = null;
+  points.forEach(({ latitude, longitude }, index) => {
+    const near: number = before ? nearSide(longitude, before.position[0] ?? longitude) : longitude;
+    const position: Position = [near, latitude];
+    const at = times[index] as number;
+    if (before && at - before.at > gap_seconds * 1000) {
+      endWay();
+      features.push(line('gap', ageAt(at), [before.position, position]));
+    }
+    way.push(position);
+    if (ageAt(at) !== age) {
+      endWay();
+      way = [position];
+      age = ageAt(at);
+    }
+    if (index % every === 0 || index === points.length - 1) {
+      features.push({
+        type: 'Feature',
+        properties: { kind: 'ping', age: ageAt(at) },
+        geometry: { type: 'Point', coordinates: position },
+      });
+    }
+    before = { position, at };
+  });
+  endWay();
+  return { type: 'FeatureCollection', features };
+}
+
+/** The place at the selected moment. */
+function replayFeatures(replay: Trail['replay']): FeatureCollection {
+  if (!replay) return EMPTY;
+  const { latitude, longitude, bearing_degrees } = replay;
+  const feature: Feature = {
+    type: 'Feature',
+    properties: { arrow: bearing_degrees === null ? '' : '▲', bearing: bearing_degrees ?? 0 },
+    geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  };
+  return { type: 'FeatureCollection', features: [feature] };
+}
+
+function line(kind: 'way' | 'gap', age: number, coordinates: Position[]): Feature {
+  return { type: 'Feature', properties: { kind, age }, geometry: { type: 'LineString', coordinates } };
+}
+
+function nearSide(longitude: number, reference: number): number {
+  return longitude - 360 * Math.round((longitude - reference) / 360);
+}
+
+/** How a trail is drawn: older parts fainter, arrows in the direction of travel, gaps dashed. Ids begin with `trail-`. */
+export const TRAIL = 'trail-shapes';
+export const REPLAY = 'trail-replay';
+
+const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
+/** Of a new part, and of the oldest. */
+const byAge = (fresh: number, old: number): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['get', 'age'],
+  0,
+  fresh,
+  1,
+  old,
+];
+
+export function trailLayers(theme: Theme): LayerSpecification[] {
+  const { trail, casing, accent } = PALETTE[theme];
+  return [
+    {
+      id: 'trail-ways',
+      type: 'line',
+      source: TRAIL,
+      filter: kind('way'),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': trail, 'line-width': 2.5, 'line-opacity': byAge(0.9, 0.4) },
+    },
+    {
+      id: 'trail-gaps',
+      type: 'line',
+      source: TRAIL,
+      filter: kind('gap'),
+      paint: {
+        'line-color': trail,
+        'line-width': 1.8,
+        'line-dasharray': [2, 2.5],
+        'line-opacity': byAge(0.8, 0.4),
+      },
+    },
+    {
+      id: 'trail-pings',
+      type: 'circle',
+      source: TRAIL,
+      filter: kind('ping'),
+      paint: {
+        'circle-color': casing,
+        'circle-stroke-color': trail,
+        'circle-stroke-width': 1.5,
+        'circle-opacity': byAge(1, 0.5),
+        'circle-stroke-opacity': byAge(1, 0.5),
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 3],
+      },
+    },
+    {
+      id: 'trail-arrows',
+      type: 'symbol',
+      source: TRAIL,
+      filter: kind('way'),
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 90,
+        'text-field': '›',
+        'text-font': FONT_SEMIBOLD,
+        'text-size': 20,
+        'text-keep-upright': false,
+        'text-rotation-alignment': 'map',
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': trail, 'text-halo-color': casing, 'text-halo-width': 1.5 },
+    },
+    {
+      id: 'trail-replay-ring',
+      type: 'circle',
+      source: REPLAY,
+      paint: {
+        'circle-radius': 11,
+        'circle-color': casing,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': 3,
+      },
+    },
+    {
+      id: 'trail-replay-arrow',
+      type: 'symbol',
+      source: REPLAY,
+      layout: {
+        'text-field': ['get', 'arrow'],
+        'text-font': FONT_SEMIBOLD,
+        'text-size': 13,
+        'text-rotate': ['get', 'bearing'],
+        'text-rotation-alignment': 'map',
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': accent },
+    },
+  ];
+}
 
 /** The place of a replayed moment lies above what the trail itself lies under. */
 const isReplay = ({ id }: LayerSpecification) => id.startsWith(REPLAY);

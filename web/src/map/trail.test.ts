@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trailFeatures } from './trail.ts';
+import { trailFeatures } from './trail-control.ts';
 
 const START = Date.parse('2026-01-05T12:00:00Z');
 const ping = (minutes: number, longitude: number, latitude = 35) => ({

@@ -234,7 +234,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
             {layout === 'tablet' && panel}
           </ListColumn>
           <section
-            className={classes.mapArea}
+            className={`${common.fillWords} ${classes.mapArea}`}
             aria-label="Map"
             data-shown={!phone || view === 'map' || undefined}
           >

@@ -1,13 +1,94 @@
 /** Saved views and named lists beside the board's list, joined with its address. */
+
+import type { ViewSearch } from '@waypost/contract/api/views';
+import { viewQuery } from '../features/board/query.ts';
+import { type BoardSearch, boardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
+import { type ExportedLoad, loadsCsv, loadsGeoJson } from '../features/loads/export-loads.ts';
 import { ListItems, type ListItemsProps } from '../features/loads/lists/ListItems.tsx';
 import { ListsDialogs } from '../features/loads/lists/ListsDialogs.tsx';
+import type { BoardOfViews } from '../features/views/board-view.ts';
 import { ViewLine } from '../features/views/ViewLine.tsx';
-import { ViewsMenu } from '../features/views/ViewsMenu.tsx';
-import { useLive } from '../live/context.ts';
+import { type ExportFormat, ViewsMenu } from '../features/views/ViewsMenu.tsx';
+import { type Live, useLive } from '../live/context.ts';
+import { LoadView } from '../live/view.ts';
+import { stringifySearch } from '../routes/search-params.ts';
+import { download, fileName } from '../ui/download.ts';
 import type { LaterProps } from '../ui/later.tsx';
+import { personLocale } from '../ui/locale.ts';
+import { toast } from '../ui/toasts.ts';
 import type { BoardViewsProps } from './BoardViewsButton.tsx';
-import { boardOfViews } from './board-of-views.ts';
-import { exportBoard, shownLoads } from './export-board.ts';
+
+type Shown = Pick<Live, 'store' | 'fleets'>;
+type ShownBy = Pick<BoardViewsProps, 'search' | 'listed'>;
+
+/** In the order of the list. */
+function shownLoads({ store, fleets }: Shown, { search, listed }: ShownBy): readonly ExportedLoad[] {
+  const { health, q, fleet, sort = 'worst', group } = search;
+  const tab: Tab = search.tab ?? 'attention';
+  const filter = { health, q, fleet, listed, attention_only: tab === 'attention' };
+  const query = viewQuery(filter, sort, group ?? usualGrouping(tab), fleets.quietFleetOf);
+  // It is read once and follows nothing.
+  const view = new LoadView(store, { query, schedule: () => undefined });
+  view.start()();
+  return view.snapshot().ids.flatMap((load_id) => {
+    const [load, facts] = [store.get(load_id), store.facts(load_id)];
+    return load && facts ? [{ load, facts }] : [];
+  });
+}
+
+const FORMATS = {
+  csv: { word: 'CSV', textOf: loadsCsv, type: 'text/csv;charset=utf-8' },
+  geojson: { word: 'GeoJSON', textOf: loadsGeoJson, type: 'application/geo+json' },
+} as const;
+
+function exportBoard(live: Live, by: ShownBy, format: ExportFormat): void {
+  const loads = shownLoads(live, by);
+  if (loads.length === 0) {
+    toast({ title: 'Nothing was exported', text: 'The list shows no loads.' });
+    return;
+  }
+  const now = live.clock.now();
+  const { word, textOf, type } = FORMATS[format];
+  download(fileName('loads', now, format), textOf(loads, now), type);
+  const nowhere = loads.filter(({ load }) => load.last_position === null).length;
+  toast({
+    title: `${numberText(loads.length)} ${loads.length === 1 ? 'load' : 'loads'} exported as ${word}`,
+    ...(nowhere > 0 ? { text: `${numberText(nowhere)} without a position.` } : {}),
+  });
+}
+
+const numberText = (count: number) => count.toLocaleString(personLocale());
+
+/** What is open, and which view it was: no part of a view. */
+const OPEN: ReadonlySet<string> = new Set(['saved', 'load', 'view', 'add']);
+const PARAMETERS = Object.keys(boardSearch.shape).filter((name) => !OPEN.has(name));
+/** The address without any of them. */
+const NONE: Partial<BoardSearch> = Object.fromEntries(PARAMETERS.map((name) => [name, undefined]));
+
+function parametersOf(search: BoardSearch): ViewSearch {
+  const given = Object.entries(search).filter(
+    ([name, value]) => PARAMETERS.includes(name) && value !== undefined,
+  );
+  return Object.fromEntries(given) as ViewSearch;
+}
+
+/** The board's address as saved views hold it: all of it but what is open at the moment. */
+function boardOfViews({ search, onSearch, columns }: BoardViewsProps): BoardOfViews {
+  const read = (stored: ViewSearch): BoardSearch => boardSearch.parse(stored);
+  const shown = parametersOf(search);
+  return {
+    shown,
+    saved: search.saved,
+    bare: Object.keys(shown).length === 0,
+    columns: columns?.map(({ id }) => id) ?? null,
+    camera: search.map,
+    normalize: (stored) => parametersOf(read(stored)),
+    onOpen: ({ view_id, search: stored }, replace) =>
+      onSearch({ ...NONE, ...parametersOf(read(stored)), saved: view_id }, replace),
+    onLeave: () => onSearch({ ...NONE, saved: undefined }),
+    pathOf: (stored) => `/${stringifySearch(parametersOf(read(stored)))}`,
+  };
+}
 
 export function BoardViewsMenu({ wanted, ...board }: BoardViewsProps & LaterProps) {
   const live = useLive();

@@ -1,7 +1,11 @@
 /** A page that could not be shown: the server was away when it opened, or this page has a fault of its own. */
+
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { FramedPage } from './FramedPage.tsx';
 
 export interface FailedPageProps {
@@ -23,6 +27,33 @@ export function FailedPage({ error, onRetry }: FailedPageProps) {
   return (
     <FramedPage title="Page unavailable">
       {(alone) => <ProblemState page={alone} problem={problem} onRetry={onRetry} />}
+    </FramedPage>
+  );
+}
+
+/** An address that leads nowhere. */
+export function NotFoundPage({ path }: { readonly path: string }) {
+  useEffect(() => {
+    document.title = 'Page not found · Waypost';
+  }, []);
+  return (
+    <FramedPage title="Page not found">
+      {(alone) => (
+        <EmptyState
+          page={alone}
+          title="Page not found"
+          action={
+            <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
+              Back to board
+            </Button>
+          }
+        >
+          <p>
+            <code>{path.length > 80 ? `${path.slice(0, 80)}…` : path}</code> does not exist. The address may
+            be cut off or mistyped.
+          </p>
+        </EmptyState>
+      )}
     </FramedPage>
   );
 }

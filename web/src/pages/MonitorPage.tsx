@@ -1,10 +1,57 @@
 /** `/monitors/{monitor_id}`: one monitor, with the truck as the board knows it. */
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { useMemo, useSyncExternalStore } from 'react';
 import { WithQueries } from '../api/queries.tsx';
+import { mapLoadOf } from '../features/loads/marker.ts';
 import { MonitorDetail } from '../features/monitors/watch/MonitorDetail.tsx';
+import { useLive } from '../live/context.ts';
+import type { LoadStore } from '../live/store.ts';
+import type { MapTruck } from '../map/types.ts';
+import type { MarkerKind } from '../ui/health.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import { useMonitorTruck } from './monitor-truck.ts';
 import { PageFrame } from './PageFrame.tsx';
+
+type Watched = Pick<BoardMonitor, 'last_position' | 'links' | 'vehicle_id'>;
+
+/** Null: no position of it is known. Without a load nobody vouches for the position: the marker says so. */
+function monitorTruck(monitor: Watched | undefined, loads: LoadStore, now: number): MapTruck | null {
+  if (!monitor) return null;
+  const { links, vehicle_id, last_position } = monitor;
+  for (const { load_id, state } of links) {
+    const [load, facts] = [loads.get(load_id), loads.facts(load_id)];
+    if (state !== 'linked' || !load || !facts) continue;
+    const other = vehicle_id !== null && load.vehicle_assignment?.vehicle.id !== vehicle_id;
+    const drawn = other ? null : mapLoadOf(load, facts, now);
+    if (!drawn) continue;
+    const { latitude, longitude, bearing_degrees, marker } = drawn;
+    return { latitude, longitude, bearing_degrees, marker };
+  }
+  if (!last_position) return null;
+  const { latitude, longitude } = last_position;
+  return { latitude, longitude, bearing_degrees: null, marker: 'unknown' };
+}
+
+function useMonitorTruck(monitor: Watched | undefined): MapTruck | null {
+  const { store, clock } = useLive();
+  // Compared as one text, so that the map is redrawn only when the truck has moved.
+  const position = useSyncExternalStore(store.subscribeFlush, () => {
+    const truck = monitorTruck(monitor, store, clock.now());
+    return truck && [truck.latitude, truck.longitude, truck.bearing_degrees ?? '', truck.marker].join(' ');
+  });
+  return useMemo(() => truckOf(position), [position]);
+}
+
+function truckOf(position: string | null): MapTruck | null {
+  if (position === null) return null;
+  const [latitude, longitude, bearing, marker] = position.split(' ');
+  return {
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    bearing_degrees: bearing === '' ? null : Number(bearing),
+    marker: marker as MarkerKind,
+  };
+}
 
 const route = getRouteApi('/monitors/$monitor_id');
 

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../api/queries.tsx';
-import { useWebhooks } from '../features/deliveries/use-webhooks.ts';
+import { useWebhooks } from '../api/webhooks.ts';
 import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
 import { AMARILLO, DENVER, facts, monitor, monitorStop, site } from '../features/monitors/builder/testing.ts';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';

@@ -8,11 +8,10 @@ import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
 import { queryKeys } from '../api/query-keys.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
-import { Builder } from '../features/monitors/builder/Builder.tsx';
-import { BuilderSkeleton } from '../features/monitors/builder/BuilderSkeleton.tsx';
+import { Builder, BuilderSkeleton } from '../features/monitors/builder/Builder.tsx';
 import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
-import { monitorDrafts } from '../features/monitors/builder/stored.ts';
-import { useBeginning } from '../features/monitors/builder/use-beginning.ts';
+import { useBeginning } from '../features/monitors/builder/queries.ts';
+import { monitorDrafts } from '../features/monitors/builder/use-draft.ts';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { useSites, useSiteWriting } from '../features/sites/use-sites.ts';
 import { useFacts, useLive } from '../live/context.ts';
@@ -73,7 +72,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       load={beginning.load}
       truck={truck}
       sites={book}
-      onSaveSite={(site) => create.mutateAsync(site)}
+      onSaveSite={(site) => create.mutateAsync({ body: site })}
       groups={groups}
       notice={
         <>

@@ -18,6 +18,7 @@ import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import type { PageParts } from '../ui/page-frame.ts';
 import { searchDoor } from '../ui/search-door.ts';
+import shared from '../ui/shared.module.css';
 import { useLayout } from '../ui/use-media.ts';
 import classes from './PageFrame.module.css';
 
@@ -69,7 +70,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
         }
         filters={
           <div className={classes.middle}>
-            <div className={classes.filters}>{filters}</div>
+            <div className={`${shared.row} ${shared.fill} ${classes.filters}`}>{filters}</div>
             <div className={classes.actions}>{actions}</div>
           </div>
         }

@@ -2,7 +2,8 @@
  * Every page: its address, the schema of its search, who may open it, and its component, whose script comes with the first visit.
  * A new page is an entry here.
  */
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
 import { activitySearch } from '../features/activity/search.ts';
 import { agreementsSearch } from '../features/agreements/search.ts';
 import { apiKeysSearch } from '../features/api-keys/search.ts';
@@ -21,7 +22,8 @@ import { newLoadSearch } from '../features/post-load/search.ts';
 import { signInSearch } from '../features/session/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
-import { lazyPage, lazyView } from './lazy-page.tsx';
+import type { ViewProps } from '../pages/view-page.tsx';
+import { useWritingKey } from '../ui/prefs.ts';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -260,3 +262,32 @@ export const routeTree = rootRoute.addChildren([
   settings,
   signIn,
 ]);
+
+/**
+ * Numbers and times are written by plain functions that nobody subscribes to: the page subscribes for them and renders
+ * again, in place, so that what somebody is typing is kept.
+ * @param name of the component in its module
+ */
+function lazyPage<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
+  name: Name,
+): (() => ReactNode) & { readonly preload: () => Promise<void> } {
+  const Page: ComponentType & { preload?: (() => Promise<void> | undefined) | undefined } =
+    lazyRouteComponent(async () => ({ default: (await load())[name] }), 'default');
+  const WrittenPage = () => {
+    useWritingKey();
+    return <Page />;
+  };
+  return Object.assign(WrittenPage, { preload: async () => Page.preload?.() });
+}
+
+/** The page of a view that lives from its address. */
+function lazyView<Name extends string, Search extends object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<ViewProps<Search>>>>>,
+  name: Name,
+) {
+  return lazyPage(async () => {
+    const [{ viewPage }, views] = await Promise.all([import('../pages/view-page.tsx'), load()]);
+    return { Page: viewPage(views[name]) };
+  }, 'Page');
+}

@@ -1,8 +1,7 @@
 /** Above every page: the one search, the overlay of an ended session, unknown paths, pages that failed. */
 import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { SessionGate } from '../features/session/SessionGate.tsx';
-import { FailedPage } from '../pages/FailedPage.tsx';
-import { NotFoundPage } from '../pages/NotFoundPage.tsx';
+import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
 import { OneSearch } from '../pages/OneSearch.tsx';
 import type { RouterContext } from './needs-session.ts';
 

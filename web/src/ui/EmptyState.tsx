@@ -25,7 +25,7 @@ export function EmptyState({ title, children, action, icon, page = false, role }
       )}
       {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
       {children && <div className={classes.text}>{children}</div>}
-      {action && <div className={classes.action}>{action}</div>}
+      {action && <div className={`${shared.wrappedBelow} ${classes.action}`}>{action}</div>}
     </div>
   );
 }

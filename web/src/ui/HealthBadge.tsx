@@ -11,6 +11,7 @@ import {
   IconTruckOff,
 } from './icons.ts';
 import classes from './MonoId.module.css';
+import shared from './shared.module.css';
 
 const ICONS = {
   NavigationFilled: IconNavigationFilled,
@@ -44,7 +45,7 @@ export function HealthIcon({ health, size = 16 }: HealthIconProps) {
       size={size}
       stroke={2}
       aria-hidden
-      className={classes.healthBadgeIcon}
+      className={shared.fixed}
       style={{ color: `var(--wp-${health.replaceAll('_', '-')}-shape)` }}
     />
   );

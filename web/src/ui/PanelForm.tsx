@@ -1,6 +1,7 @@
 /** A form that fills a side panel: its fields scroll, what sends them stays in view. */
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import classes from './Section.module.css';
+import shared from './shared.module.css';
 
 export interface PanelFormProps {
   readonly ref?: Ref<HTMLFormElement>;
@@ -15,7 +16,7 @@ export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormPr
   return (
     <form
       ref={ref}
-      className={classes.form}
+      className={shared.fillColumn}
       noValidate
       onBlur={onBlur}
       onSubmit={(event) => {
@@ -23,7 +24,7 @@ export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormPr
         onSubmit();
       }}
     >
-      <div className={classes.fields}>{children}</div>
+      <div className={`${shared.fillColumn} ${shared.scrollY} ${classes.fields}`}>{children}</div>
       {foot}
     </form>
   );

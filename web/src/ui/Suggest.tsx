@@ -5,6 +5,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './Suggest.module.css';
+import shared from './shared.module.css';
 
 export interface Suggestion {
   readonly id: string;
@@ -160,7 +161,7 @@ function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
         data-marked={marked || undefined}
         onClick={onTake}
       >
-        <span className={classes.title}>{suggestion.title}</span>
+        <span className={shared.anywhere}>{suggestion.title}</span>
         {suggestion.detail && <span className={classes.detail}>{suggestion.detail}</span>}
       </div>
     </>

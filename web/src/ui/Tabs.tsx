@@ -1,6 +1,7 @@
 /** Views of one thing side by side (ARIA tabs): arrows go from one to the next, what belongs to it is the panel below. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { personLocale } from './locale.ts';
+import shared from './shared.module.css';
 import classes from './Tabs.module.css';
 
 export interface Tab<K extends string> {
@@ -73,7 +74,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
           </button>
         ))}
       </div>
-      {aside && <div className={classes.aside}>{aside}</div>}
+      {aside && <div className={`${shared.fixed} ${shared.rowTight}`}>{aside}</div>}
     </div>
   );
 }

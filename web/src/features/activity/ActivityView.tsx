@@ -1,15 +1,12 @@
 /** The activity log as a list, the entry that is open beside it. For administrators; others see whom to ask. */
 import { Group, NativeSelect } from '@mantine/core';
-import { use } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
+import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
 import { ACTION_GROUPS, actionText } from '../../live/activity-log/words.ts';
 import { DayFilter } from '../../live/DayFilter.tsx';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconHistory, IconLock } from '../../ui/icons.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import { IconHistory } from '../../ui/icons.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS } from './columns.tsx';
 import { EntryPanel } from './EntryPanel.tsx';
@@ -23,64 +20,53 @@ export interface ActivityViewProps {
 }
 
 export function ActivityView(props: ActivityViewProps) {
-  const disabledReason = useDisabledReason('administer');
-  const Frame = use(PageFrameContext);
-  if (disabledReason === null) return <Log {...props} />;
   return (
-    <Frame title="Activity">
-      <EmptyState
-        icon={<IconLock size={32} stroke={1.5} />}
-        title="The activity log is for administrators"
-        role="status"
-      >
-        <p>{disabledReason}</p>
-        <p>Invitations, monitors and driver users also show who requested them.</p>
-      </EmptyState>
-    </Frame>
+    <AdministratorsOnly
+      title="Activity"
+      denied="The activity log is for administrators"
+      hint="Invitations, monitors and driver users also show who requested them."
+    >
+      <Log {...props} />
+    </AdministratorsOnly>
   );
 }
 
 const idOf = ({ id }: { readonly id: string }) => id;
 
 function Log({ search, onSearch }: ActivityViewProps) {
-  const { q, action, sessions, from, to, entry } = search;
+  const { q, action, sessions, from, to } = search;
   const log = useActivity({ q, action, sessions, from, to });
   const { items } = log;
-  const filtered = [q, action, from, to].some((one) => one !== undefined);
-  const clear = () => onSearch({ q: undefined, action: undefined, from: undefined, to: undefined });
   return (
     <ResourceList
       title="Activity"
       id="activity-list"
       words={['entry', 'entries']}
       label="Activity"
+      search={search}
+      onSearch={onSearch}
+      filters={['q', 'action', 'from', 'to']}
+      opens={['entry']}
       rows={items}
       keyOf={idOf}
-      hasMore={log.has_more}
+      hasMore={log.hasMore}
       error={log.error}
-      onRetry={log.refresh}
+      onRetry={log.refresh.run}
       columns={COLUMNS}
       cards={CARDS}
       rowHeight={40}
-      query={JSON.stringify([q, action, sessions, from, to])}
-      filtered={filtered}
-      onClear={clear}
-      search={{
-        value: q,
-        onChange: (text) => onSearch({ q: text }, true),
+      searchBox={{
         label: 'Search the activity log',
         placeholder: 'Person, item, outcome',
         title: 'Search actions, items, people, outcomes and values',
       }}
-      filters={<Filters action={action} sessions={sessions} from={from} to={to} onChange={onSearch} />}
+      moreFilters={<Filters action={action} sessions={sessions} from={from} to={to} onChange={onSearch} />}
       empty={
         <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="No activity yet">
           Every change made in Waypost is logged with its values before and after.
         </EmptyState>
       }
       noMatch="No matching activity in this period."
-      selected={entry ?? null}
-      onSelect={(id) => onSearch({ entry: id })}
       panel={(key, { takesFocus, close }) => (
         <EntryPanel
           key={key}
@@ -90,19 +76,8 @@ function Log({ search, onSearch }: ActivityViewProps) {
           onClose={close}
         />
       )}
-      refresh={{ busy: log.reading, run: log.refresh }}
-      foot={
-        <ResourceFoot
-          words={['entry', 'entries']}
-          shown={items?.length ?? 0}
-          total={null}
-          filtered={filtered}
-          onClear={clear}
-          more={log.has_more ? { label: 'More', loading: log.reading_more, run: log.more } : null}
-          readAt={log.read_at}
-          again="updates on refresh"
-        />
-      }
+      refresh={log.refresh}
+      foot={{ more: log.more, readAt: log.readAt, again: 'updates on refresh' }}
     />
   );
 }

@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { Outcome } from './columns.tsx';
 import classes from './EntryPanel.module.css';
@@ -71,7 +72,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
           <Fact name="Open">{wayTo(entry)}</Fact>
           <Fact name="When">
             <Age at={at} ago />, {fullDateTime(at)}
-            <div className={classes.second}>{utcText(at)}</div>
+            <div className={`${shared.small} ${shared.anywhere}`}>{utcText(at)}</div>
           </Fact>
         </Facts>
       </Section>

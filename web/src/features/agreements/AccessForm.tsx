@@ -1,14 +1,18 @@
 /** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent. */
 import { Button } from '@mantine/core';
+import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type RefObject, useId } from 'react';
 import { useLive } from '../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../live/DateTimeField.tsx';
+import { IconAlertTriangleFilled } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
-import { fromWall, toWall } from '../../ui/zoned.ts';
+import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
 import classes from './AccessForm.module.css';
-import { AccessPreview } from './AccessPreview.tsx';
+import { changed, type Effect } from './dates.ts';
 import { DAY_MS, extensionOf } from './expiry-risk.ts';
+import { stateText } from './state.ts';
 import type { DatesForm } from './use-dates-form.ts';
 
 export interface AccessFormProps {
@@ -38,14 +42,14 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
   return (
     <form
       id={form_id}
-      className={classes.form}
+      className={shared.columnTight}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         form.send();
       }}
     >
-      <div key={form.discards} className={classes.fields}>
+      <div key={form.discards} className={shared.columnTight}>
         <div className={classes.field}>
           <DateTimeField
             label="Access starts"
@@ -99,7 +103,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
           </Button>
         </div>
       )}
-      <p className={classes.note}>
+      <p className={`${shared.note} ${classes.note}`}>
         Times {zone.replaceAll('_', ' ')}. These dates start and end access only; the agreement's status does
         not change.
       </p>
@@ -123,5 +127,70 @@ interface ChosenProps {
 }
 
 const Chosen = ({ at, zone, none }: ChosenProps) => (
-  <p className={classes.note}>{at === null ? none : <ChosenTime at={at} zone={zone} />}</p>
+  <p className={`${shared.note} ${classes.note}`}>
+    {at === null ? none : <ChosenTime at={at} zone={zone} />}
+  </p>
 );
+
+interface AccessPreviewProps {
+  readonly agreement: BoardAgreement;
+  readonly change: AgreementUpdate;
+  readonly effect: Effect;
+  readonly now: number;
+  readonly zone: string;
+}
+
+const NAMES = 5;
+
+/** What a change of dates will do, before it is sent: from when to when, what it means now, whom it covers and whom it does not. */
+function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewProps) {
+  const { effective_date, expiration_date } = change;
+  const text = (at: string | null | undefined, none: string) => (at ? minuteText(at, zone) : none);
+  const { covered, uncovered, stops, begins } = effect;
+  return (
+    <section className={classes.preview} aria-label="What this changes" aria-live="polite">
+      <h4>What this changes</h4>
+      {effective_date !== undefined && (
+        <p>
+          Starts {text(effective_date, '')} (was {text(agreement.effective_date, 'not set')}).
+        </p>
+      )}
+      {expiration_date !== undefined && (
+        <p>
+          {expiration_date === null ? 'No end date' : `Ends ${text(expiration_date, '')}`}
+          {agreement.expiration_date
+            ? ` (was ${text(agreement.expiration_date, '')}).`
+            : ' (had no end date).'}
+        </p>
+      )}
+      <p>Then: {stateText(changed(agreement, change), now, zone)}.</p>
+      {stops && (
+        <p className={classes.warn}>
+          <IconAlertTriangleFilled size={14} aria-hidden />
+          Data stops right away: this fleet’s trucks leave the map.
+        </p>
+      )}
+      {begins && <p>Data sharing starts right away: its loads update within seconds.</p>}
+      {covered.length > 0 && (
+        <p>
+          Covers {countNames(covered)} that would have lost access: {names(covered)}.
+        </p>
+      )}
+      {uncovered.length > 0 ? (
+        <p className={classes.warn}>
+          <IconAlertTriangleFilled size={14} aria-hidden />
+          {countNames(uncovered)} {uncovered.length === 1 ? 'loses' : 'lose'} access then: {names(uncovered)}.
+        </p>
+      ) : (
+        <p>No load or monitor that needs it loses access.</p>
+      )}
+    </section>
+  );
+}
+
+const countNames = ({ length }: readonly unknown[]) => (length === 1 ? 'one' : String(length));
+
+function names(of: readonly { readonly name: string }[]): string {
+  const first = of.slice(0, NAMES).map(({ name }) => name);
+  return of.length > NAMES ? `${first.join(', ')} and ${of.length - NAMES} more` : first.join(', ');
+}

@@ -1,27 +1,35 @@
 /** One agreement, open beside the list: what it means now, its dates, who needs it, what is shared, over what, and its end. */
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { BoardAgreement } from '@waypost/contract/api/agreements';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
+import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
+import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { NotDone } from '../../api/NotDone.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { Age } from '../../live/Age.tsx';
+import { changeText, whoText } from '../../live/activity-log/entry-words.ts';
+import { actionText, outcomeText, wentWrong } from '../../live/activity-log/words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { AccessForm } from './AccessForm.tsx';
 import classes from './AgreementPanel.module.css';
-import { ConnectionsSection } from './ConnectionsSection.tsx';
+import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { StateMark } from './columns.tsx';
+import { ConnectionMark, ConnectionMenu } from './connection-columns.tsx';
+import { mustAct, OWNER_WORD, providerName } from './connection-state.ts';
 import { type DatesDraft, submitText } from './dates.ts';
 import { EndSection } from './EndSection.tsx';
 import { expiryRiskText } from './expiry-risk.ts';
-import { HistorySection } from './HistorySection.tsx';
 import { NeedsSection } from './NeedsSection.tsx';
 import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
@@ -164,7 +172,7 @@ function Open({
               className={classes.failure}
             />
           )}
-          <div className={classes.bar}>
+          <div className={shared.buttons}>
             <Button onClick={form.discard}>Discard</Button>
             <GuardedButton
               type="submit"
@@ -197,7 +205,7 @@ function SharedSection({ agreement: { scopes } }: PartProps) {
   return (
     <Section title="What is shared">
       {list.length === 0 ? (
-        <p className={classes.quiet}>The tracking service lists nothing.</p>
+        <p className={`${shared.secondary} ${shared.plain}`}>The tracking service lists nothing.</p>
       ) : (
         <dl className={classes.shared}>
           {list.map(([name, level]) => (
@@ -240,5 +248,98 @@ function AboutSection({ agreement }: PartProps) {
         </Fact>
       </Facts>
     </Section>
+  );
+}
+
+/** Who changed or ended an agreement, from the activity log: for people who may do so themselves. */
+export function HistorySection({ id }: { readonly id: string }) {
+  const { http } = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.agreementHistory(id),
+    queryFn: ({ signal }) =>
+      http.call(AGREEMENT_ROUTES.agreementHistory, { params: { share_agreement_id: id }, signal }),
+  });
+  return (
+    <Section title="History">
+      {error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
+      {!data && !error && <ListSkeleton label="Loading history" />}
+      {data?.items.length === 0 && (
+        <p className={`${shared.secondary} ${shared.plain}`}>No changes made in Waypost.</p>
+      )}
+      <ul className={classes.list}>
+        {data?.items.map((entry) => (
+          <li key={entry.id}>
+            <div className={classes.line}>
+              <strong>{isolated(whoText(entry))}</strong>
+              <span>
+                <Age at={entry.at} ago />
+              </span>
+            </div>
+            {wentWrong(entry.outcome) && `${outcomeText(entry.outcome)}: `}
+            {changeText(entry) || actionText(entry.action)}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface ConnectionsSectionProps {
+  readonly agreement: BoardAgreement;
+  readonly disabledReason: string | null;
+}
+
+/** Connections of the fleet with the age of their data, resource by resource where the service reports it. */
+function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionProps) {
+  const [doomed, setDoomed] = useState<BoardConnection | null>(null);
+  const { connections } = agreement;
+  return (
+    <Section title="Connections">
+      {connections.length === 0 && <p className={`${shared.secondary} ${shared.plain}`}>No connections.</p>}
+      {connections.map((connection) => {
+        const acts = mustAct(connection, connections);
+        return (
+          <div key={connection.id} className={classes.item}>
+            <div className={classes.connectionsSectionLine}>
+              <strong>{providerName(connection)}</strong>
+              <ConnectionMark connection={connection} />
+              <div className={shared.end}>
+                <ConnectionMenu
+                  fleet={fleetName(agreement)}
+                  connection={connection}
+                  disabledReason={disabledReason}
+                  onDelete={() => setDoomed(connection)}
+                />
+              </div>
+            </div>
+            {acts.owner !== 'none' && (
+              <p className={classes.acts}>
+                {OWNER_WORD[acts.owner]}: {acts.what.charAt(0).toLowerCase()}
+                {acts.what.slice(1)}.
+              </p>
+            )}
+            <Freshness connection={connection} />
+          </div>
+        );
+      })}
+      {doomed && (
+        <ConnectionDialog connection={doomed} agreement={agreement} onClose={() => setDoomed(null)} />
+      )}
+    </Section>
+  );
+}
+
+function Freshness({ connection: { freshness } }: { readonly connection: BoardConnection }) {
+  if (freshness === null) return <p className={`${shared.secondary} ${shared.plain}`}>Data age unknown.</p>;
+  if (freshness.length === 0) return null;
+  return (
+    <dl className={classes.connectionsSectionList}>
+      {freshness.map(({ resource, last_successful_execution_at: at }) => (
+        <div key={resource ?? ''} className={classes.fact}>
+          <dt>{resource ? resourceWord(resource) : 'Unnamed'}</dt>
+          <dd>{at ? <Age at={at} ago /> : 'never'}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

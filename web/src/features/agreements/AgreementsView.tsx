@@ -3,13 +3,12 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconFileCheck, IconPlugConnected } from '../../ui/icons.ts';
 import layoutClasses from '../../ui/resource-list/ListLayout.module.css';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { AgreementPanel } from './AgreementPanel.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
@@ -177,15 +176,18 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
   const shared = {
     title: 'Agreements',
     id: GRID_ID,
+    search,
+    // What is chosen by hand is no longer about the load that the page was opened for.
+    onSearch: (change: Partial<AgreementsSearch>, replace?: boolean) =>
+      onSearch('show' in change ? { ...change, load: undefined } : change, replace),
+    opens: ['agreement', 'load'],
     onRetry: refresh,
     refresh: { busy: list.reading || (in_connections && connections.reading), run: refresh },
     layout,
   };
-  const setQuery = (text: string | undefined) => onSearch({ q: text }, true);
 
   // Both are the same component in the same place, so that the focus stays on the tab.
-  if (in_connections) {
-    const clear = () => onSearch({ q: undefined });
+  if (in_connections)
     return (
       <ResourceList
         {...shared}
@@ -197,12 +199,8 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
         unread={connections.data?.unread}
         columns={connection_columns}
         cards={connection_cards}
-        query={`connections ${q}`}
-        filtered={q !== undefined}
-        onClear={clear}
-        search={{
-          value: q,
-          onChange: setQuery,
+        filters={['q']}
+        searchBox={{
           label: 'Search connections',
           placeholder: 'Fleet or provider',
           title: 'Search fleets, providers, statuses and IDs',
@@ -215,28 +213,19 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
           />
         }
         noMatch={SEARCHED}
+        selected={null}
         onSelect={(id, by_key) => {
           const row = connection_rows?.found.find((one) => connectionId(one) === id);
           if (row?.agreement) open(row.agreement.id, by_key);
         }}
         shortcuts={{ run: { Escape: () => opened !== undefined && close() }, words: NONE }}
-        csv={{ columns: CONNECTION_CSV, now: clock.now }}
-        foot={
-          <ResourceFoot
-            words={['connection', 'connections']}
-            shown={connection_rows?.found.length ?? 0}
-            total={known?.length ?? 0}
-            filtered={q !== undefined}
-            onClear={clear}
-            problem={connections.data?.read_problem}
-            readAt={timeOf(connections.data?.read_at)}
-          />
-        }
+        csv={{ columns: CONNECTION_CSV }}
+        foot={{
+          problem: connections.data?.read_problem ?? null,
+          readAt: timeOf(connections.data?.read_at),
+        }}
       />
     );
-  }
-  const filtered = show !== undefined || q !== undefined;
-  const clear = () => onSearch({ show: undefined, q: undefined, load: undefined });
   return (
     <ResourceList
       {...shared}
@@ -248,16 +237,8 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
       unread={data?.unread.agreements}
       columns={columns}
       cards={cards}
-      sort={{
-        ...sortOf(sort),
-        onSort: (next) => onSearch({ sort: next === 'worst' ? undefined : next }, true),
-      }}
-      query={JSON.stringify([show, q, sort])}
-      filtered={filtered}
-      onClear={clear}
-      search={{
-        value: q,
-        onChange: setQuery,
+      order={{ ...sortOf(sort), usual: 'worst' }}
+      searchBox={{
         label: 'Search agreements',
         placeholder: 'Fleet, load, provider',
         title: 'Search fleets, IDs, shared data, providers, loads and monitors',
@@ -293,8 +274,6 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
           word: SHOW_WORD[key],
           count: selected.counts[key],
         })),
-        value: show,
-        onChange: (key) => onSearch({ show: AGREEMENT_SHOWS.find((one) => one === key), load: undefined }),
       }}
       empty={
         <NoAgreements
@@ -304,20 +283,9 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
         />
       }
       noMatch={show ? NONE_OF[show] : SEARCHED}
-      selected={opened ?? null}
       onSelect={(id, by_key) => (id === undefined ? close() : open(id, by_key))}
-      csv={{ columns: CSV_COLUMNS, now: clock.now }}
-      foot={
-        <ResourceFoot
-          words={['agreement', 'agreements']}
-          shown={selected.rows.length}
-          total={selected.counts.all}
-          filtered={filtered}
-          onClear={clear}
-          problem={data?.read_problem}
-          readAt={timeOf(data?.read_at)}
-        />
-      }
+      csv={{ columns: CSV_COLUMNS }}
+      foot={{ problem: data?.read_problem ?? null, readAt: timeOf(data?.read_at) }}
     />
   );
 }

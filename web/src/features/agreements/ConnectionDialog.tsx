@@ -29,7 +29,7 @@ export function ConnectionDialog({ connection, agreement, onClose }: ConnectionD
       keep="Keep connection"
       not_done="Not deleted"
       act={async (typed) => {
-        await remove.mutateAsync(typed);
+        await remove.mutateAsync({ body: { confirm: typed } });
         toast({ title: `Deleted ${fleet}'s connection to ${provider}` });
       }}
       onClose={onClose}

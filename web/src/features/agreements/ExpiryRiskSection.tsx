@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconAlertTriangleFilled, IconCircleCheck } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './ExpiryRiskSection.module.css';
 import { expiryRiskText } from './expiry-risk.ts';
@@ -46,7 +47,7 @@ export function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
     );
   return (
     <section className={classes.root} aria-label="Agreements that end too soon">
-      <ul className={classes.list}>
+      <ul className={shared.list}>
         {atRisk.slice(0, most).map((row) => (
           <li key={row.agreement.id} className={classes.item}>
             <IconAlertTriangleFilled size={16} aria-hidden className={classes.icon} />
@@ -88,14 +89,14 @@ function Words({
   const when = expiration_date ? dayText(expiration_date, now) : '';
   const names = namesAtRisk(row);
   return (
-    <div className={classes.words}>
+    <div className={shared.fillWords}>
       <span>
         <button type="button" className={classes.fleet} onClick={() => onOpen(agreement.id)}>
           {fleetName(agreement)}
         </button>
         : access {ended ? `ended ${when}, and` : `ends ${when},`} {expiryRiskText(risk)}
       </span>
-      <span className={classes.names} title={names.join(', ')}>
+      <span className={shared.smallLine} title={names.join(', ')}>
         {names.slice(0, NAMES).join(', ')}
         {names.length > NAMES && ` and ${names.length - NAMES} more`}
       </span>

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import classes from './NeedsSection.module.css';
 import { countText, thingsText } from './names.ts';
@@ -30,7 +31,7 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
   if (loads + monitors === 0)
     return (
       <Section title="Needed by">
-        <p className={classes.none}>No load or monitor needs it.</p>
+        <p className={`${shared.secondary} ${shared.plain}`}>No load or monitor needs it.</p>
         {doubt}
       </Section>
     );
@@ -65,7 +66,7 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
       <ul className={classes.list}>
         {shown.map(({ key, link, what, until, ends_before }) => (
           <li key={key} className={classes.item}>
-            <span className={classes.name}>{link}</span>
+            <span className={shared.ellipsis}>{link}</span>
             <span className={classes.until} data-late={ends_before || undefined}>
               {ends_before && <IconAlertTriangleFilled size={12} aria-label="After access ends:" />}
               {until ? (

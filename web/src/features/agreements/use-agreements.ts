@@ -1,6 +1,6 @@
 /** Agreements and connections as the server has them, followed by the stream, and what a person does to them. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AgreementUpdate } from '@waypost/contract/agreements';
+
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useWrite } from '../../api/server-state.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { type TabDrafts, useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { type DatesDraft, datesDraft } from './dates.ts';
@@ -120,7 +121,6 @@ export function useFollowing(): void {
 
 /** Each puts its answer into the lists at once. Rejects with a Problem. */
 export function useAgreementWriting(id: string) {
-  const { http } = useApi();
   const client = useQueryClient();
   const params = { share_agreement_id: id };
   const readAgain = () => {
@@ -143,20 +143,10 @@ export function useAgreementWriting(id: string) {
     if (mayHaveHappened(problem) || code === 409 || code === 404) readAgain();
   };
 
-  const update = useMutation({
-    mutationFn: (body: AgreementUpdate) => http.call(AGREEMENT_ROUTES.updateAgreement, { params, body }),
-    onSuccess: put,
-    onError,
-  });
-  const cancel = useMutation({
-    mutationFn: (confirm: string) =>
-      http.call(AGREEMENT_ROUTES.cancelAgreement, { params, body: { confirm } }),
-    onSuccess: put,
-    onError,
-  });
-  const remove = useMutation({
-    mutationFn: (confirm: string) =>
-      http.call(AGREEMENT_ROUTES.deleteAgreement, { params, body: { confirm } }),
+  const update = useWrite(AGREEMENT_ROUTES.updateAgreement, { params, onSuccess: put, onError });
+  const cancel = useWrite(AGREEMENT_ROUTES.cancelAgreement, { params, onSuccess: put, onError });
+  const remove = useWrite(AGREEMENT_ROUTES.deleteAgreement, {
+    params,
     onSuccess: () => {
       setItems((items) => items.filter((one) => one.id !== id));
       void client.invalidateQueries({ queryKey: LIST_KEY });
@@ -167,17 +157,12 @@ export function useAgreementWriting(id: string) {
 }
 
 export function useConnectionDeleting(id: string) {
-  const { http } = useApi();
   const client = useQueryClient();
   const readAgain = () => {
     for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
       void client.invalidateQueries({ queryKey });
   };
-  return useMutation({
-    mutationFn: (confirm: string) =>
-      http.call(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, body: { confirm } }),
-    onSettled: readAgain,
-  });
+  return useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: readAgain });
 }
 
 /** Dates that are half changed, by agreement. */

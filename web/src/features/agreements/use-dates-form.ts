@@ -72,7 +72,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
     if (!differs || !fine || update.isPending || wait > 0) return;
     setFailed(null);
     try {
-      const after = await update.mutateAsync(change);
+      const after = await update.mutateAsync({ body: change });
       onDraft(null);
       const name = isolated(fleetName(after));
       const undo = undoOf(change, agreement);
@@ -83,7 +83,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
           action: {
             label: 'Undo',
             run: () =>
-              void update.mutateAsync(undo).then(
+              void update.mutateAsync({ body: undo }).then(
                 () => toast({ title: `Previous dates of access to ${name} restored` }),
                 (error: unknown) => showProblem('Not undone', asProblem(error)),
               ),

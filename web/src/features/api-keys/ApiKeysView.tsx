@@ -1,21 +1,18 @@
 /** API keys for machines, and the one that is open beside them. For administrators; others see whom to ask. */
 import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
-import { use, useState } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
+import { useState } from 'react';
+import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconBan, IconCheck, IconClockX, IconKey, IconLock, IconPlus } from '../../ui/icons.ts';
+import { IconBan, IconCheck, IconClockX, IconKey, IconPlus } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { KeyPanel } from './KeyPanel.tsx';
-import { NewKeyPanel } from './NewKeyPanel.tsx';
+import { KeyPanel, NewKeyPanel } from './KeyPanel.tsx';
 import type { ApiKeysSearch } from './search.ts';
 import { useApiKeys } from './use-api-keys.ts';
 import { rightsText, stateText } from './words.ts';
@@ -26,19 +23,10 @@ export interface ApiKeysViewProps {
 }
 
 export function ApiKeysView(props: ApiKeysViewProps) {
-  const disabledReason = useDisabledReason('administer');
-  const Frame = use(PageFrameContext);
-  if (disabledReason === null) return <Keys {...props} />;
   return (
-    <Frame title="API keys">
-      <EmptyState
-        icon={<IconLock size={32} stroke={1.5} />}
-        title="API keys are for administrators"
-        role="status"
-      >
-        <p>{disabledReason}</p>
-      </EmptyState>
-    </Frame>
+    <AdministratorsOnly title="API keys" denied="API keys are for administrators">
+      <Keys {...props} />
+    </AdministratorsOnly>
   );
 }
 
@@ -65,15 +53,16 @@ function Keys({ search, onSearch }: ApiKeysViewProps) {
       title="API keys"
       id="api-key-list"
       words={['API key', 'API keys']}
+      search={search}
+      onSearch={onSearch}
+      filters={[]}
+      opens={['key', 'add']}
       rows={keys}
       keyOf={idOf}
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
       cards={CARDS}
-      query=""
-      filtered={false}
-      onClear={() => undefined}
       empty={
         <EmptyState icon={<IconKey size={32} stroke={1.5} />} title="No API keys yet" action={button}>
           <p>
@@ -83,7 +72,6 @@ function Keys({ search, onSearch }: ApiKeysViewProps) {
           </p>
         </EmptyState>
       }
-      noMatch=""
       selected={search.add ? NEW : (search.key ?? null)}
       onSelect={show}
       panel={(id, { takesFocus, close }) =>
@@ -108,16 +96,7 @@ function Keys({ search, onSearch }: ApiKeysViewProps) {
       }
       shortcuts={{ run: { n: add }, words: SHORTCUTS }}
       actions={button}
-      foot={
-        <ResourceFoot
-          words={['API key', 'API keys']}
-          shown={keys?.length ?? 0}
-          total={keys?.length ?? 0}
-          filtered={false}
-          onClear={() => undefined}
-          readAt={dataUpdatedAt}
-        />
-      }
+      foot={{ readAt: dataUpdatedAt }}
     />
   );
 }

@@ -5,11 +5,10 @@ import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/words
 import { useCsvExport } from '../../api/use-csv-export.ts';
 import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
 import { DayFilter } from '../../live/DayFilter.tsx';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ListButton, ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconArchive, IconDownload } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
-import { ListButton, ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { personZone } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { ArchivePanel } from './ArchivePanel.tsx';
@@ -26,38 +25,34 @@ export interface ArchiveViewProps {
 const idOf = ({ load_id }: { readonly load_id: string }) => load_id;
 
 export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
-  const { q, reason, fleet, from, to, load } = search;
+  const { q, reason, fleet, from, to } = search;
   const filter = { q, reason, fleet, from, to };
   const archive = useArchive(filter);
   const { items } = archive;
-  const filtered = Object.values(filter).some((one) => one !== undefined);
-  const clear = () =>
-    onSearch({ q: undefined, reason: undefined, fleet: undefined, from: undefined, to: undefined });
   return (
     <ResourceList
       title="Archive"
       id="archive-list"
       words={['load', 'loads']}
       label="Archived loads"
+      search={search}
+      onSearch={onSearch}
+      filters={['q', 'reason', 'fleet', 'from', 'to']}
+      opens={['load']}
       rows={items}
       keyOf={idOf}
-      hasMore={archive.has_more}
+      hasMore={archive.hasMore}
       error={archive.error}
-      onRetry={archive.refresh}
+      onRetry={archive.refresh.run}
       columns={COLUMNS}
       cards={CARDS}
-      query={JSON.stringify(filter)}
-      filtered={filtered}
-      onClear={clear}
-      search={{
-        value: q,
-        onChange: (text) => onSearch({ q: text }, true),
+      searchBox={{
         label: 'Search the archive',
         placeholder: 'Load, stop, truck, fleet',
         title:
           'Search load numbers, IDs, stops, units, plates, VINs and fleets by the start of a word, or numbers by their last 4 or more characters',
       }}
-      filters={
+      moreFilters={
         <Filters
           filter={filter}
           fleet_name={items?.find(({ fleet_id }) => fleet_id === fleet)?.fleet_name ?? null}
@@ -71,8 +66,6 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
         </EmptyState>
       }
       noMatch="No archived loads match. Search finds words by their first letters."
-      selected={load ?? null}
-      onSelect={(id) => onSearch({ load: id })}
       panel={(key, { takesFocus, close }) => (
         <ArchivePanel
           key={key}
@@ -82,20 +75,13 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
           onClose={close}
         />
       )}
-      refresh={{ busy: archive.reading, run: archive.refresh }}
+      refresh={archive.refresh}
       actions={<Export filter={filter} disabled={items === undefined || items.length === 0} />}
-      foot={
-        <ResourceFoot
-          words={['load', 'loads']}
-          shown={items?.length ?? 0}
-          total={null}
-          filtered={filtered}
-          onClear={clear}
-          more={archive.has_more ? { label: 'More', loading: archive.reading_more, run: archive.more } : null}
-          readAt={archive.read_at}
-          again="updates when a load leaves the board"
-        />
-      }
+      foot={{
+        more: archive.more,
+        readAt: archive.readAt,
+        again: 'updates when a load leaves the board',
+      }}
     />
   );
 }

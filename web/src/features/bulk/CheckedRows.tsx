@@ -7,6 +7,7 @@ import { download, fileName } from '../../ui/download.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './CheckedRows.module.css';
 import type { BulkDraft } from './draft.ts';
@@ -122,7 +123,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
       : ([{ key: 'skip', word: 'Skipped', count: counts.skip }] as const)),
   ] satisfies readonly { readonly key: Show; readonly word: string; readonly count: number }[];
   return (
-    <section className={classes.rows} aria-label="File rows">
+    <section className={`${shared.fillFrame} ${classes.rows}`} aria-label="File rows">
       <div className={classes.tools}>
         <Chips<Show> label="Filter rows by outcome" chips={chips} pressed={[show]} onPress={choose} />
         {fields.size > 0 && (

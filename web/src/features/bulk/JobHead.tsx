@@ -1,10 +1,14 @@
 /** How far a job is, how fast it goes, what holds it up, and what may be done about it. */
-
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
+import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useState } from 'react';
+import { useApi } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
@@ -13,15 +17,46 @@ import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { IconArrowBackUp, IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
 import { tally } from './counts.ts';
 import { JobMessages } from './JobMessages.tsx';
 import { JobState, Progress } from './JobState.tsx';
 import classes from './JobView.module.css';
-import { noteSeen, paceOf, paceText, type Seen } from './pace.ts';
-import { UndoDialog } from './UndoDialog.tsx';
 import { useJobs, useTurn } from './use-jobs.ts';
 import { AGAIN, amount, countOf, jobName, rowsText } from './words.ts';
+
+/** How fast a job goes, from what was seen of it: what it did before the page was open says nothing about now. */
+export interface Seen {
+  /** Milliseconds. */
+  readonly at: number;
+  /** Rows whose end is known. */
+  readonly ended: number;
+}
+
+/** Long enough to even out, short enough to notice a change. */
+const WINDOW_MS = 20_000;
+const LEAST_MS = 1_500;
+
+export function noteSeen(seen: readonly Seen[], now: Seen): readonly Seen[] {
+  const recent = seen.filter(({ at }) => now.at - at <= WINDOW_MS);
+  return recent.at(-1)?.ended === now.ended ? recent : [...recent, now];
+}
+
+/** Rows a second; null: not seen long enough. A job that stands loses its pace with time. */
+export function paceOf(seen: readonly Seen[], now: number): number | null {
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (!first || !last || now - first.at < LEAST_MS || last.ended === first.ended) return null;
+  return ((last.ended - first.ended) * 1000) / (Math.max(now - 1_000, last.at) - first.at);
+}
+
+/** `4.8 a second`, `12 a minute` */
+export function paceText(pace: number): string {
+  if (pace >= 1) return `${pace < 10 ? pace.toFixed(1) : Math.round(pace)} a second`;
+  return `${Math.max(1, Math.round(pace * 60))} a minute`;
+}
 
 export interface JobHeadProps {
   readonly job: BulkJobDetail;
@@ -62,7 +97,7 @@ export function JobHead({ job, away }: JobHeadProps) {
             </>
           )}
         </span>
-        <span className={classes.buttons}>
+        <span className={shared.line}>
           {job.state === 'running' && (
             <Button
               leftSection={<IconPlayerPause size={16} aria-hidden />}
@@ -105,7 +140,7 @@ export function JobHead({ job, away }: JobHeadProps) {
         <JobMessages job={job} />
       )}
       {job.undo !== null && <UndoState job={job} />}
-      <p className={classes.note}>
+      <p className={shared.note}>
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}
@@ -207,4 +242,79 @@ function Pace({ sent, waiting }: { readonly sent: number; readonly waiting: numb
     return `${paceText(pace)}${left}`;
   });
   return text;
+}
+
+interface UndoDialogProps {
+  readonly job: BulkJob;
+  /** Rejects with a Problem. */
+  readonly onUndo: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+const have = (count: number, one: string, many: string) =>
+  count === 0 ? null : `${amount(count)} ${count === 1 ? one : many}`;
+
+/** Takes back what a job created, after saying what that withdraws and what stays. */
+function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
+  const { http } = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.bulkUndo(job.id),
+    queryFn: ({ signal }) => http.call(BULK_ROUTES.previewBulkUndo, { params: { job_id: job.id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const dead =
+    data &&
+    [
+      have(data.shared, 'of their links was shared', 'of their links were shared'),
+      have(data.viewed, 'was opened by its fleet', 'were opened by their fleets'),
+    ].filter((part) => part !== null);
+  const stays =
+    data &&
+    [
+      have(
+        data.accepted,
+        'stays: the fleet has accepted. End its agreement instead.',
+        'stay: the fleets have accepted. End their agreements instead.',
+      ),
+      have(
+        data.renewed,
+        "stays renewed: its earlier details can't be restored.",
+        "stay renewed: their earlier details can't be restored.",
+      ),
+      have(data.gone, 'no longer exists.', 'no longer exist.'),
+    ].filter((part) => part !== null);
+  return (
+    <ConfirmDialog
+      title="Withdraw this job's invitations?"
+      confirm="withdraw"
+      action={data ? `Withdraw ${countOf('invitation', data.withdrawn)}` : 'Withdraw'}
+      keep="Keep invitations"
+      not_done="Not withdrawn"
+      act={async () => {
+        await onUndo();
+        toast({ title: 'Withdrawing invitations', text: 'It continues if you leave the page.' });
+      }}
+      onClose={onClose}
+    >
+      {error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
+      {!data && !error && <ListSkeleton label="Counting" />}
+      {data && (
+        <>
+          <p>
+            {countOf('invitation', data.withdrawn)} will be withdrawn.
+            {dead && dead.length > 0 && ` ${dead.join(', ')}: those links stop working.`} This can't be
+            undone.
+          </p>
+          {stays && stays.length > 0 && (
+            <ul>
+              {stays.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  );
 }

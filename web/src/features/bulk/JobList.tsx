@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconLock, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import shared from '../../ui/shared.module.css';
 import { agoText, personZone, zoneName } from '../../ui/time.ts';
 import { tally } from './counts.ts';
 import classes from './JobList.module.css';
@@ -80,7 +81,7 @@ function Jobs({ frame }: JobListProps) {
         </EmptyState>
       );
     return (
-      <ul className={classes.jobs}>
+      <ul className={shared.list}>
         {data.items.map((job) => (
           <JobRow key={job.id} job={job} />
         ))}
@@ -90,7 +91,7 @@ function Jobs({ frame }: JobListProps) {
   return frame({
     actions: BEGIN,
     children: (
-      <div className={classes.view}>
+      <div className={shared.fillFrame}>
         <Drafts />
         {data && problem && <ProblemState problem={problem} onRetry={retry} small />}
         <div className={classes.scroller}>{content()}</div>

@@ -1,4 +1,5 @@
 /** How the links of a job come to the fleets: emails with their progress, or a file for a mail merge. */
+
 import { Button, NativeSelect } from '@mantine/core';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
 import { LANGUAGE_NAMES, MESSAGE_LANGUAGES, type MessageLanguage } from '@waypost/contract/api/message-text';
@@ -14,6 +15,8 @@ import { download, fileName } from '../../ui/download.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconDownload, IconMail } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import shared from '../../ui/shared.module.css';
+import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { BLOCK_WORDS, emailTally, messagesCsv } from './email-words.ts';
 import classes from './JobView.module.css';
@@ -33,7 +36,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const tally = emailTally(data.items);
   const { can, sent, waiting, failed, unknown } = tally;
   const began = sent + waiting + failed + unknown > 0;
-  const shared = data.items.filter(({ block }) => block === 'shared').length;
+  const already_shared = data.items.filter(({ block }) => block === 'shared').length;
   const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email
     ?.message;
   const parts = [
@@ -42,12 +45,12 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
       `${amount(unknown)} not confirmed; open ${unknown === 1 ? 'it' : 'each'} and mark what happened.`,
     waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
     held_up && `${held_up.replace(/\.?$/, '.')} Retrying automatically.`,
-    !began && shared === 0 && 'Share the link with each fleet.',
+    !began && already_shared === 0 && 'Share the link with each fleet.',
   ].filter((part) => part);
   const title = began
     ? `${amount(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`
-    : shared > 0
-      ? `${amount(shared)} of ${amount(data.items.length)} links shared.`
+    : already_shared > 0
+      ? `${amount(already_shared)} of ${amount(data.items.length)} links shared.`
       : 'Nothing was sent to the fleets.';
   const tone = waiting > 0 || (can === 0 && unknown === 0) ? 'wait' : 'act';
   return (
@@ -63,7 +66,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
           value={sent + failed + unknown}
         />
       )}
-      <div className={classes.sharing}>
+      <div className={shared.wrapped}>
         {settings.email_from !== null && can > 0 && (
           <GuardedButton
             variant="filled"
@@ -81,9 +84,12 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
             leftSection={<IconBan size={14} aria-hidden />}
             loading={cancel.isPending}
             onClick={() =>
-              cancel.mutate(undefined, {
-                onError: (failure) => showProblem('Emails not cancelled', asProblem(failure)),
-              })
+              cancel.mutate(
+                {},
+                {
+                  onError: (failure) => showProblem('Emails not cancelled', asProblem(failure)),
+                },
+              )
             }
           >
             Cancel {emails(waiting)}
@@ -121,11 +127,11 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   const acts = useJobMessages(job.id, query_key);
   const { can, blocked } = tally;
   const email = async () => {
-    await acts.send.mutateAsync({ language });
+    await acts.send.mutateAsync({ body: { language, zone: personZone() } });
     toast({ title: `Sending ${emails(can)}`, text: 'It continues if you leave the page.' });
   };
   const save = async () => {
-    const { items } = await acts.download.mutateAsync({ language });
+    const { items } = await acts.download.mutateAsync({ body: { language, zone: personZone() } });
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
     download(fileName(name, clock.now()), messagesCsv(items));
     toast({

@@ -1,7 +1,9 @@
 /** One job: how far it is and what may be done about it, then every row with its outcome. Moved by the stream, never by asking. */
 import { Button } from '@mantine/core';
-import type { BulkJobDetail } from '@waypost/contract/api/bulk';
-import { type ReactNode, useMemo } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
+import type { JobEmail } from '@waypost/contract/api/messages';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -13,17 +15,24 @@ import { IconDownload, IconSearch } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { readableName } from '../../ui/readable-name.ts';
+import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import shared from '../../ui/shared.module.css';
+import { useLayout } from '../../ui/use-media.ts';
 import { filterOf, tally } from './counts.ts';
+import { emailText } from './email-words.ts';
 import { JobHead } from './JobHead.tsx';
 import { Denied } from './JobList.tsx';
-import { JOB_GRID_ID, JobRows } from './JobRows.tsx';
+import { RowState } from './JobState.tsx';
 import classes from './JobView.module.css';
 import { outcomeCsv } from './outcome-csv.ts';
 import type { JobSearch, RowFilter } from './search.ts';
 import { useJobEmails } from './use-job-emails.ts';
 import { useJob } from './use-jobs.ts';
-import { amount, jobName } from './words.ts';
+import { amount, jobName, rowReason } from './words.ts';
 
 export interface JobViewProps {
   readonly job_id: string;
@@ -96,7 +105,7 @@ function Job({ job_id, search, onSearch, frame }: JobViewProps) {
       </Button>
     ),
     children: (
-      <div className={classes.view}>
+      <div className={shared.fillFrame}>
         <JobHead job={job} away={away} />
         {problem && !away && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
         <Rows job={job} search={search} onSearch={onSearch} />
@@ -159,4 +168,90 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
       )}
     </>
   );
+}
+
+/** Rows of a job with their outcomes. */
+const JOB_GRID_ID = 'bulk-rows';
+
+interface JobRowsProps {
+  readonly kind: BulkKind;
+  readonly rows: readonly BulkRow[];
+  /** By the number of their row. */
+  readonly emails: ReadonlyMap<number, JobEmail>;
+}
+
+const keyOf = ({ n }: BulkRow) => String(n);
+
+type Why = (row: BulkRow) => string;
+
+const columnsOf = (kind: BulkKind, why: Why): readonly Column<BulkRow>[] => [
+  { id: 'row', header: 'Row', width: 48, numeric: true, cell: ({ n }) => <Secondary>{n + 1}</Secondary> },
+  {
+    id: 'subject',
+    header: readableName(kind === 'invitation' ? 'fleet_ref' : 'username'),
+    width: '0.6fr',
+    title: ({ subject }) => subject ?? undefined,
+    cell: (row) => (
+      <Primary>
+        <Subject kind={kind} row={row} />
+      </Primary>
+    ),
+  },
+  { id: 'outcome', header: 'Outcome', width: 170, cell: (row) => <RowState kind={kind} row={row} /> },
+  {
+    id: 'why',
+    header: 'Reason',
+    width: '1.4fr',
+    title: why,
+    cell: (row) => <Secondary>{why(row)}</Secondary>,
+  },
+];
+
+function JobRows({ kind, rows, emails }: JobRowsProps) {
+  const phone = useLayout() === 'phone';
+  const why = useCallback<Why>(
+    (row) => {
+      const email = emails.get(row.n);
+      // An invitation that was taken back needs no word of its email.
+      const about = email === undefined || row.undo !== null ? '' : emailText(email);
+      return [rowReason(row), about].filter((part) => part !== '').join('; ');
+    },
+    [emails],
+  );
+  // On a phone the reason has a line of its own.
+  const phoneHeight = useCallback((row: BulkRow) => (why(row) === '' ? 44 : 64), [why]);
+  return (
+    <VirtualGrid
+      id={JOB_GRID_ID}
+      label="Job rows"
+      rows={useMemo(() => arrayRows(rows, keyOf), [rows])}
+      columns={useMemo(() => columnsOf(kind, why), [kind, why])}
+      rowHeight={phone ? phoneHeight : 36}
+      rowClass={classes.row}
+      pageRows={15}
+    />
+  );
+}
+
+interface SubjectProps {
+  readonly kind: BulkKind;
+  readonly row: BulkRow;
+}
+
+/** The way to what it has become. */
+function Subject({ kind, row: { subject, invitation_key, operation_id } }: SubjectProps) {
+  const text = subject ?? (kind === 'invitation' ? 'No reference' : 'No username');
+  if (kind === 'invitation' && invitation_key !== null)
+    return (
+      <Link to="/invitations" search={{ invitation: invitation_key }} className={classes.link}>
+        {text}
+      </Link>
+    );
+  if (kind === 'user' && operation_id !== null)
+    return (
+      <Link to="/drivers" search={{ operation: operation_id }} className={classes.link}>
+        {text}
+      </Link>
+    );
+  return text;
 }

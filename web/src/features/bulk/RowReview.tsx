@@ -5,6 +5,7 @@ import type { BulkExisting, BulkSimilar } from '@waypost/contract/api/bulk';
 import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { Check } from './Check.tsx';
 import { type BulkDraft, setCell, setRenews } from './draft.ts';
 import { likenessText, loadsText, stageText } from './existing-words.ts';
@@ -71,7 +72,7 @@ export function RowReview(props: RowReviewProps) {
                 </li>
               ))}
             </ul>
-            <p className={classes.note}>
+            <p className={shared.small}>
               A different reference makes a separate invitation: the fleet could accept both.
             </p>
           </Section>

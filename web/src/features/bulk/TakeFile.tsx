@@ -7,6 +7,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { download, fileName } from '../../ui/download.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { IconDownload } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { Check } from './Check.tsx';
 import { type BulkDraft, setHead } from './draft.ts';
 import { FIELDS } from './fields.ts';
@@ -52,7 +53,7 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
         Comma, semicolon or tab separated. Nothing is sent until you review the rows.
       </FileDrop>
       {unread !== null && (
-        <p role="alert" className={classes.unread}>
+        <p role="alert" className={shared.strongText}>
           {unread}.
         </p>
       )}
@@ -162,7 +163,7 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
         <Check checked={draft.has_head} onChange={(has_head) => editor.replace(setHead(draft, has_head))}>
           First line has column names
         </Check>
-        <span className={classes.buttons}>
+        <span className={shared.line}>
           <ChooseFile label="Another CSV file" onFile={onFile}>
             Another file
           </ChooseFile>
@@ -170,7 +171,7 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
         </span>
       </div>
       {unread !== null && (
-        <p role="alert" className={classes.unread}>
+        <p role="alert" className={shared.strongText}>
           {unread}. The rows below have not changed.
         </p>
       )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryCodeOf } from './countries.ts';
+import { countryCodeOf } from './cell.ts';
 
 it.each([
   ['us', 'USA'],

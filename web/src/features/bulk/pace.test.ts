@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noteSeen, paceOf, paceText, type Seen } from './pace.ts';
+import { noteSeen, paceOf, paceText, type Seen } from './JobHead.tsx';
 
 const seenAt = (...points: readonly (readonly [at: number, ended: number])[]) =>
   points.reduce<readonly Seen[]>((seen, [at, ended]) => noteSeen(seen, { at, ended }), []);

@@ -1,14 +1,13 @@
 /** Emails of a job: read once, then updated by the stream's changes of its invitations. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useQueryClient } from '@tanstack/react-query';
 import type { BulkJob } from '@waypost/contract/api/bulk';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
-import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { useEffect, useMemo } from 'react';
-import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
 import { useLive } from '../../live/context.ts';
-import { personZone } from '../../ui/time.ts';
 
 export interface JobEmails {
   readonly items: JobEmail[];
@@ -16,24 +15,16 @@ export interface JobEmails {
 
 /** Nothing for a job of users, or before the job has ended. */
 export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
-  const { http } = useApi();
   const { changes } = useLive();
   const client = useQueryClient();
   const ended = state === 'done' || state === 'cancelled';
   const key = useMemo(() => queryKeys.bulkEmails(job_id, counts.done), [job_id, counts.done]);
-  const query = useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: key,
-          queryFn: ({ signal }) =>
-            http.call(MESSAGE_ROUTES.jobEmails, { params: { job_id }, background: true, signal }),
-          enabled: kind === 'invitation' && ended && counts.done > 0,
-          staleTime: 2_000,
-        }),
-      [http, job_id, key, kind, ended, counts.done],
-    ),
-  );
+  const query = useRead(MESSAGE_ROUTES.jobEmails, key, {
+    params: { job_id },
+    background: 'always',
+    enabled: kind === 'invitation' && ended && counts.done > 0,
+    staleTime: 2_000,
+  });
   useEffect(
     () =>
       changes.subscribe('invitations', {
@@ -57,31 +48,15 @@ export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
   return { ...query, key };
 }
 
-export interface JobMessages {
-  /** Null: each fleet's own. */
-  readonly language: MessageLanguage | null;
-}
-
 /** All of them reject with a Problem. */
 export function useJobMessages(job_id: string, key: readonly unknown[]) {
-  const { http } = useApi();
   const client = useQueryClient();
+  const params = { job_id };
   const onSuccess = (emails: JobEmails) => client.setQueryData<JobEmails>(key, emails);
-  const send = useMutation({
-    mutationFn: ({ language }: JobMessages) =>
-      http.call(MESSAGE_ROUTES.emailJob, { params: { job_id }, body: { language, zone: personZone() } }),
-    onSuccess,
-  });
-  const cancel = useMutation({
-    mutationFn: () => http.call(MESSAGE_ROUTES.cancelJobEmails, { params: { job_id } }),
-    onSuccess,
-  });
-  const download = useMutation({
-    mutationFn: ({ language }: JobMessages) =>
-      http.call(MESSAGE_ROUTES.exportJobMessages, {
-        params: { job_id },
-        body: { language, zone: personZone() },
-      }),
+  const send = useWrite(MESSAGE_ROUTES.emailJob, { params, onSuccess });
+  const cancel = useWrite(MESSAGE_ROUTES.cancelJobEmails, { params, onSuccess });
+  const download = useWrite(MESSAGE_ROUTES.exportJobMessages, {
+    params,
     onSuccess: () => void client.invalidateQueries({ queryKey: key }),
     // The links are not kept in this page.
     gcTime: 0,

@@ -1,4 +1,5 @@
 /** Jobs from the server: read once, then updated by the stream. After a gap in the stream they are read again. */
+
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
@@ -6,6 +7,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import type { FeedData } from '../../live/change-feed.ts';
 import { useLive } from '../../live/context.ts';
 
@@ -88,20 +90,9 @@ function jobQuery(http: Http, job_id: string, pending: Progress[]) {
 }
 
 export function useJobs() {
-  const { http } = useApi();
   const { changes } = useLive();
   const client = useQueryClient();
-  const query = useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: LIST_KEY,
-          queryFn: ({ signal }) => http.call(BULK_ROUTES.listBulkJobs, { signal }),
-          staleTime: 2_000,
-        }),
-      [http],
-    ),
-  );
+  const query = useRead(BULK_ROUTES.listBulkJobs, LIST_KEY, { staleTime: 2_000 });
   useEffect(
     () =>
       changes.subscribe('bulk', {

@@ -1,18 +1,33 @@
 /** One address: what it is for, how far we have come with the service, what was refused there, and what to do. */
-import { Button } from '@mantine/core';
-import { WEBHOOK_PURPOSES, type WebhookAddress, type WebhookPurpose } from '@waypost/contract/api/webhooks';
-import { asProblem } from '../../api/problem.ts';
+import { Button, TextInput } from '@mantine/core';
+import {
+  type VerifyResult,
+  WEBHOOK_PURPOSES,
+  type WebhookAddress,
+  type WebhookPurpose,
+  webhookRegistration,
+} from '@waypost/contract/api/webhooks';
+import { Fragment, useEffect, useRef, useState } from 'react';
+import { NotDone } from '../../api/NotDone.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { PURPOSE, purposeTitle } from '../../live/purposes.ts';
-import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
+import { useCopy } from '../../ui/copy.ts';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleCheck,
+  IconCirclePlus,
+  IconClock,
+  IconCopy,
+} from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
-import { fullDateTime } from '../../ui/time.ts';
+import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './Addresses.module.css';
-import { RegisterByHand } from './RegisterByHand.tsx';
-import { Unverified } from './Unverified.tsx';
+import row from './Addresses.module.css';
 import { useWebhookWriting } from './use-webhooks.ts';
 import { WEBHOOK_STATE_WORD } from './words.ts';
 
@@ -89,7 +104,10 @@ function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
   const { replay } = useWebhookWriting();
   const act = async () => {
     try {
-      const { requested, from, message } = await replay.mutateAsync(webhook.id);
+      const { requested, from, message } = await replay.mutateAsync({
+        params: { subscription_id: webhook.id },
+        body: {},
+      });
       toast(
         requested
           ? {
@@ -122,7 +140,7 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
   const { title } = PURPOSE[purpose];
   const act = async () => {
     try {
-      const after = await subscribe.mutateAsync(purpose);
+      const after = await subscribe.mutateAsync({ params: { purpose } });
       if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
       else
         toast({
@@ -137,5 +155,231 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
     <Button loading={subscribe.isPending} onClick={() => void act()}>
       {webhook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
     </Button>
+  );
+}
+
+/**
+ * A webhook_group_id that is typed and not sent yet, by webhook: kept for this tab, so that a reload or a sign-in does not lose it.
+ * The signing secret beside it is kept nowhere.
+ */
+const keyOf = (subscription_id: string) => `waypost.webhook-group.${subscription_id}`;
+
+const groupDraft = {
+  read(subscription_id: string): string {
+    try {
+      return sessionStorage.getItem(keyOf(subscription_id)) ?? '';
+    } catch {
+      return '';
+    }
+  },
+  write(subscription_id: string, text: string): void {
+    try {
+      if (text === '') sessionStorage.removeItem(keyOf(subscription_id));
+      else sessionStorage.setItem(keyOf(subscription_id), text);
+    } catch {
+      // A full or forbidden storage: it holds until the page is closed.
+    }
+  },
+};
+
+interface RegisterByHandProps {
+  readonly webhook: WebhookAddress;
+  /** With its secret part. */
+  readonly address: string;
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+/** An address that a person registers at the service: to copy, and what the service said when that was done. */
+function RegisterByHand({ webhook, address }: RegisterByHandProps) {
+  const { copied, copy } = useCopy();
+  const { register } = useWebhookWriting();
+  const [group, setGroup] = useState(() => groupDraft.read(webhook.id));
+  const [secret, setSecret] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const save = async () => {
+    setProblem(null);
+    const checked = webhookRegistration.safeParse({
+      webhook_group_id: group.trim() || undefined,
+      signing_secret: secret || undefined,
+    });
+    if (!checked.success)
+      return setErrors(
+        Object.fromEntries(checked.error.issues.map((one) => [one.path.join('.'), one.message])),
+      );
+    setErrors({});
+    try {
+      const after = await register.mutateAsync({ params: { purpose: webhook.purpose }, body: checked.data });
+      groupDraft.write(webhook.id, '');
+      toast({
+        title: `${purposeTitle(webhook.purpose)}: address registered`,
+        text: after.signed ? 'Its deliveries are verified by signature.' : 'Its deliveries are not signed.',
+      });
+    } catch (error) {
+      const failed = asProblem(error);
+      const fields = fieldErrors(failed);
+      if (Object.keys(fields).length > 0) setErrors(fields);
+      else setProblem(failed);
+    }
+  };
+  return (
+    <div className={classes.registerByHandRoot}>
+      <p className={classes.how}>
+        Register this address with the tracking service for{' '}
+        {webhook.event_names.map((name, at) => (
+          <Fragment key={name}>
+            {at > 0 && ', '}
+            <code>{name}</code>
+          </Fragment>
+        ))}
+        , then enter its response below. Anyone who knows this address can send to it, so don't share it.
+      </p>
+      <div className={classes.address}>
+        <code>{address}</code>
+        <Button
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => copy(address)}
+        >
+          {copied ? 'Copied' : 'Copy address'}
+        </Button>
+      </div>
+      <form
+        ref={form}
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextInput
+          label="Webhook group ID (optional)"
+          description="If the tracking service gave you one"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          spellCheck={false}
+          value={group}
+          error={errors.webhook_group_id}
+          onChange={({ currentTarget: { value } }) => {
+            setGroup(value);
+            groupDraft.write(webhook.id, value);
+          }}
+        />
+        <TextInput
+          label="Signing secret (optional)"
+          description="Without it, the sender of a delivery is not verified"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          error={errors.signing_secret}
+          onChange={({ currentTarget: { value } }) => setSecret(value)}
+        />
+        <Button type="submit" variant="filled" loading={register.isPending}>
+          Save registration
+        </Button>
+      </form>
+      {problem && <NotDone what="Not saved" problem={problem} />}
+    </div>
+  );
+}
+
+/** What the server says about a field stands under it. */
+function fieldErrors({ detail }: Problem): Errors {
+  if (!Array.isArray(detail)) return {};
+  const named = detail.map(({ path, message }) => [path.split('.').at(-1) ?? '', message] as const);
+  return Object.fromEntries(
+    named.filter(([name]) => name === 'webhook_group_id' || name === 'signing_secret'),
+  );
+}
+
+interface UnverifiedProps {
+  readonly webhook: WebhookAddress;
+  /** An earlier address keeps its secret: another one is for the current address. */
+  readonly earlier: boolean;
+}
+
+const deliveries = (count: number) =>
+  `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
+
+/** What an address has kept because it could not be verified, and having it verified again after a repair. */
+function Unverified({ webhook, earlier }: UnverifiedProps) {
+  const { register, verify } = useWebhookWriting();
+  const [secret, setSecret] = useState('');
+  const [result, setResult] = useState<VerifyResult | null>(null);
+  const { count, last_at, reason } = webhook.unverified;
+  const off = result?.clock_off_seconds ?? null;
+
+  const act = async (tolerance_seconds?: number) => {
+    try {
+      if (secret !== '')
+        await register.mutateAsync({
+          params: { purpose: webhook.purpose },
+          body: { signing_secret: secret },
+        });
+      setSecret('');
+      const after = await verify.mutateAsync({
+        params: { subscription_id: webhook.id },
+        body: tolerance_seconds === undefined ? {} : { tolerance_seconds },
+      });
+      setResult(after);
+      toast({
+        title: `${purposeTitle(webhook.purpose)}: ${deliveries(after.verified)} verified`,
+        ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
+      });
+    } catch (error) {
+      showProblem('Deliveries not verified again', asProblem(error));
+    }
+  };
+  return (
+    <div className={row.registerByHandRoot}>
+      <p className={row.note}>
+        <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} waiting to be verified
+        {last_at && (
+          <>
+            , the last <Age at={last_at} ago />
+          </>
+        )}
+        {reason && `: ${reason}`}.
+      </p>
+      <form
+        className={row.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act();
+        }}
+      >
+        {!earlier && webhook.state === 'active' && (
+          <TextInput
+            label="Signing secret (only if it changed)"
+            description="Leave empty if you only fixed header names or the clock"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            type="password"
+            autoComplete="new-password"
+            value={secret}
+            onChange={({ currentTarget: { value } }) => setSecret(value)}
+          />
+        )}
+        <Button type="submit" loading={verify.isPending || register.isPending}>
+          Verify again
+        </Button>
+      </form>
+      {off !== null && (
+        <p className={row.how} role="status">
+          Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
+          know a clock was wrong.{' '}
+          <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>
+            Accept this difference
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,19 +1,24 @@
 /** Event addresses above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
 import { NativeSelect } from '@mantine/core';
+import { WEBHOOK_PURPOSES, type WebhookAddress } from '@waypost/contract/api/webhooks';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
-import { use } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { useId, useState } from 'react';
+import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { useWebhooks } from '../../api/webhooks.ts';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconLock, IconWebhook } from '../../ui/icons.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
-import { Addresses } from './Addresses.tsx';
+import { IconChevronDown, IconChevronRight, IconWebhook } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
+import { useLayout } from '../../ui/use-media.ts';
+import classes from './Addresses.module.css';
+import { AddressRow } from './AddressRow.tsx';
 import { CARDS, COLUMNS } from './columns.tsx';
 import { DeliveryPanel } from './DeliveryPanel.tsx';
 import type { DeliveriesSearch } from './search.ts';
 import { REFRESH_MS, useDeliveries } from './use-deliveries.ts';
-import { DELIVERY_STATE_WORD, FAMILIES } from './words.ts';
+import { DELIVERY_STATE_WORD, FAMILIES, needsPerson, webhooksSummary } from './words.ts';
 
 export interface DeliveriesViewProps {
   readonly search: DeliveriesSearch;
@@ -21,20 +26,14 @@ export interface DeliveriesViewProps {
 }
 
 export function DeliveriesView(props: DeliveriesViewProps) {
-  const disabledReason = useDisabledReason('administer');
-  const Frame = use(PageFrameContext);
-  if (disabledReason === null) return <Deliveries {...props} />;
   return (
-    <Frame title="Deliveries">
-      <EmptyState
-        icon={<IconLock size={32} stroke={1.5} />}
-        title="Deliveries are for administrators"
-        role="status"
-      >
-        <p>{disabledReason}</p>
-        <p>Their updates show on the board, monitors and loads.</p>
-      </EmptyState>
-    </Frame>
+    <AdministratorsOnly
+      title="Deliveries"
+      denied="Deliveries are for administrators"
+      hint="Their updates show on the board, monitors and loads."
+    >
+      <Deliveries {...props} />
+    </AdministratorsOnly>
   );
 }
 
@@ -42,33 +41,27 @@ const idOf = ({ id }: { readonly id: string }) => id;
 const STATE_CHIPS = DELIVERY_STATES.map((key) => ({ key, word: DELIVERY_STATE_WORD[key] }));
 
 function Deliveries({ search, onSearch }: DeliveriesViewProps) {
-  const { state, event, delivery } = search;
+  const { state, event } = search;
   const list = useDeliveries({ state, event });
-  const filtered = state !== undefined || event !== undefined;
-  const clear = () => onSearch({ state: undefined, event: undefined });
   return (
     <ResourceList
       title="Deliveries"
       id="delivery-list"
       words={['delivery', 'deliveries']}
+      search={search}
+      onSearch={onSearch}
+      filters={['state', 'event']}
+      opens={['delivery']}
       rows={list.items}
       keyOf={idOf}
-      hasMore={list.has_more}
+      hasMore={list.hasMore}
       error={list.error}
-      onRetry={list.refresh}
+      onRetry={list.refresh.run}
       columns={COLUMNS}
       cards={CARDS}
-      query={`${state} ${event}`}
-      filtered={filtered}
-      onClear={clear}
       above={<Addresses />}
-      chips={{
-        label: 'Filter by state',
-        chips: STATE_CHIPS,
-        value: state,
-        onChange: (key) => onSearch({ state: DELIVERY_STATES.find((one) => one === key) }),
-      }}
-      filters={<FamilySelect event={event} onChange={(family) => onSearch({ event: family })} />}
+      chips={{ label: 'Filter by state', chips: STATE_CHIPS, name: 'state' }}
+      moreFilters={<FamilySelect event={event} onChange={(family) => onSearch({ event: family })} />}
       empty={
         <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No deliveries yet">
           <p>
@@ -82,24 +75,15 @@ function Deliveries({ search, onSearch }: DeliveriesViewProps) {
         </EmptyState>
       }
       noMatch="No deliveries match this status and event type."
-      selected={delivery ?? null}
-      onSelect={(id) => onSearch({ delivery: id })}
       panel={(id, { takesFocus, open, close }) => (
         <DeliveryPanel key={id} id={id} takes_focus={takesFocus} onOpen={open} onClose={close} />
       )}
-      refresh={{ busy: list.reading, run: list.refresh }}
-      foot={
-        <ResourceFoot
-          words={['delivery', 'deliveries']}
-          shown={list.items?.length ?? 0}
-          total={null}
-          filtered={filtered}
-          onClear={clear}
-          more={list.has_more ? { label: 'More', loading: list.reading_more, run: list.more } : null}
-          readAt={list.read_at}
-          again={list.follows ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh'}
-        />
-      }
+      refresh={list.refresh}
+      foot={{
+        more: list.more,
+        readAt: list.readAt,
+        again: list.follows ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh',
+      }}
     />
   );
 }
@@ -124,5 +108,69 @@ function FamilySelect({ event, onChange }: FamilySelectProps) {
       ]}
       onChange={({ currentTarget: { value } }) => onChange(value || undefined)}
     />
+  );
+}
+
+interface Line {
+  readonly purpose: string;
+  /** Null: nobody has asked for it yet. */
+  readonly webhook: WebhookAddress | null;
+  /** Made for an address of Waypost that has been replaced since. */
+  readonly earlier: boolean;
+}
+
+/** A line for every purpose, in the order of the contract; those that this page does not know follow. */
+export function linesOf(webhooks: readonly WebhookAddress[]): readonly Line[] {
+  const others = new Set(webhooks.map(({ purpose }) => purpose));
+  for (const purpose of WEBHOOK_PURPOSES) others.delete(purpose);
+  return [...WEBHOOK_PURPOSES, ...others].flatMap((purpose): Line[] => {
+    const own = webhooks
+      .filter((webhook) => webhook.purpose === purpose)
+      .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+    return own.length === 0
+      ? [{ purpose, webhook: null, earlier: false }]
+      : own.map((webhook, at) => ({ purpose, webhook, earlier: at > 0 }));
+  });
+}
+
+export function Addresses() {
+  const { data: webhooks, error, refetch } = useWebhooks();
+  const phone = useLayout() === 'phone';
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const id = useId();
+  // On a phone it would take the place of the list: its one line says that something is to be done. Once open it stays so.
+  const wanted = !phone && webhooks !== undefined && (webhooks.length === 0 || webhooks.some(needsPerson));
+  if (wanted && choice === null) setChoice(true);
+  const problem = error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
+  if (!webhooks)
+    return (
+      <section className={classes.root} aria-label="Event addresses">
+        {problem ?? (
+          <div role="status" aria-label="Loading addresses" className={classes.wait}>
+            <span />
+          </div>
+        )}
+      </section>
+    );
+  const open = choice ?? false;
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={classes.root} aria-label="Event addresses">
+      <h2 className={classes.title}>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
+          <Chevron size={16} aria-hidden />
+          Event addresses
+          <span className={classes.summary}>{webhooksSummary(webhooks)}</span>
+        </button>
+      </h2>
+      {problem}
+      <div id={id} hidden={!open} className={classes.body}>
+        <ul className={shared.list}>
+          {linesOf(webhooks).map(({ purpose, webhook, earlier }) => (
+            <AddressRow key={webhook?.id ?? purpose} purpose={purpose} webhook={webhook} earlier={earlier} />
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

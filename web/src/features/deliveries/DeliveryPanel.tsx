@@ -75,7 +75,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
   }, [replayed, done, readListAgain]);
   const act = async () => {
     try {
-      await replay.mutateAsync();
+      await replay.mutateAsync({});
       setReplayed(true);
     } catch (error) {
       showProblem('Delivery not processed again', asProblem(error));

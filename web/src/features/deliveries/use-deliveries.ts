@@ -1,11 +1,12 @@
 /** Deliveries as the server has them: the list in pages, one with its body, and handling one again. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useQueryClient } from '@tanstack/react-query';
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
 import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { DeliveriesSearch } from './search.ts';
 
@@ -36,32 +37,20 @@ export function useDeliveries({ state, event }: DeliveryFilter) {
   return { ...list, follows: list.pages <= MOST_PAGES };
 }
 
-function deliveryQuery(http: Http, id: string) {
-  let asked = false;
-  return queryOptions({
-    queryKey: queryKeys.delivery(id),
-    queryFn: async ({ signal }) => {
-      const background = asked;
-      asked = true;
-      return http.call(WEBHOOK_ROUTES.readDelivery, { params: { id }, background, signal });
-    },
+export const useDelivery = (id: string) =>
+  useRead(WEBHOOK_ROUTES.readDelivery, queryKeys.delivery(id), {
+    params: { id },
     refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? POLL_MS : false),
     staleTime: 2_000,
     gcTime: 60_000,
+    background: 'after_first',
   });
-}
-
-export function useDelivery(id: string) {
-  const { http } = useApi();
-  return useQuery(useMemo(() => deliveryQuery(http, id), [http, id]));
-}
 
 /** Handles one once more: the answer is only that it will be; the delivery is then followed until it is done. */
 export function useReplay(id: string) {
-  const { http } = useApi();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => http.call(WEBHOOK_ROUTES.replayDelivery, { params: { id } }),
+  return useWrite(WEBHOOK_ROUTES.replayDelivery, {
+    params: { id },
     onSuccess: async (delivery: Delivery) => {
       // An answer under way says how it was before.
       await client.cancelQueries({ queryKey: queryKeys.delivery(id) });

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { unknownIntents } from '../../api/intents.ts';
-import { useLive, useNow } from '../../live/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { useNow } from '../../live/context.ts';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents } from '../../live/UnknownIntents.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { OperationPanel } from './OperationPanel.tsx';
@@ -34,9 +33,8 @@ export interface DriversViewProps {
 }
 
 export function DriversView({ search, onSearch }: DriversViewProps) {
-  const { show, q, sort, operation } = search;
+  const { show, q, sort } = search;
   const { http } = useApi();
-  const { clock } = useLive();
   const { data, error, dataUpdatedAt, refetch } = useOperations();
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'user'), [http]));
   const source = useNow((now) => (data ? sourceWords(data.sources, now) : ''));
@@ -51,13 +49,14 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
     [all, show, q, sort],
   );
   const counts = useMemo(() => countsOf(all ?? []), [all]);
-  const filtered = show !== undefined || q !== undefined;
-  const clear = () => onSearch({ show: undefined, q: undefined });
   return (
     <ResourceList
       title="Drivers"
       id="operation-list"
       words={['operation', 'operations']}
+      search={search}
+      onSearch={onSearch}
+      opens={['operation']}
       rows={rows}
       all={all}
       keyOf={idOf}
@@ -66,16 +65,8 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
       unread={data?.sources.unread}
       columns={COLUMNS}
       cards={CARDS}
-      sort={{
-        ...sortOf(sort),
-        onSort: (next) => onSearch({ sort: next === '-created' ? undefined : next }),
-      }}
-      query={JSON.stringify([show, q, sort])}
-      filtered={filtered}
-      onClear={clear}
-      search={{
-        value: q,
-        onChange: (text) => onSearch({ q: text }, true),
+      order={{ ...sortOf(sort), usual: '-created' }}
+      searchBox={{
         label: 'Search operations',
         placeholder: 'User, fleet, provider, error',
         title: 'Search users, references, fleets, providers, outcomes, requesters and IDs',
@@ -83,8 +74,6 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
       chips={{
         label: 'Filter by status',
         chips: SHOWS.map((key) => ({ key, word: SHOW_WORD[key], count: counts[key] })),
-        value: show,
-        onChange: (key) => onSearch({ show: SHOWS.find((one) => one === key) }),
       }}
       notes={
         intents.length > 0 && (
@@ -110,8 +99,6 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
         )
       }
       noMatch="No operations match this status and search."
-      selected={operation ?? null}
-      onSelect={(id) => onSearch({ operation: id })}
       panel={(id, { takesFocus, open, close }) => (
         <OperationPanel
           key={id}
@@ -123,25 +110,14 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
           onClose={close}
         />
       )}
-      csv={{ columns: CSV_COLUMNS, now: clock.now }}
+      csv={{ columns: CSV_COLUMNS }}
       actions={
         <>
           <CreateManyButton />
           <CreateButton />
         </>
       }
-      foot={
-        <ResourceFoot
-          words={['operation', 'operations']}
-          shown={rows?.length ?? 0}
-          total={all?.length ?? 0}
-          filtered={filtered}
-          onClear={clear}
-          source={source}
-          readAt={dataUpdatedAt}
-          again="updates live"
-        />
-      }
+      foot={{ source, readAt: dataUpdatedAt, again: 'updates live' }}
     />
   );
 }

@@ -1,29 +1,31 @@
 /** One operation, open beside the list: what became of it and what to do, its attempts, what was sent. */
 import { Button, Tooltip } from '@mantine/core';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
-import type { BoardOperationDetail } from '@waypost/contract/api/operations';
-import { useState } from 'react';
+import type { BoardOperationDetail, OperationAttempt } from '@waypost/contract/api/operations';
+import { useEffect, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
-import { IconRefresh } from '../../ui/icons.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
-import { Attempts } from './Attempts.tsx';
 import { OperationState } from './columns.tsx';
+import { labelOf, yesNoOf } from './form/fields.ts';
+import { hosRulesetText } from './form/rulesets.ts';
 import classes from './OperationPanel.module.css';
-import { PasswordOnce } from './PasswordOnce.tsx';
-import { SentData } from './SentData.tsx';
+import { shownOnce } from './shown-once.ts';
 import { TryAgain } from './TryAgain.tsx';
 import { useOperation, useReadNow } from './use-operations.ts';
-import { deedText, showOf, subjectText } from './words.ts';
+import { attemptText, deedText, showOf, subjectText } from './words.ts';
 
 export interface OperationPanelProps {
   readonly id: string;
@@ -121,7 +123,7 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
       {failed && trying && (
         <TryAgain operation={operation} onSent={onOpen} onCancel={() => setTrying(false)} />
       )}
-      <div className={classes.known}>
+      <div className={`${shared.small} ${shared.row} ${classes.known}`}>
         <span>
           {latest ? (
             <>
@@ -145,9 +147,12 @@ function ReadNow({ id }: { readonly id: string }) {
       leftSection={<IconRefresh size={14} aria-hidden />}
       loading={read.isPending}
       onClick={() =>
-        read.mutate(undefined, {
-          onError: (error) => showProblem('Update failed', asProblem(error)),
-        })
+        read.mutate(
+          {},
+          {
+            onError: (error) => showProblem('Update failed', asProblem(error)),
+          },
+        )
       }
     >
       Refresh
@@ -189,5 +194,135 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
         </Fact>
       </Facts>
     </Section>
+  );
+}
+
+/** What was tried at the provider, the last attempt first: when, what came back, what it said. */
+export function Attempts({ operation }: { readonly operation: Pick<BoardOperationDetail, 'logs'> }) {
+  const { logs } = operation;
+  return (
+    <Section
+      title={logs.length > 0 ? `Attempts at the provider (${logs.length})` : 'Attempts at the provider'}
+    >
+      {logs.length === 0 ? (
+        'No attempts yet.'
+      ) : (
+        <ol className={shared.list} reversed>
+          {logs.toReversed().map((attempt, at) => (
+            <Attempt
+              key={attempt.id ?? attempt.created_at ?? at}
+              attempt={attempt}
+              number={logs.length - at}
+            />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+interface AttemptProps {
+  readonly attempt: OperationAttempt;
+  readonly number: number;
+}
+
+function Attempt({ attempt, number }: AttemptProps) {
+  const { created_at, error_details, response_headers, status, error_type } = attempt;
+  const headers = Object.entries(response_headers ?? {});
+  return (
+    <li className={classes.attempt}>
+      <div className={classes.line}>
+        <strong>
+          {number}. {attemptText(attempt)}
+        </strong>
+        {created_at && <Age at={created_at} ago className={shared.small} />}
+      </div>
+      {error_details && <p className={`${shared.plain} ${shared.anywhere}`}>{error_details}</p>}
+      {error_type && status && (
+        <p className={`${shared.plain} ${shared.anywhere} ${shared.small}`}>Status {status}</p>
+      )}
+      {headers.length > 0 && (
+        <details className={classes.headers}>
+          <summary>Response headers</summary>
+          <pre className={classes.mono}>
+            {headers
+              .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+              .join('\n')}
+          </pre>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** Shown among the details. */
+const ELSEWHERE = new Set(['connection_id', 'partner_ref']);
+
+function valueText(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return yesNoOf(name)[value ? 0 : 1];
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  if (name === 'hos_ruleset_code') return hosRulesetText(text);
+  return name === 'status' ? readableName(text.toLowerCase()) : text;
+}
+
+/** `hos_tracking_config` as the two fields that it is in the form. */
+function flat(data: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return Object.entries(data).flatMap(([name, value]): [string, unknown][] =>
+    name === 'hos_tracking_config' && value !== null && typeof value === 'object'
+      ? Object.entries(value)
+      : [[name, value]],
+  );
+}
+
+/** What was to be written, in the words of the form; without the password, which is kept nowhere. */
+function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
+  const { request, payload } = operation;
+  const data = request ?? payload;
+  const rows = data ? flat(data).filter(([name]) => !ELSEWHERE.has(name)) : [];
+  return (
+    <Section title="Data sent">
+      {rows.length === 0 ? (
+        <span className={shared.small}>Not known.</span>
+      ) : (
+        <Facts>
+          {rows.map(([name, value]) => (
+            <Fact key={name} name={labelOf(name)}>
+              {valueText(name, value)}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      <p className={shared.small}>Passwords are not stored, so we can't show whether one was sent.</p>
+    </Section>
+  );
+}
+
+/** The password of a user that was just created, to hand over: here once, and nowhere afterwards. */
+function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
+  const [password, setPassword] = useState(() => shownOnce.get(operation_id));
+  const { copied, copy } = useCopy();
+  useEffect(() => () => shownOnce.forget(operation_id), [operation_id]);
+  if (password === null) return null;
+  return (
+    <section className={classes.once} aria-label="Password to hand over">
+      <p>
+        <strong>Hand over the password now.</strong> It is not stored. Once you close this operation or reload
+        the page, it can't be shown again.
+      </p>
+      <code className={classes.password}>{password}</code>
+      <div className={classes.line}>
+        <Button
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => copy(password)}
+        >
+          {copied ? 'Copied' : 'Copy password'}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => setPassword(null)}>
+          Done
+        </Button>
+      </div>
+    </section>
   );
 }

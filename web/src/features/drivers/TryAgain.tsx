@@ -1,18 +1,48 @@
 /** Sending the same data once more. The password is not kept, so it is asked for again. */
+
 import { Button } from '@mantine/core';
+import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { PASSWORD_LENGTH } from '@waypost/contract/users';
 import { type FormEvent, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { Choice } from '../../ui/Choice.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { PasswordField } from './form/PasswordField.tsx';
 import classes from './OperationPanel.module.css';
-import { repeatKey } from './repeat-key.ts';
 import { shownOnce } from './shown-once.ts';
 import { useRepeat } from './use-operations.ts';
 import { subjectText } from './words.ts';
+
+/** The key under which an operation is sent again: the same for every try, also after a reload, so that there are never two. */
+const nameOf = (operation_id: string) => `waypost.repeat.${operation_id}`;
+/** Where this browser keeps nothing. */
+const here = new Map<string, string>();
+
+const repeatKey = {
+  of(operation_id: string): string {
+    const name = nameOf(operation_id);
+    try {
+      const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
+      sessionStorage.setItem(name, key);
+      return key;
+    } catch {
+      const key = here.get(name) ?? crypto.randomUUID();
+      here.set(name, key);
+      return key;
+    }
+  },
+  forget(operation_id: string): void {
+    here.delete(nameOf(operation_id));
+    try {
+      sessionStorage.removeItem(nameOf(operation_id));
+    } catch {
+      // It kept nothing.
+    }
+  },
+};
 
 export interface TryAgainProps {
   readonly operation: BoardOperationDetail;
@@ -36,7 +66,7 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
     try {
       const { intent, result } = await repeat.mutateAsync({
         body: { is_sync, ...(password === '' ? {} : { password }) },
-        intent_id: repeatKey.of(id),
+        headers: { [INTENT_HEADER]: repeatKey.of(id) },
       });
       const sent = result?.id ?? intent.result_id;
       if (sent !== null && intent.state === 'done') {
@@ -53,7 +83,11 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
     }
   };
   return (
-    <form className={classes.again} aria-label="Try again" onSubmit={(event) => void send(event)}>
+    <form
+      className={`${shared.stack} ${shared.box} ${classes.again}`}
+      aria-label="Try again"
+      onSubmit={(event) => void send(event)}
+    >
       <p>
         Sends the same data as a new operation. The password was not stored: type it again, generate one, or
         leave it empty.

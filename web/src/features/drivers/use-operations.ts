@@ -1,13 +1,14 @@
 /** Operations as the server has them: the list kept by the stream, one with its attempts, and sending the same again. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { INTENT_HEADER } from '@waypost/contract/api/intents';
+
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
-import type { BoardOperation, operationList, operationRepeat } from '@waypost/contract/api/operations';
+import type { BoardOperation, operationList } from '@waypost/contract/api/operations';
 import { useEffect, useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
 import { useLive } from '../../live/context.ts';
 import { newestFirst } from './query.ts';
 
@@ -68,20 +69,17 @@ export function useOperations() {
   return query;
 }
 
-export function operationQuery(http: Http, id: string) {
-  return queryOptions({
-    queryKey: queryKeys.operation(id),
-    queryFn: ({ signal }) =>
-      http.call(OPERATION_ROUTES.readOperation, { params: { operation_id: id }, signal }),
+export const useOperationRead = (id: string, enabled = true) =>
+  useRead(OPERATION_ROUTES.readOperation, queryKeys.operation(id), {
+    params: { operation_id: id },
     staleTime: 2_000,
     gcTime: 60_000,
+    enabled,
   });
-}
 
 /** @param version that the list knows: a newer one is read */
 export function useOperation(id: string, version: number | undefined) {
-  const { http } = useApi();
-  const query = useQuery(useMemo(() => operationQuery(http, id), [http, id]));
+  const query = useOperationRead(id);
   const { data, refetch } = query;
   const behind = data !== undefined && version !== undefined && data.version < version;
   useEffect(() => {
@@ -92,27 +90,18 @@ export function useOperation(id: string, version: number | undefined) {
 
 /** Has the server ask the service now. Rejects with a Problem. */
 export function useReadNow(id: string) {
-  const { http } = useApi();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => http.call(OPERATION_ROUTES.refreshOperation, { params: { operation_id: id } }),
+  return useWrite(OPERATION_ROUTES.refreshOperation, {
+    params: { operation_id: id },
     onSuccess: (operation) => client.setQueryData(queryKeys.operation(id), operation),
   });
 }
 
-export type OperationRepeat = z.input<typeof operationRepeat>;
-
 /** The same data once more, under a key that makes trying twice safe. Rejects with a Problem. */
 export function useRepeat(id: string) {
-  const { http } = useApi();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, intent_id }: { readonly body: OperationRepeat; readonly intent_id: string }) =>
-      http.call(OPERATION_ROUTES.repeatOperation, {
-        params: { operation_id: id },
-        body,
-        headers: { [INTENT_HEADER]: intent_id },
-      }),
+  return useWrite(OPERATION_ROUTES.repeatOperation, {
+    params: { operation_id: id },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: LIST_KEY });
       await client.invalidateQueries({ queryKey: queryKeys.operation(id) });

@@ -63,8 +63,9 @@ export function ContactDialog({ fleet_id, fleet_name, contact, onClose }: Contac
       return;
     }
     try {
-      if (contact) await update.mutateAsync({ contact_id: contact.contact_id, body: checked.body });
-      else await create.mutateAsync(checked.body);
+      if (contact)
+        await update.mutateAsync({ params: { contact_id: contact.contact_id }, body: checked.body });
+      else await create.mutateAsync({ body: checked.body });
       putDraft(id, null);
       toast({ title: `Saved ${isolated(checked.body.name)}` });
       onClose();

@@ -39,7 +39,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
       title="Contacts"
       level={2}
       aside={
-        <div className={classes.buttons}>
+        <div className={shared.line}>
           <GuardedButton
             size="compact-sm"
             disabledReason={disabledReason}
@@ -104,7 +104,9 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
   const undo = async () => {
     const { fleet_id, role, phone, email, is_primary } = contact;
     try {
-      await create.mutateAsync({ fleet_id, name: contact.name, role, phone, email, is_primary });
+      await create.mutateAsync({
+        body: { fleet_id, name: contact.name, role, phone, email, is_primary },
+      });
       toast({ title: `Restored ${name}` });
     } catch (error) {
       showProblem(`Couldn't restore ${name}`, asProblem(error));
@@ -112,7 +114,7 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
   };
   const act = async () => {
     try {
-      await remove.mutateAsync(contact);
+      await remove.mutateAsync({ params: { contact_id: contact.contact_id } });
     } catch (error) {
       const problem = asProblem(error);
       // Gone already: a colleague was quicker, and the end is the same.

@@ -151,7 +151,7 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
           ` · fleet not known yet for ${loadsText(loads_of_unknown_fleet)} on the board`}
       </div>
       {load_ids.length > 0 && (
-        <div className={classes.grid}>
+        <div className={`${shared.fillColumn} ${classes.grid}`}>
           <VirtualGrid
             id={GRID_ID}
             label="Watched loads"

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { useLive, useNow } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBuilding, IconUpload } from '../../ui/icons.ts';
@@ -14,7 +14,6 @@ import { personLocale } from '../../ui/locale.ts';
 import { CardLine, Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { natural, type SortKey, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
@@ -53,7 +52,6 @@ function matching(fleets: readonly FleetSummary[], q: string | undefined): reado
 export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps) {
   const { q, sort } = search;
   const { data, error, refetch, dataUpdatedAt, isFetching } = useFleets();
-  const { clock } = useLive();
   const navigate = useNavigate();
   const disabledReason = useDisabledReason('manage_contacts');
   const phone = useLayout() === 'phone';
@@ -72,6 +70,9 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
         title="Fleets"
         id="fleet-list"
         words={['fleet', 'fleets']}
+        search={search}
+        onSearch={onSearch}
+        filters={['q']}
         rows={rows}
         all={data?.items}
         keyOf={idOf}
@@ -79,16 +80,8 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
         onRetry={() => void refetch()}
         columns={columns}
         cards={CARDS}
-        sort={{
-          ...order,
-          onSort: (next) => onSearch({ sort: next === 'name' ? undefined : next }, true),
-        }}
-        query={JSON.stringify([q, sort])}
-        filtered={q !== undefined}
-        onClear={() => onSearch({ q: undefined })}
-        search={{
-          value: q,
-          onChange: (text) => onSearch({ q: text }, true),
+        order={{ ...order, usual: 'name' }}
+        searchBox={{
           label: 'Search fleets',
           placeholder: 'Name or reference',
           title: 'Search names, references and IDs',
@@ -110,7 +103,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
           if (fleet_id !== undefined) void navigate({ to: '/fleets/$fleet_id', params: { fleet_id } });
         }}
         refresh={{ busy: isFetching, run: () => void refetch() }}
-        csv={{ columns: CSV_COLUMNS, now: clock.now }}
+        csv={{ columns: CSV_COLUMNS }}
         actions={
           <GuardedButton
             disabledReason={disabledReason}
@@ -121,19 +114,12 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
             {phone ? icon : 'Import contacts'}
           </GuardedButton>
         }
-        foot={
-          <ResourceFoot
-            words={['fleet', 'fleets']}
-            shown={rows?.length ?? 0}
-            total={data?.items.length ?? 0}
-            filtered={q !== undefined}
-            onClear={() => onSearch({ q: undefined })}
-            problem={data?.read_problem ?? null}
-            source={unknown > 0 ? `Fleet not known yet for ${loadsText(unknown)}` : undefined}
-            readAt={dataUpdatedAt}
-            again="updates every minute"
-          />
-        }
+        foot={{
+          problem: data?.read_problem ?? null,
+          source: unknown > 0 ? `Fleet not known yet for ${loadsText(unknown)}` : undefined,
+          readAt: dataUpdatedAt,
+          again: 'updates every minute',
+        }}
       />
       <ImportContacts opened={importing} fleet={null} onClose={() => setImporting(false)} />
     </>

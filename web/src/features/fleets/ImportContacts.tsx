@@ -65,7 +65,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
         )
       }
       importRows={(good, on_conflict) =>
-        importContacts.mutateAsync({ items: good.map(({ contact }) => contact), on_conflict })
+        importContacts.mutateAsync({ body: { items: good.map(({ contact }) => contact), on_conflict } })
       }
       onClose={onClose}
     />

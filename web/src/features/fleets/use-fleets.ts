@@ -1,10 +1,11 @@
 /** Fleets and their contacts as the server has them, and what a person does to contacts. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useQueryClient } from '@tanstack/react-query';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
-import type { Contact, contactImport } from '@waypost/contract/api/contacts';
+import type { contactImport } from '@waypost/contract/api/contacts';
 import type { z } from 'zod';
-import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { type ContactDraft, contactDraft } from './contact-draft.ts';
 
@@ -12,42 +13,26 @@ import { type ContactDraft, contactDraft } from './contact-draft.ts';
 const STALE_MS = 15_000;
 const REFRESH_MS = 60_000;
 
-/** The first request is a person's; those that follow by themselves keep no session alive. */
-export function useFleets() {
-  const { http } = useApi();
-  const client = useQueryClient();
-  return useQuery({
-    queryKey: queryKeys.fleets(),
-    queryFn: ({ signal }) => {
-      const background = client.getQueryData(queryKeys.fleets()) !== undefined;
-      return http.call(CONTACT_ROUTES.listFleets, { background, signal });
-    },
+export const useFleets = () =>
+  useRead(CONTACT_ROUTES.listFleets, queryKeys.fleets(), {
     staleTime: STALE_MS,
     refetchInterval: REFRESH_MS,
+    background: 'after_first',
   });
-}
 
-export function useFleet(fleet_id: string) {
-  const { http } = useApi();
-  const client = useQueryClient();
-  const queryKey = queryKeys.fleet(fleet_id);
-  return useQuery({
-    queryKey,
-    queryFn: ({ signal }) => {
-      const background = client.getQueryData(queryKey) !== undefined;
-      return http.call(CONTACT_ROUTES.readFleet, { params: { fleet_id }, background, signal });
-    },
+export const useFleet = (fleet_id: string) =>
+  useRead(CONTACT_ROUTES.readFleet, queryKeys.fleet(fleet_id), {
+    params: { fleet_id },
     staleTime: STALE_MS,
     refetchInterval: REFRESH_MS,
+    background: 'after_first',
   });
-}
 
 export type ContactBody = z.input<(typeof CONTACT_ROUTES)['createContact']['body']>;
 export type ContactImportBody = z.input<typeof contactImport>;
 
 /** Writing contacts; whatever shows them is read again. Rejects with a Problem. */
 export function useContactWriting() {
-  const { http } = useApi();
   const client = useQueryClient();
   const onSuccess = () =>
     Promise.all(
@@ -55,24 +40,10 @@ export function useContactWriting() {
         client.invalidateQueries({ queryKey }),
       ),
     );
-  const create = useMutation({
-    mutationFn: (body: ContactBody) => http.call(CONTACT_ROUTES.createContact, { body }),
-    onSuccess,
-  });
-  const update = useMutation({
-    mutationFn: ({ contact_id, body }: { contact_id: string; body: ContactBody }) =>
-      http.call(CONTACT_ROUTES.updateContact, { params: { contact_id }, body }),
-    onSuccess,
-  });
-  const remove = useMutation({
-    mutationFn: ({ contact_id }: Contact) =>
-      http.call(CONTACT_ROUTES.deleteContact, { params: { contact_id } }),
-    onSuccess,
-  });
-  const importContacts = useMutation({
-    mutationFn: (body: ContactImportBody) => http.call(CONTACT_ROUTES.importContacts, { body }),
-    onSuccess,
-  });
+  const create = useWrite(CONTACT_ROUTES.createContact, { onSuccess });
+  const update = useWrite(CONTACT_ROUTES.updateContact, { onSuccess });
+  const remove = useWrite(CONTACT_ROUTES.deleteContact, { onSuccess });
+  const importContacts = useWrite(CONTACT_ROUTES.importContacts, { onSuccess });
   return { create, update, remove, importContacts };
 }
 

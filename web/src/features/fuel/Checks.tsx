@@ -6,6 +6,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import classes from './Checks.module.css';
 import { Pager } from './Pager.tsx';
@@ -29,7 +30,7 @@ export function Checks(props: ChecksProps) {
   const { summary, listImport, check, onCheck } = props;
   if (summary.checks === null || listImport.state !== 'complete') return <OnlyOfTheWhole what="Checks" />;
   return (
-    <ul className={classes.list}>
+    <ul className={`${shared.list} ${shared.scrollY} ${classes.list}`}>
       {summary.checks.map(({ check: one, findings, judged }) => {
         const open = one === check;
         const { title, rule } = CHECK_WORDS[one];
@@ -48,7 +49,7 @@ export function Checks(props: ChecksProps) {
                 <em>of {judged.toLocaleString(personLocale())} judged</em>
               </span>
             </button>
-            <p className={classes.rule}>{rule()}</p>
+            <p className={`${shared.note} ${classes.rule}`}>{rule()}</p>
             {open && findings > 0 && <Findings {...props} check={one} />}
           </li>
         );

@@ -7,7 +7,9 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
 import { useNow } from '../../live/context.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
@@ -15,14 +17,13 @@ import { personLocale } from '../../ui/locale.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import { draftOf, useChoiceDraft } from './draft.ts';
-import { Following } from './Following.tsx';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
 import classes from './FuelView.module.css';
 import { RangeForm } from './RangeForm.tsx';
 import { FUEL_GRID_ID } from './Rows.tsx';
 import { dayOf, rangeText } from './range.ts';
 import { type FuelSearch, orderOf } from './search.ts';
-import { useFuelImport } from './use-fuel.ts';
+import { type FollowedImport, useFuelImport } from './use-fuel.ts';
 import { useKnown } from './use-known.ts';
 import { Views } from './Views.tsx';
 import { choiceOf, filterCount, searchOf, wishOf } from './wish.ts';
@@ -176,5 +177,33 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
     >
       {listImport.state === 'complete' ? 'Export CSV' : 'Export partial CSV'}
     </Button>
+  );
+}
+
+const SECONDS = (now: number) => now;
+
+/** How the import goes: on its way, only a part, forgotten and begun again, or not to be read at all. */
+export function Following({ fuel }: { readonly fuel: FollowedImport }) {
+  const { listImport, error, restarted } = fuel;
+  const now = useNow(SECONDS);
+  if (!listImport) return null;
+  return (
+    <>
+      {restarted && listImport.state === 'reading' && (
+        <Banner tone="wait" title="The server lost this report.">
+          It restarts automatically.
+        </Banner>
+      )}
+      {error && <ProblemState problem={asProblem(error)} onRetry={fuel.retry} small />}
+      <ImportProgress
+        listImport={listImport}
+        what="transactions"
+        part="step"
+        now={now}
+        onCancel={fuel.cancel}
+        cancelling={fuel.cancelling}
+        onAgain={fuel.again}
+      />
+    </>
   );
 }

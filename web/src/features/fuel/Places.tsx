@@ -10,6 +10,7 @@ import { personLocale } from '../../ui/locale.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import shared from '../../ui/shared.module.css';
 import { coordinatesText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { isGone, type PartProps, usePlaces } from './use-fuel.ts';
@@ -96,7 +97,7 @@ export function Places({ listImport, gone }: PartProps) {
         />
       </div>
       <div className={classes.side}>
-        <p className={classes.about}>
+        <p className={`${shared.note} ${classes.about}`}>
           {countText(stations.length, 'place')}
           {listImport.state !== 'complete' && ', partial'}, most transactions first
           {data.not_shown > 0 &&

@@ -9,6 +9,7 @@ import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Scrolled } from '../../ui/Scrolled.tsx';
 import { SortArrow } from '../../ui/SortArrow.tsx';
+import shared from '../../ui/shared.module.css';
 import { distanceText, economyText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { Pager } from './Pager.tsx';
@@ -56,7 +57,7 @@ export function Vehicles({ listImport, gone }: PartProps) {
   return (
     <>
       <Scrolled label="Economy by vehicle" className={classes.scroll}>
-        <p className={classes.note}>
+        <p className={`${shared.note} ${classes.note}`}>
           Distance between a vehicle’s first and last purchase by odometer, divided by the engine fuel bought
           after the first.
         </p>

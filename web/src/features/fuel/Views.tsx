@@ -1,10 +1,17 @@
 /** Results of an import: totals above, and below them one of six views. */
-import type { FuelFinding, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
+
+import { Button } from '@mantine/core';
+import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
+import { ChartTable } from '../../ui/chart/ChartTable.tsx';
+import { twinCsv } from '../../ui/chart/twin.ts';
+import type { Twin } from '../../ui/chart/types.ts';
+import { download, fileName } from '../../ui/download.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconDownload } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
@@ -12,14 +19,15 @@ import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { Checks } from './Checks.tsx';
+import classes from './FuelView.module.css';
+import { groupTwin, HEADS } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { DayRange } from './range.ts';
 import type { FuelSearch, FuelViewKey } from './search.ts';
-import { Totals } from './Totals.tsx';
-import { TotalTables } from './TotalTables.tsx';
 import { isGone, useSummary } from './use-fuel.ts';
 import { Vehicles } from './Vehicles.tsx';
+import { costText, countText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
 
 const Prices = lazyWithRetry(async () => ({ default: (await import('./Prices.tsx')).Prices }));
 
@@ -124,5 +132,119 @@ export function Views(props: ViewsProps) {
         {shown()}
       </TabPanel>
     </>
+  );
+}
+
+interface TotalTablesProps {
+  readonly summary: FuelSummary;
+  readonly now: () => number;
+}
+
+/** The range by fuel, by month, and month by jurisdiction, which is what a fuel tax report is made of: exact, and as files. */
+function TotalTables({ summary, now }: TotalTablesProps) {
+  const { fuel, month, jurisdiction } = HEADS;
+  const table = (title: string, name: string, twin: Twin) => (
+    <Table
+      key={name}
+      title={title}
+      name={name}
+      twin={twin}
+      partial={summary.state !== 'complete'}
+      now={now}
+    />
+  );
+  const empty = summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
+  return (
+    <div className={classes.scroll}>
+      {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}
+      {table('By month', 'fuel-by-month', groupTwin(summary.by_month, [month, fuel]))}
+      {empty.length > 0 && (
+        <p className={`${shared.note} ${classes.note}`}>
+          No purchases in {empty.map((one) => month.text({ month: one })).join(', ')}.
+        </p>
+      )}
+      {table(
+        'By jurisdiction',
+        'fuel-by-jurisdiction',
+        groupTwin(summary.by_jurisdiction, [jurisdiction, fuel]),
+      )}
+      {table(
+        'By month and jurisdiction (for IFTA)',
+        'fuel-by-month-and-jurisdiction',
+        groupTwin(summary.by_month_and_jurisdiction, [month, jurisdiction, fuel]),
+      )}
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly title: string;
+  readonly name: string;
+  readonly twin: Twin;
+  readonly partial: boolean;
+  readonly now: () => number;
+}
+
+function Table({ title, name, twin, partial, now }: TableProps) {
+  const file = partial ? `${name}-partial` : name;
+  return (
+    <section className={classes.table} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {partial && <span className={classes.part}>Partial</span>}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={`${title}: CSV`}
+          onClick={() => download(fileName(file, now()), twinCsv(twin))}
+        >
+          CSV
+        </Button>
+      </header>
+      <ChartTable label={title} twin={twin} />
+    </section>
+  );
+}
+
+export interface TotalsProps {
+  readonly summary: FuelSummary;
+}
+
+/** What the range comes to, per currency and unit, in exact decimals: amounts of another kind are never added. */
+export function Totals({ summary }: TotalsProps) {
+  const { totals, deleted, state } = summary;
+  if (totals.length === 0) return null;
+  const most = totals.toSorted((a, b) => b.transactions - a.transactions);
+  return (
+    <section className={classes.strip} aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}>
+      {state !== 'complete' && <span className={classes.totalsPart}>Partial</span>}
+      <ul className={`${shared.list} ${shared.fill} ${classes.groups}`}>
+        {most.map((group) => {
+          const { currency, volume_unit, transactions, fuel_volume, total_cost, price_per_unit } = group;
+          const name = groupName(group);
+          return (
+            <li key={name} aria-label={name}>
+              <strong>{costText(total_cost, currency) ?? 'No cost'}</strong>
+              <span>
+                {[
+                  volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',
+                  priceText(price_per_unit, currency, volume_unit),
+                  countText(transactions, 'transaction'),
+                ]
+                  .filter((one) => one !== null)
+                  .join(' · ')}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {deleted > 0 && (
+        <span className={shared.fixedSmall} title="Deleted by the provider">
+          {exactText(String(deleted))} deleted, not counted
+        </span>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { RowPages } from './row-pages.ts';
+import { RowPages } from './use-rows.ts';
 
 const settle = () => new Promise((then) => setTimeout(then));
 

@@ -3,29 +3,98 @@
  * that changes is said before.
  */
 import { Button, TextInput, Tooltip } from '@mantine/core';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
+import type { CreatedInvitation } from '@waypost/contract/api/intents';
+import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
-import { INVITATION_HOURS } from '@waypost/contract/invitations';
+import { INVITATION_HOURS, type InvitationCreate } from '@waypost/contract/invitations';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
-import { FIELD_LABEL } from '../../live/invitation-words.ts';
-import type { Sending } from '../../live/use-sending.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { changeWords, FIELD_LABEL, REFRESH_MEANS } from '../../live/invitation-words.ts';
+import { SendOutcome, type SendWords } from '../../live/SendOutcome.tsx';
+import { type Sending, type Submit, useSending } from '../../live/use-sending.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { copyLater } from '../../ui/copy.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
+import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useLeftFields } from '../../ui/use-left-fields.ts';
-import { checkDraft, draftOf, emptyDraft, type FieldErrors, type FieldName, fieldText } from './draft.ts';
+import { StageBadge } from './columns.tsx';
+import {
+  checkDraft,
+  draftOf,
+  emptyDraft,
+  type FieldErrors,
+  type FieldName,
+  fieldOfPath,
+  fieldText,
+} from './draft.ts';
 import classes from './Form.module.css';
 import { FormContext, fieldId } from './FormFields.tsx';
 import { MoreFields } from './MoreFields.tsx';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';
-import { RefreshPreview } from './RefreshPreview.tsx';
-import { SendBar } from './SendBar.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
-import { type Sent, useSubmit } from './use-submit.ts';
+import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
 import { nameOf } from './words.ts';
+
+export interface Sent extends CreatedInvitation {
+  /** `copied`; `not_copied`: asked for, and this browser or the service did not let us; null: not asked for. */
+  readonly link: 'copied' | 'not_copied' | null;
+}
+
+export interface SubmitSetup {
+  readonly editor: DraftEditor;
+  /** Null while there are errors. */
+  readonly body: InvitationCreate | null;
+  readonly onSent: (sent: Sent) => void;
+}
+
+const NO_LINK = 'no link';
+
+/** `send(true)`: and the link into the clipboard. */
+export function useSubmit({ editor, body, onSent }: SubmitSetup) {
+  const { http } = useApi();
+  const acts = useInvitationActs();
+  const { draft } = editor;
+
+  const create = async (wish: InvitationCreate, headers: Readonly<Record<string, string>>, copy: boolean) => {
+    const creating = http.call(INTENT_ROUTES.createInvitation, { body: wish, headers });
+    // Begun within the click; what it waits for may take seconds.
+    const copying = copy
+      ? copyLater(
+          creating.then(async ({ result }) => {
+            if (!result) throw new Error(NO_LINK);
+            return (await acts.link(result.key)).magic_link;
+          }),
+        ).catch(() => false)
+      : null;
+    const created = await creating;
+    if (created.intent.state !== 'done') return { ...created, link: null };
+    if (created.result) acts.learn(created.result);
+    const copied = await copying;
+    if (copied && created.result)
+      created.result = await acts.share(created.result.key, 'copied').catch((error: unknown) => {
+        showNotRecorded(error);
+        return created.result;
+      });
+    return { ...created, link: copied === null ? null : copied ? 'copied' : 'not_copied' } as const;
+  };
+
+  return useSending({
+    draft: editor,
+    body: () => body,
+    call: create,
+    fieldOf: fieldOfPath,
+    textOf: (field) => fieldText(draft, field),
+    onDone: onSent,
+  });
+}
 
 const CLOSE_WORDS = {
   label: 'Close form',
@@ -109,7 +178,7 @@ export function CreatePanel(props: CreatePanelProps) {
             />
           }
         >
-          {disabledReason !== null && <p className={classes.note}>{disabledReason}</p>}
+          {disabledReason !== null && <p className={shared.note}>{disabledReason}</p>}
           <TextInput
             id={fieldId('fleet_ref')}
             label="Fleet reference"
@@ -198,3 +267,124 @@ function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<Fie
   }, [found, left, tried, refused, draft]);
   return { errors, tried, setTried, onBlur };
 }
+
+interface RefreshPreviewProps {
+  readonly there: BoardInvitation;
+  /** Null while there are errors. */
+  readonly body: InvitationCreate | null;
+  readonly defaults: InvitationDefaults | undefined;
+  /** Fills the form with what is there, so that nothing of it is left out. */
+  readonly onTakeOver: () => void;
+}
+
+/** Before it is sent: this fleet_ref has an invitation, and what sending will change in it. */
+function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewProps) {
+  const { clock } = useLive();
+  const stage = useNow((now) => invitationStage(there, now));
+  // As our server sends it: addresses of ours where none is given.
+  const sent = body && {
+    ...(defaults && {
+      success_redirect_url: defaults.success_redirect_url,
+      failure_redirect_url: defaults.failure_redirect_url,
+    }),
+    ...body,
+  };
+  const changes = sent ? refreshChanges(there, sent, clock.now()) : [];
+  const open = changes.some(({ effect }) => effect === 'left_out');
+  return (
+    <section className={classes.preview} aria-label="What renewing changes">
+      <h3>
+        {nameOf(there)} already has an invitation <StageBadge stage={stage} raw={there.status} />
+      </h3>
+      <p className={shared.note}>{REFRESH_MEANS[stage]}</p>
+      {changes.length > 0 && (
+        <dl>
+          {changes.map((change) => {
+            const { name, before, after, note } = changeWords(change);
+            return (
+              <div key={change.field}>
+                <dt>{name}</dt>
+                <dd>
+                  {before !== null && (
+                    <>
+                      <del className={classes.before}>{before}</del>{' '}
+                    </>
+                  )}
+                  {after} {note && <span className={shared.note}>{note}</span>}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+      {open && (
+        <Button size="compact-xs" onClick={onTakeOver}>
+          Keep existing details
+        </Button>
+      )}
+    </section>
+  );
+}
+
+export interface SendBarProps {
+  readonly submit: Submit;
+  readonly disabledReason: string | null;
+  readonly refreshes: boolean;
+  /** Hours; null while they are wrong. */
+  readonly hours: number | null;
+  readonly onSend: (copy: boolean) => void;
+}
+
+const WORDS: SendWords = {
+  refused: 'Nothing was sent to the fleet',
+  sent_before: (
+    <>
+      <strong>This form was already sent with different details.</strong> The first request may have arrived:
+      check the list. If it is not what you want, send this as new; the fleet still has only one invitation.
+    </>
+  ),
+  safe: 'Sending again is safe: a fleet has only one invitation.',
+  unknown: (message) => (
+    <>
+      <strong>Not confirmed yet: checking whether it was created.</strong>{' '}
+      {message ?? 'The tracking service did not respond.'} Sending again is safe: a fleet has only one
+      invitation.
+    </>
+  ),
+};
+
+/** The foot of the form: what a click will do, with the link or without. */
+export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarProps) {
+  const { phase } = submit.sending;
+  const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
+  const verb = refreshes ? 'Renew' : 'Invite';
+  const waiting = phase === 'waiting';
+  const again = phase === 'no_answer' || phase === 'unknown';
+  return (
+    <div className={classes.foot}>
+      <SendOutcome submit={submit} words={WORDS} />
+      <p className={`${shared.note} ${classes.says}`}>
+        {until === null ? 'Only the reference is required.' : `${verb}, link valid until ${until}`}
+      </p>
+      <div className={classes.bar}>
+        {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
+        {!waiting && !again && (
+          <GuardedButton disabledReason={disabledReason} onClick={() => onSend(false)}>
+            {refreshes ? 'Renew only' : 'Create only'}
+          </GuardedButton>
+        )}
+        <GuardedButton
+          variant="filled"
+          type="submit"
+          disabledReason={disabledReason}
+          loading={phase === 'sending'}
+        >
+          {waiting ? 'Try now' : again ? 'Check again' : `${verb} and copy link`}
+        </GuardedButton>
+      </div>
+    </div>
+  );
+}
+
+const minuteOf = (at: number) =>
+  fullDateTime(Math.ceil(at / 60_000) * 60_000).replace(/:\d\d (?=[^:]*$)/, ' ');

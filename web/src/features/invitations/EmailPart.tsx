@@ -19,6 +19,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconMail } from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './ShareSection.module.css';
@@ -189,7 +190,7 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
     >
       <div className={classes.line}>
         <TextInput
-          className={classes.value}
+          className={shared.fill}
           label="To"
           type="email"
           autoFocus
@@ -204,7 +205,7 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
         From {settings.email_from}. It goes out with your logo and a link to stop emails.
       </p>
       <div className={classes.message}>
-        <p className={classes.subject}>{preview.subject}</p>
+        <p className={`${shared.strongText} ${shared.anywhere}`}>{preview.subject}</p>
         <LongText>{preview.text}</LongText>
       </div>
       {refused && atField === null && refused.to === to && <ProblemState problem={refused.problem} small />}

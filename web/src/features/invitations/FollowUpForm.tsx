@@ -12,6 +12,7 @@ import { dayOf } from '../../ui/days.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBell, IconClock, IconPhone } from '../../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
+import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { fromWall, minuteText } from '../../ui/zoned.ts';
@@ -120,7 +121,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
         error={past && 'The next follow-up must be in the future'}
         onChange={setWall}
       />
-      <div className={classes.acts}>
+      <div className={shared.wrappedBelow}>
         <GuardedButton
           type="submit"
           variant={first ? 'filled' : 'default'}

@@ -1,12 +1,16 @@
 /** The funnel: how many stand where, each a filter; and how many there are to chase today. */
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { ReactNode } from 'react';
 import { STAGE_WORD } from '../../live/invitation-words.ts';
+import { Chips } from '../../ui/Chips.tsx';
 import { IconBell, IconLayoutList } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
+import { FilterRow } from '../../ui/resource-list/ListLayout.tsx';
+import shared from '../../ui/shared.module.css';
 import { STAGE_ICON } from './columns.tsx';
 import classes from './FunnelStrip.module.css';
-import type { Counts } from './query.ts';
+import { type Counts, declineReasons } from './query.ts';
 import type { InvitationShow } from './search.ts';
 import { STAGE_MEANING } from './words.ts';
 
@@ -37,7 +41,7 @@ export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
-    <div className={classes.strip} role="group" aria-label="Filter by status">
+    <div className={`${shared.fixed} ${shared.line}`} role="group" aria-label="Filter by status">
       <Step
         icon={<IconBell size={14} stroke={1.75} aria-hidden />}
         word="Follow up today"
@@ -90,5 +94,42 @@ function Step({ icon, word, meaning, count, of, pressed, onPress }: StepProps) {
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>
     </button>
+  );
+}
+
+interface DeclineReasonsProps {
+  readonly items: readonly BoardInvitation[];
+  readonly q: string | undefined;
+  readonly onSearch: (q: string | undefined) => void;
+}
+
+const MOST = 8;
+const LONGEST = 40;
+const NO_REASON = 'No reason given';
+
+/** Why fleets declined, counted; each finds those who said so. */
+export function DeclineReasons({ items, q, onSearch }: DeclineReasonsProps) {
+  const reasons = declineReasons(items);
+  const given = reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
+  const silent = reasons.find(({ reason }) => reason === null);
+  if (reasons.length === 0) return null;
+  return (
+    <FilterRow>
+      <Chips
+        label="Reasons for declining"
+        chips={given.slice(0, MOST).map(({ reason, count }) => ({
+          key: reason,
+          word: reason.length <= LONGEST ? reason : `${reason.slice(0, LONGEST)}…`,
+          count,
+        }))}
+        pressed={q === undefined ? [] : [q]}
+        onPress={(key) => onSearch(key === q ? undefined : key)}
+      />
+      {silent && (
+        <span>
+          {NO_REASON}: {silent.count}
+        </span>
+      )}
+    </FilterRow>
   );
 }

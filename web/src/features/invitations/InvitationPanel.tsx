@@ -24,13 +24,13 @@ import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { minuteText } from '../../ui/zoned.ts';
-import { AcceptedSection } from './AcceptedSection.tsx';
 import { StageBadge } from './columns.tsx';
 import { FollowUpForm } from './FollowUpForm.tsx';
-import { InvitationFacts } from './InvitationFacts.tsx';
+import { AcceptedSection, InvitationFacts } from './InvitationFacts.tsx';
 import classes from './InvitationPanel.module.css';
 import { ShareSection } from './ShareSection.tsx';
 import { chasedText, standingOf } from './standing.ts';
@@ -114,7 +114,7 @@ const RENEW_KEY: KeyWords = [[['r'], 'Renew the invitation']];
 /** Where one is in the list of those to follow up with. */
 function Place({ place: [at, of], onSkip }: { place: readonly [number, number]; onSkip: () => void }) {
   return (
-    <div className={classes.place}>
+    <div className={`${shared.small} ${shared.row} ${classes.place}`}>
       <span>
         Follow-up {at} of {of}
       </span>
@@ -156,14 +156,14 @@ function StateSection({ invitation, onRefresh }: StateSectionProps) {
   return (
     <Section title="Now" aside={<StageBadge stage={stage} raw={invitation.status} />}>
       {invitation.fleet_name && invitation.fleet_ref && (
-        <p className={classes.second}>{invitation.fleet_ref}</p>
+        <p className={`${shared.small} ${shared.plain}`}>{invitation.fleet_ref}</p>
       )}
       <p className={classes.now} data-chase={chase || undefined} role="status">
         {text}
       </p>
-      {chased && <p className={classes.second}>{chased}</p>}
+      {chased && <p className={`${shared.small} ${shared.plain}`}>{chased}</p>}
       {isDead(stage) && (
-        <div className={classes.acts}>
+        <div className={shared.wrappedBelow}>
           <GuardedButton
             variant="filled"
             disabledReason={disabledReason}
@@ -174,7 +174,7 @@ function StateSection({ invitation, onRefresh }: StateSectionProps) {
           </GuardedButton>
         </div>
       )}
-      <div className={classes.acts}>
+      <div className={shared.wrappedBelow}>
         {!isDead(stage) && (
           <GuardedButton
             disabledReason={disabledReason}
@@ -249,7 +249,7 @@ function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) 
             <span>
               {how === null ? HAPPENING_WORD[what] : SHARE_WORD[how]}
               {to && `, to ${isolated(to)}`}
-              {by_name && <span className={classes.muted}> by {isolated(by_name)}</span>}
+              {by_name && <span className={shared.secondary}> by {isolated(by_name)}</span>}
               {note && `: ${note}`}
               {follow_up_at && `; next ${minuteText(follow_up_at, personZone())}`}
             </span>

@@ -6,19 +6,18 @@ import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { unknownIntents } from '../../api/intents.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents } from '../../live/UnknownIntents.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconCircleCheck, IconMail, IconPlus, IconUpload } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import { CreatePanel } from './CreatePanel.tsx';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
-import { DeclineReasons } from './DeclineReasons.tsx';
-import { FunnelStrip } from './FunnelStrip.tsx';
+import { DeclineReasons, FunnelStrip } from './FunnelStrip.tsx';
 import { InvitationPanel } from './InvitationPanel.tsx';
 import classes from './InvitationsView.module.css';
 import { select, sortOf } from './query.ts';
@@ -59,7 +58,7 @@ export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
   /** There is room for them beside the filter. */
   const wide = layout === 'desk';
   const tabs = (
-    <div className={classes.tabs}>
+    <div className={shared.fixed}>
       <Chips
         label="Invitation type"
         chips={TABS}
@@ -108,7 +107,6 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   );
   const source = useNow((now) => (known ? sourcesText(known.sources, now) : ''));
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
-  const filtered = show !== undefined || q !== undefined;
   const clear = () => onSearch({ show: undefined, q: undefined });
   const followUp = useFollowUp({
     active: show === 'chase',
@@ -128,6 +126,9 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       title="Invitations"
       id="invitation-list"
       words={['invitation', 'invitations']}
+      search={search}
+      onSearch={onSearch}
+      opens={['invitation', 'from', 'fleet_ref']}
       rows={all && items}
       all={all}
       keyOf={keyOf}
@@ -136,17 +137,9 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       unread={known?.sources.unread}
       columns={COLUMNS}
       cards={CARDS}
-      sort={{
-        ...sortOf(sort),
-        onSort: (next) => onSearch({ sort: next === 'chase' ? undefined : next }),
-      }}
-      query={JSON.stringify([show, q, sort])}
-      filtered={filtered}
-      onClear={clear}
+      order={{ ...sortOf(sort), usual: 'chase' }}
       besideSearch={wide && tabs}
-      search={{
-        value: q,
-        onChange: (text) => onSearch({ q: text }, true),
+      searchBox={{
         label: 'Filter invitations',
         placeholder: 'Reference, name, email',
         title: 'Filters by reference, name, email, phone, regulatory ID, reason and sender',
@@ -185,8 +178,6 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
           ? { node: <NobodyToChase onClear={clear} /> }
           : 'The filter covers references, names, email, phone, regulatory IDs, reasons and senders.'
       }
-      selected={invitation ?? null}
-      onSelect={(key) => onSearch({ invitation: key, from: undefined, fleet_ref: undefined })}
       panelWidth={440}
       panel={(key, { takesFocus, close }) =>
         key === 'new' ? (
@@ -218,24 +209,9 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
         )
       }
       shortcuts={{ run: { n: () => toForm(), t: () => showStage('chase') }, words: KEYS }}
-      csv={{
-        columns: CSV_COLUMNS,
-        now: clock.now,
-        title: 'Rows as shown, without links',
-      }}
+      csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}
-      foot={
-        <ResourceFoot
-          words={['invitation', 'invitations']}
-          shown={items.length}
-          total={all?.length ?? 0}
-          filtered={filtered}
-          onClear={clear}
-          source={source}
-          readAt={read_at}
-          again="updates live"
-        />
-      }
+      foot={{ source, readAt: read_at, again: 'updates live' }}
     />
   );
 }

@@ -2,6 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
+import shared from '../../ui/shared.module.css';
 import { slugsOf, type TspMode } from './draft.ts';
 import classes from './Form.module.css';
 import { Address, fieldId, Text, useForm } from './FormFields.tsx';
@@ -25,7 +26,7 @@ export function MoreFields({ defaults, there }: MoreFieldsProps) {
       <Hours />
       <fieldset className={classes.group}>
         <legend>Prefilled for the fleet</legend>
-        <p className={classes.note}>The fleet can correct these. All are optional.</p>
+        <p className={shared.note}>The fleet can correct these. All are optional.</p>
         <Text field="fleet_name" placeholder="e.g. Lone Star Freight LLC" />
         <div className={classes.two}>
           <Text field="fleet_email" type="email" placeholder="e.g. ops@example.com" />

@@ -24,6 +24,7 @@ import { LongText } from '../../ui/LongText.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { canEmail, EmailPart, LanguageField } from './EmailPart.tsx';
@@ -245,7 +246,7 @@ function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
   const [busy, setBusy] = useState(false);
   return (
     <form
-      className={classes.mark}
+      className={`${shared.wrappedBelow} ${classes.mark}`}
       onSubmit={(event) => {
         event.preventDefault();
         setBusy(true);
@@ -256,7 +257,7 @@ function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
       }}
     >
       <TextInput
-        className={classes.value}
+        className={shared.fill}
         label="Shared with (optional)"
         placeholder="e.g. ops@mesa.example, or Sam by phone"
         value={to}
@@ -361,7 +362,7 @@ function Copied({ label, value, onCopied }: CopiedProps) {
         label={label}
         value={value}
         readOnly
-        className={classes.value}
+        className={shared.fill}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onCopy={onCopied}
       />

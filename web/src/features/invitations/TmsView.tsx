@@ -1,6 +1,7 @@
 /** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
+
 import { Group, TextInput } from '@mantine/core';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type { boardTmsInvitation } from '@waypost/contract/api/invitations';
 import { uuid } from '@waypost/contract/common';
@@ -8,17 +9,17 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconCircleCheck, IconClockX, IconHelpCircle, IconMail, IconTrash } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { byId, hasWords, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -116,20 +117,9 @@ export interface TmsViewProps {
 }
 
 export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsViewProps) {
-  const { http } = useApi();
   const { clock } = useLive();
-  const { q, sort, invitation } = search;
-  const list = useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: KEY,
-          queryFn: ({ signal }) => http.call(INVITATION_ROUTES.listTmsInvitations, { signal }),
-          staleTime: 10_000,
-        }),
-      [http],
-    ),
-  );
+  const { q, sort } = search;
+  const list = useRead(INVITATION_ROUTES.listTmsInvitations, KEY, { staleTime: 10_000 });
   const [deletes, setDeletes] = useState<Deletion | null>(null);
   const all = list.data?.items;
   const order = sortOrder(sort ?? NEWEST_FIRST, SORTS, 'created');
@@ -142,13 +132,16 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
       order.by === 'status' ? row.status : order.by === 'ends' ? row.expires_at : row.created_at;
     return found && sortRows(found, sortKey, order.descending, byId(keyOf));
   }, [all, q, order.by, order.descending, clock]);
-  const clear = () => onSearch({ q: undefined });
   return (
     <>
       <ResourceList<TmsInvitation, Sort>
         title="Invitations"
         id="tms-invitation-list"
         words={WORDS}
+        search={search}
+        onSearch={onSearch}
+        filters={['q']}
+        opens={['invitation']}
         rows={rows}
         all={all}
         keyOf={keyOf}
@@ -157,14 +150,9 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
         unread={list.data?.unread}
         columns={COLUMNS}
         cards={CARDS}
-        sort={{ ...order, onSort: (next) => onSearch({ sort: next === NEWEST_FIRST ? undefined : next }) }}
-        query={JSON.stringify([q, sort])}
-        filtered={q !== undefined}
-        onClear={clear}
+        order={{ ...order, usual: NEWEST_FIRST }}
         besideSearch={besideSearch}
-        search={{
-          value: q,
-          onChange: (text) => onSearch({ q: text }, true),
+        searchBox={{
           label: 'Filter TMS invitations',
           placeholder: 'Reference or status',
           title: 'Filters by reference and status',
@@ -189,8 +177,6 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
           )
         }
         noMatch="The filter covers references and statuses."
-        selected={invitation ?? null}
-        onSelect={(key) => onSearch({ invitation: key })}
         panel={(key, { takesFocus, close }) => (
           <TmsPanel
             key={key}
@@ -200,19 +186,9 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
             onClose={close}
           />
         )}
-        csv={{ columns: CSV, now: clock.now }}
+        csv={{ columns: CSV }}
         actions={actions}
-        foot={
-          <ResourceFoot
-            words={WORDS}
-            shown={rows?.length ?? 0}
-            total={all?.length ?? 0}
-            filtered={q !== undefined}
-            onClear={clear}
-            readAt={list.dataUpdatedAt}
-            again="updates on refresh"
-          />
-        }
+        foot={{ readAt: list.dataUpdatedAt, again: 'updates on refresh' }}
       />
       {deletes && <Confirm {...deletes} onClose={() => setDeletes(null)} />}
     </>

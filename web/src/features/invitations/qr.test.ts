@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js';
 import { expect, it } from 'vitest';
-import { modulesOf, pathOf, svgOf } from './qr.ts';
+import { modulesOf, pathOf, svgOf } from './QrCode.tsx';
 
 const LINK = 'https://service.example.com/invitations/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60?magic=aQ_7-x';
 

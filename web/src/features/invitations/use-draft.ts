@@ -1,20 +1,10 @@
-/** The form on this page: kept on this computer under what it began from, with the key that makes sending twice safe. */
-import { uuid } from '@waypost/contract/common';
-import { useMemo, useState } from 'react';
-import { z } from 'zod';
-import { usePerson } from '../../api/context.ts';
-import { useLive } from '../../live/context.ts';
-import { SENT_STATES, type SendableDraft } from '../../live/use-sending.ts';
-import { browserStorage, DraftStore } from '../../ui/draft-store.ts';
-import { usePersistedDraft } from '../../ui/use-persisted-draft.ts';
+/** The form on this page, kept on this computer. */
+import type { z } from 'zod';
+import { sendable, useSendableDraft } from '../../live/use-sendable-draft.ts';
+import type { SendableDraft } from '../../live/use-sending.ts';
 import { type InvitationDraft, invitationDraft } from './draft.ts';
 
-const kept = z.object({
-  draft: invitationDraft,
-  /** `Idempotency-Key` of this wish: the same for every try. */
-  intent_id: uuid,
-  sent: z.enum(SENT_STATES).nullable(),
-});
+const kept = sendable.extend({ draft: invitationDraft });
 type Kept = Readonly<z.infer<typeof kept>>;
 
 export interface DraftEditor extends SendableDraft {
@@ -26,49 +16,21 @@ export interface DraftEditor extends SendableDraft {
   readonly kept: boolean;
 }
 
+const newId = () => crypto.randomUUID();
+
 /** @param source what it begins from; another source is another page */
 export function useDraft(source: string, begin: () => InvitationDraft): DraftEditor {
-  const { clock } = useLive();
-  const person = usePerson();
-  const drafts = useMemo(
-    () =>
-      new DraftStore<Kept>({
-        storage: browserStorage(),
-        kind: 'invitation_draft',
-        person,
-        schema: kept,
-        now: clock.now,
-      }),
-    [person, clock],
-  );
-  const fresh = (): Kept => ({ draft: begin(), intent_id: crypto.randomUUID(), sent: null });
-  const [stored] = useState(() => drafts.read(source));
-  const [begun, setBegun] = useState(() => stored ?? fresh());
-  const [state, setState] = useState(begun);
-  const { keeping, write, forget, end } = usePersistedDraft({
-    drafts,
-    name: source,
-    value: state,
-    changed: state !== begun,
-    stored: stored !== null,
+  const { state, change, keeping, ...editor } = useSendableDraft<Kept>({
+    kind: 'invitation_draft',
+    schema: kept,
+    source,
+    begin: (sending) => ({ ...sending, draft: begin() }),
+    newId,
   });
-  const writeNow = (change: Partial<Kept>) => {
-    const next = { ...state, ...change };
-    setState(next);
-    write(next);
-  };
   return {
-    ...state,
-    set: (change) => setState((before) => ({ ...before, draft: { ...before.draft, ...change } })),
-    markSent: (sent) => writeNow({ sent }),
-    newIntent: () => writeNow({ intent_id: crypto.randomUUID(), sent: null }),
-    discard: () => {
-      const next = fresh();
-      forget();
-      setBegun(next);
-      setState(next);
-    },
+    ...editor,
+    draft: state.draft,
+    set: (fields) => change((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
     kept: keeping !== 'lost',
-    done: end,
   };
 }

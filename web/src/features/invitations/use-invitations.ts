@@ -1,4 +1,5 @@
 /** Invitations as the server has them: the list, kept by the stream; one with its history; and what people do with one. */
+
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type {
@@ -8,12 +9,13 @@ import type {
   ShareWrite,
 } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
-import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { useEffect, useMemo } from 'react';
+import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useLive } from '../../live/context.ts';
 
@@ -95,47 +97,18 @@ export function useInvitations() {
 
 /** @param version of the list's row: a change of it reads the history anew */
 export function useInvitation(key: string, version: number | undefined) {
-  const { http } = useApi();
-  const options = useMemo(
-    () =>
-      queryOptions({
-        queryKey: queryKeys.invitation(key, version ?? 0),
-        queryFn: ({ signal }) => http.call(INVITATION_ROUTES.readInvitation, { params: { key }, signal }),
-        staleTime: 30_000,
-        gcTime: 60_000,
-      }),
-    [http, key, version],
-  );
-  return useQuery({ ...options, placeholderData: (before) => (before?.key === key ? before : undefined) });
+  return useRead(INVITATION_ROUTES.readInvitation, queryKeys.invitation(key, version ?? 0), {
+    params: { key },
+    staleTime: 30_000,
+    gcTime: 60_000,
+    placeholderData: (before) => (before?.key === key ? before : undefined),
+  });
 }
 
-export interface InvitationActs {
-  /** Recorded. The link is not kept by this. */
-  readonly link: (key: string) => Promise<{ magic_link: string; expires_at: string | null; fresh: boolean }>;
-  /** Notes that its link was given to the fleet. */
-  readonly share: (key: string, how: ShareWrite['how'], to?: string | null) => Promise<BoardInvitation>;
-  /** It was not after all. */
-  readonly unshare: (key: string) => Promise<void>;
-  /** Asks the server for an email, once for each id. */
-  readonly email: (
-    key: string,
-    body: { id: string; to: string; language: MessageLanguage; zone: string },
-  ) => Promise<BoardInvitation>;
-  readonly cancelEmail: (key: string) => Promise<void>;
-  /** Of an email whose answer was lost. */
-  readonly resolveEmail: (key: string, outcome: 'sent' | 'send_again') => Promise<void>;
-  readonly chase: (key: string, body: ChaseWrite) => Promise<BoardInvitation>;
-  /** Takes back the last of them. */
-  readonly undoChase: (key: string) => Promise<void>;
-  readonly withdraw: (key: string) => Promise<void>;
-  /** From the service. */
-  readonly readNow: (key: string) => Promise<void>;
-  /** One created or changed here: the stream delivers it too, in a moment. */
-  readonly learn: (one: BoardInvitation) => void;
-}
+type EmailWrite = z.input<(typeof MESSAGE_ROUTES)['emailInvitation']['body']>;
 
 /** All of them throw Problem. */
-export function useInvitationActs(): InvitationActs {
+export function useInvitationActs() {
   const { http } = useApi();
   const client = useQueryClient();
   return useMemo(() => {
@@ -151,20 +124,31 @@ export function useInvitationActs(): InvitationActs {
     };
     const params = (key: string) => ({ params: { key } });
     return {
-      link: (key) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
-      share: async (key, how, to = null) =>
+      /** Recorded. The link is not kept by this. */
+      link: (key: string) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
+      /** Notes that its link was given to the fleet. */
+      share: async (key: string, how: ShareWrite['how'], to: string | null = null) =>
         learned(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
-      unshare: async (key) => learn(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
-      email: async (key, body) =>
+      unshare: async (key: string) =>
+        learn(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
+      /** Asks the server for an email, once for each id. */
+      email: async (key: string, body: EmailWrite) =>
         learned(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
-      cancelEmail: async (key) => learn(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
-      resolveEmail: async (key, outcome) =>
+      cancelEmail: async (key: string) =>
+        learn(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
+      /** Of an email whose answer was lost. */
+      resolveEmail: async (key: string, outcome: 'sent' | 'send_again') =>
         learn(await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } })),
-      chase: async (key, body) =>
+      chase: async (key: string, body: ChaseWrite) =>
         learned(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
-      undoChase: async (key) => learn(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),
-      withdraw: async (key) => learn(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
-      readNow: async (key) => learn(await http.call(INVITATION_ROUTES.refreshInvitationState, params(key))),
+      /** Takes back the last of them. */
+      undoChase: async (key: string) =>
+        learn(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),
+      withdraw: async (key: string) =>
+        learn(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
+      readNow: async (key: string) =>
+        learn(await http.call(INVITATION_ROUTES.refreshInvitationState, params(key))),
+      /** One created or changed here: the stream delivers it too, in a moment. */
       learn,
     };
   }, [http, client]);
@@ -177,16 +161,8 @@ export function showNotRecorded(error: unknown): void {
 
 /** `settled`: they are here, or cannot be had. */
 export function useDefaults() {
-  const { http } = useApi();
-  const options = useMemo(
-    () =>
-      queryOptions({
-        queryKey: queryKeys.invitationDefaults(),
-        queryFn: ({ signal }) => http.call(INVITATION_ROUTES.invitationDefaults, { signal }),
-        staleTime: 300_000,
-      }),
-    [http],
-  );
-  const { data, isPending } = useQuery(options);
+  const { data, isPending } = useRead(INVITATION_ROUTES.invitationDefaults, queryKeys.invitationDefaults(), {
+    staleTime: 300_000,
+  });
   return { defaults: data, settled: !isPending };
 }

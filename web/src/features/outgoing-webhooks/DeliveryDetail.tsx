@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { DeliveryResult } from './DeliveryLog.tsx';
 import classes from './OutgoingWebhooks.module.css';
@@ -65,7 +66,7 @@ function Result({
   const { delivery_id, state, tries, event_id } = delivery;
   const send = async () => {
     try {
-      await resend.mutateAsync(delivery_id);
+      await resend.mutateAsync({ params: { delivery_id } });
     } catch (error) {
       showProblem('Event not sent again', asProblem(error));
     }
@@ -85,11 +86,11 @@ function Result({
         </Fact>
         <Fact name="Queued">
           {fullDateTime(delivery.created_at)}
-          <div className={classes.second}>{utcText(delivery.created_at)}</div>
+          <div className={shared.small}>{utcText(delivery.created_at)}</div>
         </Fact>
         <Fact name="Attempts">{String(tries)}</Fact>
       </Facts>
-      <div className={classes.acts}>
+      <div className={shared.wrappedBelow}>
         <GuardedButton
           variant="filled"
           leftSection={<IconRefresh size={16} aria-hidden />}
@@ -101,7 +102,7 @@ function Result({
         </GuardedButton>
       </div>
       {state === 'delivered' && (
-        <p className={classes.second}>
+        <p className={shared.small}>
           The event ID stays the same: a system that already has it may ignore it.
         </p>
       )}
@@ -117,8 +118,8 @@ function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDelive
         {last_tries.toReversed().map(({ at, milliseconds, status, problem, answer }) => (
           <li key={at}>
             {capital(problem ?? `answered ${status}`)}{' '}
-            <span className={classes.second}>after {milliseconds} ms</span>
-            <div className={classes.second}>{fullDateTime(at)}</div>
+            <span className={shared.small}>after {milliseconds} ms</span>
+            <div className={shared.small}>{fullDateTime(at)}</div>
             {answer !== null && <LongText boxed>{answer}</LongText>}
           </li>
         ))}

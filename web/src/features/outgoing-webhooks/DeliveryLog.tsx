@@ -11,6 +11,7 @@ import { IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import classes from './OutgoingWebhooks.module.css';
 import { useOutgoingDeliveries } from './use-outgoing-webhooks.ts';
 import { DELIVERY_WORD, eventText, resultText } from './words.ts';
@@ -62,7 +63,7 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
       )}
       {items === undefined && !error && <ListSkeleton label="Loading the log" />}
       {items?.length === 0 && (
-        <p className={classes.second}>
+        <p className={shared.small}>
           {state === null
             ? 'Nothing sent yet. Only events after the webhook was added are sent.'
             : `No events are “${DELIVERY_WORD[state]}”.`}
@@ -77,7 +78,7 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
                 {delivery.load_ref !== null && ` · ${isolated(delivery.load_ref)}`}
               </span>
               <Age at={delivery.created_at} ago />
-              <span className={classes.second}>
+              <span className={shared.small}>
                 <DeliveryResult delivery={delivery} />
               </span>
             </button>

@@ -1,25 +1,22 @@
 /** Addresses that events go out to, and the one that is open beside them. For administrators; others see whom to ask. */
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
-import { use, useState } from 'react';
-import { useDisabledReason } from '../../api/context.ts';
+import { useState } from 'react';
+import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
   IconAlertTriangleFilled,
   IconCheck,
-  IconLock,
   IconPlayerPause,
   IconPlugConnected,
   IconPlus,
 } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import type { OutgoingWebhooksSearch } from './search.ts';
 import { useOutgoingWebhooks } from './use-outgoing-webhooks.ts';
@@ -33,25 +30,15 @@ export interface OutgoingWebhooksViewProps {
 }
 
 export function OutgoingWebhooksView(props: OutgoingWebhooksViewProps) {
-  const disabledReason = useDisabledReason('administer');
-  const Frame = use(PageFrameContext);
-  if (disabledReason === null) return <Webhooks {...props} />;
   return (
-    <Frame title="Outgoing webhooks">
-      <EmptyState
-        icon={<IconLock size={32} stroke={1.5} />}
-        title="Outgoing webhooks are for administrators"
-        role="status"
-      >
-        <p>{disabledReason}</p>
-      </EmptyState>
-    </Frame>
+    <AdministratorsOnly title="Outgoing webhooks" denied="Outgoing webhooks are for administrators">
+      <Webhooks {...props} />
+    </AdministratorsOnly>
   );
 }
 
 const NEW = 'new';
 const SHORTCUTS: KeyWords = [[['n'], 'New webhook']];
-const WORDS = ['webhook', 'webhooks'] as const;
 const idOf = ({ webhook_id }: OutgoingWebhook) => webhook_id;
 
 /** A signing secret while its webhook is open right after it was made: afterwards nobody has it. */
@@ -77,16 +64,17 @@ function Webhooks({ search, onSearch }: OutgoingWebhooksViewProps) {
     <ResourceList
       title="Outgoing webhooks"
       id="outgoing-webhook-list"
-      words={WORDS}
+      words={['webhook', 'webhooks']}
+      search={search}
+      onSearch={onSearch}
+      filters={[]}
+      opens={['webhook', 'form', 'delivery']}
       rows={webhooks}
       keyOf={idOf}
       error={error}
       onRetry={() => void refetch()}
       columns={COLUMNS}
       cards={CARDS}
-      query=""
-      filtered={false}
-      onClear={() => undefined}
       empty={
         <EmptyState
           icon={<IconPlugConnected size={32} stroke={1.5} />}
@@ -100,7 +88,6 @@ function Webhooks({ search, onSearch }: OutgoingWebhooksViewProps) {
           </p>
         </EmptyState>
       }
-      noMatch=""
       selected={search.form === 'new' ? NEW : (search.webhook ?? null)}
       onSelect={show}
       panel={(id, { takesFocus, close }) => {
@@ -143,16 +130,7 @@ function Webhooks({ search, onSearch }: OutgoingWebhooksViewProps) {
       }}
       shortcuts={{ run: { n: add }, words: SHORTCUTS }}
       actions={button}
-      foot={
-        <ResourceFoot
-          words={WORDS}
-          shown={webhooks?.length ?? 0}
-          total={webhooks?.length ?? 0}
-          filtered={false}
-          onClear={() => undefined}
-          readAt={dataUpdatedAt}
-        />
-      }
+      foot={{ readAt: dataUpdatedAt }}
     />
   );
 }

@@ -11,6 +11,7 @@ import { NotDone } from '../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import classes from './OutgoingWebhooks.module.css';
@@ -56,11 +57,11 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
     try {
       const body = { url: url.trim(), events: [...events] };
       if (webhook === null) {
-        const made = await create.mutateAsync(body);
+        const made = await create.mutateAsync({ body });
         putDraft(id, null);
         onDone(made.webhook.webhook_id, made.secret);
       } else {
-        await update.mutateAsync({ webhook_id: id, body });
+        await update.mutateAsync({ params: { webhook_id: id }, body });
         putDraft(id, null);
         toast({ title: 'Webhook saved' });
         onDone(id, null);
@@ -76,7 +77,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
       <PanelForm
         onSubmit={() => void send()}
         foot={
-          <div className={classes.bar}>
+          <div className={shared.footButtons}>
             <Button
               onClick={() => {
                 putDraft(id, null);
@@ -113,7 +114,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
                 onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
               />
               <span>
-                {word} <span className={classes.second}>{meaning}</span>
+                {word} <span className={shared.small}>{meaning}</span>
               </span>
             </label>
           ))}

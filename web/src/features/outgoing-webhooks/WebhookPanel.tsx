@@ -23,6 +23,7 @@ import {
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { DeliveryDetail } from './DeliveryDetail.tsx';
@@ -122,7 +123,7 @@ function About({
       showProblem(did_not, asProblem(error));
     }
   };
-  const turnOn = () => update.mutateAsync({ webhook_id, body: { active: true } });
+  const turnOn = () => update.mutateAsync({ params: { webhook_id }, body: { active: true } });
   return (
     <>
       <Section title="Status">
@@ -130,7 +131,7 @@ function About({
           {state}.{off?.reason && ` ${off.reason}.`}
           {!off && failing && ` The last attempt: ${failing.problem}.`}
         </p>
-        <div className={classes.acts}>
+        <div className={shared.wrappedBelow}>
           <GuardedButton
             variant="filled"
             leftSection={<IconPlugConnected size={16} aria-hidden />}
@@ -138,7 +139,7 @@ function About({
             loading={test.isPending}
             onClick={() =>
               void run('Test event not sent', async () => {
-                const { delivery_id } = await test.mutateAsync(webhook_id);
+                const { delivery_id } = await test.mutateAsync({ params: { webhook_id } });
                 onDelivery(delivery_id);
               })
             }
@@ -177,7 +178,7 @@ function About({
             {fullDateTime(webhook.created_at)} by {isolated(webhook.created_by_name)}
           </Fact>
         </Facts>
-        <div className={classes.acts}>
+        <div className={shared.wrappedBelow}>
           <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setAsked('secret')}>
             Replace secret
           </Button>
@@ -222,12 +223,12 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           keep="Keep webhook on"
           not_done="Not turned off"
           act={async () => {
-            await update.mutateAsync({ webhook_id, body: { active: false } });
+            await update.mutateAsync({ params: { webhook_id }, body: { active: false } });
             toast({
               title: 'Webhook turned off',
               action: {
                 label: 'Turn on',
-                run: () => update.mutate({ webhook_id, body: { active: true } }),
+                run: () => update.mutate({ params: { webhook_id }, body: { active: true } }),
               },
             });
           }}
@@ -247,7 +248,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           keep="Keep secret"
           not_done="Not replaced"
           act={async () => {
-            const { secret } = await replaceSecret.mutateAsync(webhook_id);
+            const { secret } = await replaceSecret.mutateAsync({ params: { webhook_id } });
             onSecret(secret);
           }}
           onClose={onClose}
@@ -266,7 +267,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           keep="Keep webhook"
           not_done="Not deleted"
           act={async () => {
-            await remove.mutateAsync(webhook_id);
+            await remove.mutateAsync({ params: { webhook_id } });
             toast({ title: 'Webhook deleted' });
             onDeleted();
           }}

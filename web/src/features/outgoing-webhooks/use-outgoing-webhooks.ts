@@ -1,22 +1,14 @@
 /** Outgoing webhooks as the server has them, and what an administrator does to them. Secrets never come into the cache. */
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
-import type {
-  OutgoingDelivery,
-  OutgoingWebhook,
-  OutgoingWebhookCreate,
-  OutgoingWebhookUpdate,
-} from '@waypost/contract/api/outgoing-webhooks';
+import type { OutgoingDelivery, OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 
+const ROUTES = OUTGOING_WEBHOOK_ROUTES;
 const REFRESH_MS = 5_000;
 /** While something is about to be sent. */
 const POLL_MS = 1_000;
@@ -27,20 +19,14 @@ const MOST_PAGES = 3;
 const isSoon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < SOON_MS;
 
 /** Newest first. */
-export function useOutgoingWebhooks() {
-  const { http } = useApi();
-  return useQuery({
-    queryKey: queryKeys.outgoingWebhooks(),
-    queryFn: async ({ signal, client }) => {
-      // What follows by itself does not keep the session alive.
-      const background = client.getQueryData(queryKeys.outgoingWebhooks()) !== undefined;
-      return (await http.call(OUTGOING_WEBHOOK_ROUTES.listOutgoingWebhooks, { signal, background })).items;
-    },
+export const useOutgoingWebhooks = () =>
+  useRead(ROUTES.listOutgoingWebhooks, queryKeys.outgoingWebhooks(), {
+    select: itemsOf,
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ next_try_at }) => isSoon(next_try_at)) ? POLL_MS : REFRESH_MS,
+      data?.items.some(({ next_try_at }) => isSoon(next_try_at)) ? POLL_MS : REFRESH_MS,
     staleTime: POLL_MS,
+    background: 'after_first',
   });
-}
 
 /** Newest first, a page at a time. */
 export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDelivery['state'] | null) {
@@ -49,7 +35,7 @@ export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDeliver
     queryKey: queryKeys.outgoingDeliveries(webhook_id, state),
     queryFn: ({ pageParam, signal, client }) => {
       const background = client.getQueryData(queryKeys.outgoingDeliveries(webhook_id, state)) !== undefined;
-      return http.call(OUTGOING_WEBHOOK_ROUTES.listOutgoingDeliveries, {
+      return http.call(ROUTES.listOutgoingDeliveries, {
         params: { webhook_id },
         query: { state: state ?? undefined, cursor: pageParam ?? undefined },
         background,
@@ -76,33 +62,24 @@ export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDeliver
   return { ...query, items };
 }
 
-export function useOutgoingDelivery(delivery_id: string) {
-  const { http } = useApi();
-  return useQuery({
-    queryKey: queryKeys.outgoingDelivery(delivery_id),
-    queryFn: ({ signal, client }) =>
-      http.call(OUTGOING_WEBHOOK_ROUTES.readOutgoingDelivery, {
-        params: { delivery_id },
-        background: client.getQueryData(queryKeys.outgoingDelivery(delivery_id)) !== undefined,
-        signal,
-      }),
+export const useOutgoingDelivery = (delivery_id: string) =>
+  useRead(ROUTES.readOutgoingDelivery, queryKeys.outgoingDelivery(delivery_id), {
+    params: { delivery_id },
     refetchInterval: ({ state: { data } }) => {
       if (data?.state !== 'waiting') return false;
       return isSoon(data.next_try_at) ? POLL_MS : REFRESH_MS;
     },
     staleTime: POLL_MS,
+    background: 'after_first',
   });
-}
 
 /** Each puts its answer into the list at once. Rejects with a Problem. */
 export function useOutgoingWriting() {
-  const { http } = useApi();
   const client = useQueryClient();
-  const routes = OUTGOING_WEBHOOK_ROUTES;
   const change = (next: (before: readonly OutgoingWebhook[]) => readonly OutgoingWebhook[]) =>
-    client.setQueryData<readonly OutgoingWebhook[]>(
+    client.setQueryData<{ readonly items: readonly OutgoingWebhook[] }>(
       queryKeys.outgoingWebhooks(),
-      (before) => before && next(before),
+      (before) => before && { items: next(before.items) },
     );
   const put = (webhook: OutgoingWebhook) =>
     change((before) =>
@@ -115,37 +92,26 @@ export function useOutgoingWriting() {
     void client.invalidateQueries({ queryKey: queryKeys.outgoingDelivery(delivery_id) });
     void client.invalidateQueries({ queryKey: queryKeys.outgoingWebhooks() });
   };
-  const create = useMutation({
-    mutationFn: (body: OutgoingWebhookCreate) => http.call(routes.createOutgoingWebhook, { body }),
+  const create = useWrite(ROUTES.createOutgoingWebhook, {
     onSuccess: ({ webhook }) => put(webhook),
     // The answer holds the secret: it is not kept here.
     gcTime: 0,
   });
-  const update = useMutation({
-    mutationFn: ({ webhook_id, body }: { webhook_id: string; body: OutgoingWebhookUpdate }) =>
-      http.call(routes.updateOutgoingWebhook, { params: { webhook_id }, body }),
+  const update = useWrite(ROUTES.updateOutgoingWebhook, {
     onSuccess: (webhook) => {
       put(webhook);
       void client.invalidateQueries({ queryKey: queryKeys.outgoingDeliveries(webhook.webhook_id) });
     },
   });
-  const replaceSecret = useMutation({
-    mutationFn: (webhook_id: string) => http.call(routes.replaceOutgoingSecret, { params: { webhook_id } }),
+  const replaceSecret = useWrite(ROUTES.replaceOutgoingSecret, {
     onSuccess: ({ webhook }) => put(webhook),
     gcTime: 0,
   });
-  const remove = useMutation({
-    mutationFn: (webhook_id: string) => http.call(routes.deleteOutgoingWebhook, { params: { webhook_id } }),
-    onSuccess: (_, id) => change((before) => before.filter(({ webhook_id }) => webhook_id !== id)),
+  const remove = useWrite(ROUTES.deleteOutgoingWebhook, {
+    onSuccess: (_gone, { params }) =>
+      change((before) => before.filter(({ webhook_id }) => webhook_id !== params?.webhook_id)),
   });
-  const test = useMutation({
-    mutationFn: (webhook_id: string) => http.call(routes.testOutgoingWebhook, { params: { webhook_id } }),
-    onSuccess: sent,
-  });
-  const resend = useMutation({
-    mutationFn: (delivery_id: string) =>
-      http.call(routes.resendOutgoingDelivery, { params: { delivery_id } }),
-    onSuccess: sent,
-  });
+  const test = useWrite(ROUTES.testOutgoingWebhook, { onSuccess: sent });
+  const resend = useWrite(ROUTES.resendOutgoingDelivery, { onSuccess: sent });
   return { create, update, replaceSecret, remove, test, resend };
 }

@@ -10,6 +10,7 @@ import { WithQueries } from '../../api/queries.tsx';
 import { Age } from '../../live/Age.tsx';
 import { IconBuilding, IconCaravan, IconSteeringWheel, IconTruck } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
+import shared from '../../ui/shared.module.css';
 import { FilterButton } from './FilterButton.tsx';
 import { useOverviewFilter } from './filter.ts';
 import classes from './OverviewStrip.module.css';
@@ -66,7 +67,7 @@ export function Strip({ pages }: OverviewStripProps) {
           ))}
         </ul>
       )}
-      <span className={classes.rest}>
+      <span className={`${shared.row} ${shared.fixed} ${shared.end}`}>
         <FilterButton filter={filter} />
         {data && <Read data={data} failed={problem !== null} />}
       </span>

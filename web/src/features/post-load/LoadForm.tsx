@@ -1,4 +1,5 @@
 /** A load in the making, or its correction: reference, truck and stops, what is wrong on its field, what a click will do below. */
+
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -6,30 +7,34 @@ import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { useLive } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { DraftLine } from '../../live/DraftLine.tsx';
 import { SentNotice } from '../../live/SentNotice.tsx';
 import { SubmitBar } from '../../live/SubmitBar.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone } from '../../ui/time.ts';
+import { distanceText } from '../../ui/units.ts';
 import { useLeftFields } from '../../ui/use-left-fields.ts';
+import { minuteText } from '../../ui/zoned.ts';
 import {
   type CheckContext,
   check,
   correctionOfDraft,
+  distanceBetween,
   type FieldName,
   fieldDomId,
   fieldText,
+  timeOf,
 } from './check.ts';
-import { correctionOf, emptyDraft, type LoadDraft } from './draft.ts';
+import { correctionOf, emptyDraft, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 import { FormContext, useField, useForm } from './form-context.ts';
 import classes from './LoadForm.module.css';
-import { Preview, truckWords } from './Preview.tsx';
 import { StopFields } from './StopFields.tsx';
-import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS } from './send-words.tsx';
 import { TruckFields } from './TruckFields.tsx';
 import { useLoadDraft } from './use-load-draft.ts';
-import { useSubmit } from './use-submit.ts';
+import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useSubmit } from './use-submit.tsx';
 
 /** A watched load, and what was sent with it. */
 export interface Corrected {
@@ -49,12 +54,6 @@ export interface LoadFormProps {
   readonly onReload: () => void;
   readonly onSent: (load_id: string | null, load_ref: string) => void;
 }
-
-const KEEPING = {
-  fresh: 'No changes yet',
-  kept: 'Draft saved on this computer',
-  lost: "This browser can't save drafts. Keep this page open",
-} as const;
 
 const NONE: ReadonlyMap<FieldName, string> = new Map();
 
@@ -116,14 +115,9 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   );
   const nothing = corrected !== null && correction === null;
   return (
-    <div className={classes.form}>
-      <div className={classes.line}>
-        <span role="status">{KEEPING[keeping]}</span>
-        {keeping !== 'fresh' && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={editor.discard}>
-            Discard
-          </Button>
-        )}
+    <div className={`${shared.fillColumn} ${classes.form}`}>
+      <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
+        <DraftLine keeping={keeping} onDiscard={editor.discard} />
       </div>
       {notice}
       {sending.phase === 'refused' && sending.problem.code === 412 && (
@@ -167,7 +161,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
             </section>
             <section className={classes.section} aria-labelledby="load-truck">
               <h2 id="load-truck">Truck</h2>
-              <p className={classes.note}>{truckNote(corrected?.sent ?? null)}</p>
+              <p className={shared.note}>{truckNote(corrected?.sent ?? null)}</p>
               <TruckFields />
             </section>
             <section className={classes.section} aria-labelledby="load-stops">
@@ -258,7 +252,7 @@ function Stops({ corrected }: { readonly corrected: Corrected | null }) {
     return (
       <>
         {corrected !== null && corrected.sent.stops === null && (
-          <p className={classes.note}>
+          <p className={shared.note}>
             The tracking service does not return stop locations: enter each one. All stops are replaced.
           </p>
         )}
@@ -274,7 +268,7 @@ function Stops({ corrected }: { readonly corrected: Corrected | null }) {
     );
   return (
     <>
-      <p className={classes.note}>The stops stay as they are.</p>
+      <p className={shared.note}>The stops stay as they are.</p>
       <div>
         <Button disabled={disabled} onClick={() => act({ type: 'fields', change: { with_stops: true } })}>
           Change stops
@@ -308,4 +302,61 @@ function Changes({ change, draft }: ChangesProps) {
     ...(change.stops === undefined ? [] : [`${change.stops.length} stops`]),
   ];
   return <>Send {parts.join('; ')}</>;
+}
+
+/** What will be sent, as the people who read it later will see it. */
+export function Preview({ draft }: { readonly draft: LoadDraft }) {
+  const { stops } = draft;
+  return (
+    <section className={classes.preview} aria-labelledby="load-preview">
+      <h2 id="load-preview">Preview</h2>
+      <p className={classes.previewName}>{isolated(draft.load_ref.trim() || 'No load number')}</p>
+      <p>{truckWords(draft)}</p>
+      <ol className={classes.previewStops}>
+        {stops.map((stop, at) => (
+          <li key={stop.key}>
+            <strong>{isolated(stop.name.trim() || stop.place_name || roleOf(at, stops.length))}</strong>
+            <span>{placeOf(stop) || 'No place yet'}</span>
+            <StopTimes stop={stop} />
+            <Way from={stop} to={stops[at + 1]} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function truckWords(draft: LoadDraft): string {
+  const plate = [draft.license_plate_number, draft.license_plate_region].map((part) => part.trim());
+  const names = [
+    draft.vehicle_id && `unit ${isolated(draft.vehicle_name || draft.vehicle_id)}`,
+    draft.vin && `VIN ${draft.vin}`,
+    plate[0] && `plate ${plate.join(' ').trim()}`,
+  ].filter((name) => name);
+  return names.length === 0
+    ? 'No truck identified: the tracking service matches one by location'
+    : `Truck: ${names.join(', ')}`;
+}
+
+function StopTimes({ stop }: { readonly stop: StopDraft }) {
+  const times = (['arrival', 'departure'] as const).flatMap((which) => {
+    const at = timeOf(stop, which);
+    return at === null ? [] : [`${which} ${minuteText(at, stop.zone)}`];
+  });
+  const past = useNow((now) => {
+    const at = timeOf(stop, 'departure') ?? timeOf(stop, 'arrival');
+    return at !== null && at < now;
+  });
+  if (times.length === 0) return <span>No planned time, so it can't be late</span>;
+  return (
+    <span>
+      {times.join(', ')}
+      {past && ' (in the past)'}
+    </span>
+  );
+}
+
+function Way({ from, to }: { readonly from: StopDraft; readonly to: StopDraft | undefined }) {
+  const meters = to ? distanceBetween(from, to) : null;
+  return meters === null ? null : <span>{distanceText(meters)} in a straight line to the next stop</span>;
 }

@@ -8,21 +8,41 @@ import { placeSuggestions } from '../../live/place-suggestions.ts';
 import { usePlaces } from '../../live/use-places.ts';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
 import { Suggest } from '../../ui/Suggest.tsx';
-import { personZone, utcText } from '../../ui/time.ts';
+import shared from '../../ui/shared.module.css';
+import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { coordinatesText, lengthUnit } from '../../ui/units.ts';
 import { fromWall } from '../../ui/zoned.ts';
 import { stopField } from './check.ts';
 import { placeOf, roleOf, type StopDraft } from './draft.ts';
 import { useField, useForm } from './form-context.ts';
 import classes from './LoadForm.module.css';
-import { zoneChoices } from './zones.ts';
+
+const USUAL = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'America/Halifax',
+  'America/Mexico_City',
+  'America/Tijuana',
+] as const;
+
+/** Those and the others that are in use here, each once: `Chicago (CST)`. @param now milliseconds since 1970 */
+function zoneChoices(own: readonly string[], now: number): { value: string; label: string }[] {
+  return [...new Set([...own, ...USUAL])].map((zone) => {
+    const city = zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ');
+    return { value: zone, label: `${city} (${zoneName(now, zone)})` };
+  });
+}
 
 export function StopFields() {
   const { draft, act, newKey, errors, disabled } = useForm();
   const error = errors.get('stops');
   return (
     <>
-      <ol className={classes.stops}>
+      <ol className={`${shared.list} ${shared.column} ${classes.stops}`}>
         {draft.stops.map((stop, at) => (
           <Stop key={stop.key} stop={stop} at={at} />
         ))}
@@ -59,7 +79,7 @@ function Stop({ stop, at }: StopProps) {
   };
   const nameField = useField(stopField(stop.key, 'name'));
   return (
-    <li className={classes.stop} onKeyDown={onKey}>
+    <li className={shared.stack} onKeyDown={onKey}>
       <div className={classes.stopHead}>
         <h3>
           {at + 1}. {roleOf(at, count)}

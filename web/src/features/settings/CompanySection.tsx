@@ -17,11 +17,39 @@ import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { logoOf } from './logo-file.ts';
 import view from './SettingsView.module.css';
 import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
 import { useCompanySettings, useCompanyWriting } from './use-company.ts';
 import { ZoneField } from './ZoneField.tsx';
+
+/** Pixels: twice as large as it is ever shown. */
+const MAX_WIDTH = 480;
+const MAX_HEIGHT = 160;
+
+/**
+ * The file drawn anew, scaled down to fit.
+ * @returns base64 of a PNG; null when the browser cannot draw the file
+ */
+async function logoOf(file: Blob): Promise<string | null> {
+  const address = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    // A drawing without a size of its own, as some SVG files are, fills the space.
+    const [width, height] = [image.naturalWidth || MAX_WIDTH, image.naturalHeight || MAX_HEIGHT];
+    const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(width * scale));
+    canvas.height = Math.max(1, Math.round(height * scale));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/png').split(',')[1] ?? null;
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
 
 export function CompanySection() {
   const { data, error, refetch } = useCompanySettings();
@@ -32,7 +60,7 @@ export function CompanySection() {
       ) : error ? (
         <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
       ) : (
-        <p className={view.intro}>Loading…</p>
+        <p className={`${shared.secondary} ${shared.plain}`}>Loading…</p>
       )}
     </Section>
   );
@@ -117,12 +145,12 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const save = async () => {
     const before: CompanyChange = changesOf(company, { ...company, ...changes });
     if (changes.thresholds) before.thresholds = company.thresholds;
-    await change.mutateAsync(changes);
+    await change.mutateAsync({ body: changes });
     setDraft({});
     setTypedLimits({});
     toast({
       title: 'Company settings saved',
-      action: { label: 'Undo', run: () => change.mutate(before) },
+      action: { label: 'Undo', run: () => change.mutate({ body: before }) },
     });
   };
   return (
@@ -135,7 +163,9 @@ function CompanyForm({ company }: { readonly company: Company }) {
         if (checked.success && thresholds !== null) save().catch(() => undefined);
       }}
     >
-      <p className={view.intro}>Applies to everyone. Only administrators can change it.</p>
+      <p className={`${shared.secondary} ${shared.plain}`}>
+        Applies to everyone. Only administrators can change it.
+      </p>
       <TextInput
         label="Company name"
         description="Shown on the sign-in page, prints and pages that fleets see."

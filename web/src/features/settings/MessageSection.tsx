@@ -10,7 +10,7 @@ import {
   PLACEHOLDERS,
   TEMPLATE_LIMITS,
 } from '@waypost/contract/api/message-text';
-import { type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
+import { emailAddress, type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
 import { useSession } from '../../api/context.ts';
@@ -21,11 +21,11 @@ import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { OptOuts } from './OptOuts.tsx';
 import company from './SettingsView.module.css';
-import { useTemplateWriting } from './use-messages.ts';
+import { useOptOuts, useTemplateWriting } from './use-messages.ts';
 
 export function MessageSection() {
   const { data, error, refetch } = useMessageSettings();
@@ -33,10 +33,10 @@ export function MessageSection() {
   return (
     <Section level={2} title="Messages to fleets">
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
-      {!data && !error && <p className={company.intro}>Loading…</p>}
+      {!data && !error && <p className={`${shared.secondary} ${shared.plain}`}>Loading…</p>}
       {data && (
         <div className={company.companySectionFields}>
-          <p className={company.intro}>
+          <p className={`${shared.secondary} ${shared.plain}`}>
             The message that carries an invitation link, used to copy, email and export it.{' '}
             {data.email_from === null
               ? 'This server sends no emails: SMTP_URL is not set.'
@@ -73,7 +73,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const { clock } = useLive();
   const session = useSession();
   const logo_url = useConfig()?.company.logo_url;
-  const { write, reset } = useTemplateWriting(language);
+  const { write, reset } = useTemplateWriting();
   const [draft, setDraft] = useState<Partial<MessageTemplate>>({});
   const text = useRef<HTMLTextAreaElement>(null);
   const saved = templateOf(settings, language);
@@ -89,15 +89,21 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const save = async () => {
     const before = { subject: saved.subject, text: saved.text };
     if (!checked.success) return;
-    await write.mutateAsync(checked.data);
+    await write.mutateAsync({ params: { language }, body: checked.data });
     setDraft({});
-    toast({ title: 'Message saved', action: { label: 'Undo', run: () => write.mutate(before) } });
+    toast({
+      title: 'Message saved',
+      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
+    });
   };
   const toDefault = async () => {
     const before = { subject: saved.subject, text: saved.text };
-    await reset.mutateAsync();
+    await reset.mutateAsync({ params: { language } });
     setDraft({});
-    toast({ title: 'Reset to default', action: { label: 'Undo', run: () => write.mutate(before) } });
+    toast({
+      title: 'Reset to default',
+      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
+    });
   };
   const insert = (name: string) => {
     const box = text.current;
@@ -145,7 +151,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
           />
           <div>
             <p className={company.label}>Insert</p>
-            <div className={company.placeholders}>
+            <div className={shared.wrappedTight}>
               {Object.entries(PLACEHOLDERS).map(([name, meaning]) => (
                 <Button key={name} size="compact-xs" title={meaning} onClick={() => insert(name)}>
                   {`{${name}}`}
@@ -189,5 +195,82 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
         )}
       </div>
     </form>
+  );
+}
+
+/** Unsubscribed addresses: by the link in an email, or because somebody asked us. */
+function OptOuts() {
+  const { list, add, remove } = useOptOuts();
+  const [address, setAddress] = useState('');
+  const [tried, setTried] = useState(false);
+  const checked = emailAddress.safeParse(address);
+  const items = list.data?.items ?? [];
+  const submit = async () => {
+    setTried(true);
+    if (!checked.success) return;
+    await add.mutateAsync({ body: { address: checked.data } });
+    toast({
+      title: `No more emails to ${isolated(checked.data)}`,
+      action: { label: 'Undo', run: () => remove.mutate({ body: { address: checked.data } }) },
+    });
+    setAddress('');
+    setTried(false);
+  };
+  const allow = async (one: string) => {
+    await remove.mutateAsync({ body: { address: one } });
+    toast({
+      title: `Emails to ${isolated(one)} allowed again`,
+      action: { label: 'Undo', run: () => add.mutate({ body: { address: one } }) },
+    });
+  };
+  const failure = list.error ?? add.error ?? remove.error;
+  return (
+    <div className={company.outs}>
+      <p className={company.label}>Unsubscribed addresses</p>
+      <p className={company.help}>
+        {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has an unsubscribe link. Add an
+        address if a fleet asks you to stop.
+      </p>
+      <form
+        className={company.add}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A failure stays below.
+          submit().catch(() => undefined);
+        }}
+      >
+        <TextInput
+          label="Address"
+          type="email"
+          autoComplete="off"
+          placeholder="e.g. ops@mesa.example"
+          value={address}
+          error={tried && !checked.success && `Address ${checked.error.issues[0]?.message ?? 'is not valid'}`}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <Button type="submit" loading={add.isPending}>
+          Stop emails
+        </Button>
+      </form>
+      {failure && <ProblemState problem={asProblem(failure)} onRetry={() => void list.refetch()} small />}
+      <ul>
+        {items.map(({ address: one, at, by_name }) => (
+          <li key={one}>
+            <span>{one}</span>
+            <span className={company.help}>
+              {by_name === null ? 'By the recipient' : `By ${isolated(by_name)}`}, <Age at={at} ago />
+            </span>
+            <Button
+              size="compact-xs"
+              aria-label={`Allow emails to ${one}`}
+              onClick={() => void allow(one).catch(() => undefined)}
+            >
+              Allow emails
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { type Answers, draw } from '../../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../../ui/prefs.ts';
 import { keeping } from './keeping.ts';
 import { SettingsView } from './SettingsView.tsx';
-import { offsetText, zoneGroups } from './zones.ts';
+import { offsetText, zoneGroups } from './ZoneField.tsx';
 
 const PAGES = [
   { to: '/', label: 'Board' },

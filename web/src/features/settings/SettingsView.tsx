@@ -1,18 +1,20 @@
 /** How a person likes the product. Everything applies at once; nothing has to be saved. */
-import { Button } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Company, SHARED_PREFERENCES } from '@waypost/contract/api/company';
+import { preferencesChange } from '@waypost/contract/api/preferences';
+import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
+import { explain } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { type Prefs, prefs, USUAL_PREFS, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
 import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { economyText, placeText, speedText, volumeText } from '../../ui/units.ts';
-import { AlertSection } from './AlertSection.tsx';
 import { CompanySection } from './CompanySection.tsx';
-import { FirstView, type FirstViewProps } from './FirstView.tsx';
-import { KeepingLine } from './KeepingLine.tsx';
+import { keeping, useKeeping } from './keeping.ts';
 import { MessageSection } from './MessageSection.tsx';
 import classes from './SettingsView.module.css';
 import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
@@ -149,3 +151,156 @@ function Reset({ now }: { readonly now: Prefs }) {
 
 const pickShared = (company: Company | undefined): Partial<Prefs> =>
   company ? Object.fromEntries(SHARED_PREFERENCES.map((name) => [name, company[name]])) : {};
+
+/** What the browser says of notifications; `none`: it has none. */
+const permissionNow = (): NotificationPermission | 'none' =>
+  typeof Notification === 'undefined' ? 'none' : Notification.permission;
+
+const HELP =
+  'Critical: wrong, changed or unmatched truck. High: also no truck assigned, pings stopped while moving, late. At most one every 15 seconds.';
+
+/** Which new exceptions raise a notification or a sound. Kept in this browser, as its permission is. */
+function AlertSection() {
+  const { alert_from, alert_sound } = usePrefs();
+  const [permission, setPermission] = useState(permissionNow);
+  const on = alert_from !== 'off';
+  const choose = (to: Prefs['alert_from']) => {
+    prefs.set({ alert_from: to });
+    if (to !== 'off' && permissionNow() === 'default')
+      void Notification.requestPermission().then(setPermission);
+  };
+  return (
+    <Section level={2} title="Alerts">
+      <div className={classes.fields}>
+        <Choice
+          label="Notify me of new exceptions"
+          options={[
+            ['off', 'Off'],
+            ['critical', 'Critical'],
+            ['high', 'High'],
+            ['any', 'All'],
+          ]}
+          value={alert_from}
+          onChange={choose}
+          help={HELP}
+        />
+        {on && (
+          <Choice
+            label="Sound"
+            options={[
+              ['off', 'Off'],
+              ['on', 'On'],
+            ]}
+            value={alert_sound ? 'on' : 'off'}
+            onChange={(to) => prefs.set({ alert_sound: to === 'on' })}
+          />
+        )}
+      </div>
+      {on && permission !== 'granted' && <p className={classes.sample}>{PERMISSION_WORDS[permission]}</p>}
+    </Section>
+  );
+}
+
+const PERMISSION_WORDS: Readonly<Record<'default' | 'denied' | 'none', string>> = {
+  default:
+    'Your browser will ask whether Waypost may show notifications. Until you allow them, only the sound works.',
+  denied: "Your browser blocks notifications. Allow them in the browser's settings of this site.",
+  none: "This browser doesn't support notifications. The sound works while Waypost is open.",
+};
+
+/** Whether the settings are kept on the server, and what to do when they are not. */
+function KeepingLine() {
+  const state = useKeeping();
+  if (state.phase === 'waiting' || state.phase === 'refused') {
+    const { title, text } = explain(state.problem);
+    const kept =
+      state.phase === 'waiting'
+        ? 'Your choices apply in this browser and are saved when the server responds.'
+        : 'Your last change was not saved.';
+    return (
+      <Banner
+        tone={state.phase === 'waiting' ? 'wait' : 'act'}
+        title={state.phase === 'waiting' ? 'Not saved yet.' : 'The server rejected a setting.'}
+        action={<Button onClick={keeping.again}>Try again</Button>}
+      >
+        {title}. {text} {kept}
+      </Banner>
+    );
+  }
+  return (
+    <p className={classes.kept} role="status">
+      {state.phase === 'kept' ? 'Saved. Your settings follow you to every browser.' : 'Saving…'}
+    </p>
+  );
+}
+
+interface Target {
+  readonly to: string;
+  readonly label: string;
+}
+
+interface FirstViewProps {
+  readonly pages: readonly Target[];
+  /** Saved views of the board; null: they are being read. */
+  readonly views: readonly Target[] | null;
+}
+
+const OTHER = 'other';
+
+/** A pasted address of this server is as good as its path. */
+function pathOf(text: string): string {
+  const typed = text.trim();
+  return typed.startsWith(location.origin) ? typed.slice(location.origin.length) || '/' : typed;
+}
+
+const option = ({ to, label }: Target) => (
+  <option key={to} value={to}>
+    {label}
+  </option>
+);
+
+/** What opens after signing in: the board, another page, or any address of this product. */
+export function FirstView({ pages, views }: FirstViewProps) {
+  const { default_view } = usePrefs();
+  const listed = default_view === null || [...pages, ...(views ?? [])].some(({ to }) => to === default_view);
+  const [typing, setTyping] = useState(false);
+  const other = typing || (!listed && views !== null);
+  const [text, setText] = useState(default_view ?? '');
+  const wrong = !preferencesChange.safeParse({ default_view: pathOf(text) }).success;
+  const write = (typed: string) => {
+    setText(typed);
+    if (preferencesChange.safeParse({ default_view: pathOf(typed) }).success)
+      prefs.set({ default_view: pathOf(typed) });
+  };
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        label="Start page"
+        className={classes.zone}
+        value={other ? OTHER : (default_view ?? '/')}
+        onChange={({ currentTarget: { value } }) => {
+          setTyping(value === OTHER);
+          if (value === OTHER) setText(default_view ?? '/?tab=all');
+          else prefs.set({ default_view: value === '/' ? null : value });
+        }}
+      >
+        {pages.map(option)}
+        {!listed && !other && <option value={default_view}>Loading saved views</option>}
+        {views && views.length > 0 && <optgroup label="Saved views">{views.map(option)}</optgroup>}
+        <option value={OTHER}>Another page</option>
+      </NativeSelect>
+      {other && (
+        <TextInput
+          label="Address"
+          description="The page's address with its filters, such as /?tab=all&health=stale. Or press / on that page and choose “Open this view after signing in”."
+          className={classes.address}
+          value={text}
+          spellCheck={false}
+          maxLength={1000}
+          error={wrong ? 'Must start with / and have no spaces' : undefined}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}

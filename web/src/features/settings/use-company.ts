@@ -1,20 +1,16 @@
 /** The company's settings as the server has them, and what an administrator does to them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Company, CompanyChange } from '@waypost/contract/api/company';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Company } from '@waypost/contract/api/company';
 import { COMPANY_ROUTES } from '@waypost/contract/api/company-routes';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
 import { keeping } from './keeping.ts';
 
 /** Stands inside `WithQueries`. */
-export function useCompanySettings() {
-  const { http } = useApi();
-  return useQuery({
-    queryKey: queryKeys.company(),
-    queryFn: ({ signal }) => http.call(COMPANY_ROUTES.company, { signal }),
-    staleTime: 30_000,
-  });
-}
+export const useCompanySettings = () =>
+  useRead(COMPANY_ROUTES.company, queryKeys.company(), { staleTime: 30_000 });
 
 /** Each rejects with a Problem. `logo` takes base64, null to remove it. */
 export function useCompanyWriting() {
@@ -26,10 +22,7 @@ export function useCompanyWriting() {
     void config.refresh();
     keeping.again();
   };
-  const change = useMutation({
-    mutationFn: (body: CompanyChange) => http.call(COMPANY_ROUTES.changeCompany, { body }),
-    onSuccess,
-  });
+  const change = useWrite(COMPANY_ROUTES.changeCompany, { onSuccess });
   const logo = useMutation({
     mutationFn: (data: string | null) =>
       data === null

@@ -52,7 +52,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
       }}
       rowName={({ format }) => (format === 'CSV' ? 'Line' : 'Feature')}
       importRows={(good, on_conflict) =>
-        importSites.mutateAsync({ items: good.map(({ site }) => site), on_conflict })
+        importSites.mutateAsync({ body: { items: good.map(({ site }) => site), on_conflict } })
       }
       onClose={onClose}
     >

@@ -11,10 +11,10 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconTrash } from '../../ui/icons.ts';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { SiteForm } from './SiteForm.tsx';
-import classes from './SitesView.module.css';
 import type { SiteDraft } from './site-draft.ts';
 import { useSiteWriting } from './use-sites.ts';
 
@@ -50,8 +50,8 @@ export function SitePanel(props: SitePanelProps) {
     setProblem(null);
     try {
       const saved = site
-        ? await update.mutateAsync({ site_id: site.id, body })
-        : await create.mutateAsync(body);
+        ? await update.mutateAsync({ params: { site_id: site.id }, body })
+        : await create.mutateAsync({ body });
       onDraft(null);
       toast({ title: site ? `Saved ${saved.name}` : `Added ${saved.name}` });
       props.onSaved(saved);
@@ -89,7 +89,7 @@ export function SitePanel(props: SitePanelProps) {
           if (!site) onClose();
         }}
       >
-        {disabledReason && <p className={classes.note}>{disabledReason}</p>}
+        {disabledReason && <p className={shared.note}>{disabledReason}</p>}
         {site && <LastWritten site={site} />}
       </SiteForm>
     </SidePanel>
@@ -99,7 +99,7 @@ export function SitePanel(props: SitePanelProps) {
 function LastWritten({ site }: { readonly site: Site }) {
   const ago = useNow((now) => agoText(site.updated_at, now));
   return (
-    <p className={classes.note}>
+    <p className={shared.note}>
       Last changed <time title={fullDateTime(site.updated_at)}>{ago}</time> by{' '}
       {isolated(site.updated_by_name)}. Existing monitors keep their circle.
     </p>
@@ -117,7 +117,7 @@ function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
   const undo = useUndoDelete();
   const act = async () => {
     try {
-      await remove.mutateAsync(site.id);
+      await remove.mutateAsync({ params: { site_id: site.id } });
     } catch (error) {
       const problem = asProblem(error);
       // Gone already: a colleague was quicker, and the end is the same.
@@ -151,7 +151,7 @@ function useUndoDelete() {
   return async (site: Site) => {
     const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
     try {
-      await create.mutateAsync(body);
+      await create.mutateAsync({ body });
       toast({ title: `Restored ${site.name}` });
     } catch (error) {
       showProblem(`Couldn't restore ${site.name}`, asProblem(error));

@@ -6,7 +6,7 @@ import { useConfig } from '../../api/config.ts';
 import { useDisabledReason } from '../../api/context.ts';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
 import { useLive } from '../../live/context.ts';
-import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { ResourceList } from '../../live/ResourceList.tsx';
 import { CircleMap } from '../../map/CircleMap.tsx';
 import type { CircleShape } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -18,19 +18,26 @@ import type { KeyWords } from '../../ui/keys.ts';
 import { usePrefs } from '../../ui/prefs.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { coordinatesText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { bookCircles, NEW_ID, type OpenSite } from './book-circles.ts';
-import { sitesCsv, sitesGeoJson } from './export-sites.ts';
 import { ImportSites } from './ImportSites.tsx';
 import { SitePanel } from './SitePanel.tsx';
 import classes from './SitesView.module.css';
 import type { SiteSort, SitesSearch } from './search.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
-import { matching, sorted, sortOf } from './site-list.ts';
+import {
+  bookCircles,
+  freeText,
+  matching,
+  NEW_ID,
+  type OpenSite,
+  rateText,
+  sitesCsv,
+  sitesGeoJson,
+  sorted,
+  sortOf,
+} from './site-list.ts';
 import { useDrafts, useSites } from './use-sites.ts';
-import { freeText, rateText } from './words.ts';
 
 const KEYS: KeyWords = [[['n'], 'New site']];
 
@@ -172,22 +179,18 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
       title="Site book"
       id={GRID_ID}
       words={['site', 'sites']}
+      search={search}
+      onSearch={onSearch}
+      filters={['q']}
+      opens={['site', 'add']}
       rows={shown}
       all={sites}
       keyOf={idOf}
       error={error}
       onRetry={() => void refetch()}
       columns={columns}
-      sort={{
-        ...sortOf(sort),
-        onSort: (next) => onSearch({ sort: next === 'name' ? undefined : next }, true),
-      }}
-      query={JSON.stringify([q, sort])}
-      filtered={q !== undefined}
-      onClear={() => onSearch({ q: undefined })}
-      search={{
-        value: q,
-        onChange: (text) => onSearch({ q: text }, true),
+      order={{ ...sortOf(sort), usual: 'name' }}
+      searchBox={{
         label: 'Search sites',
         placeholder: 'Name or note',
         title: 'Search names and notes',
@@ -223,16 +226,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           {addButton}
         </>
       }
-      foot={
-        <ResourceFoot
-          words={['site', 'sites']}
-          shown={shown?.length ?? 0}
-          total={sites?.length ?? 0}
-          filtered={q !== undefined}
-          onClear={() => onSearch({ q: undefined })}
-          readAt={dataUpdatedAt}
-        />
-      }
+      foot={{ readAt: dataUpdatedAt }}
       layout={bookLayout}
     />
   );

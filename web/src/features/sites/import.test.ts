@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sitesCsv, sitesGeoJson } from './export-sites.ts';
 import { readImport } from './import-file.ts';
+import { sitesCsv, sitesGeoJson } from './site-list.ts';
 import { SITE, siteOf } from './testing.ts';
 
 const HEAD = 'name,latitude,longitude,radius_meters,free_minutes,detention_rate,detention_currency,note';

@@ -1,5 +1,8 @@
 /** Which sites the list shows, and in which order. */
 import type { Site } from '@waypost/contract/api/sites';
+import type { MapCircle } from '../../map/types.ts';
+import { csvText } from '../../ui/csv.ts';
+import { personLocale } from '../../ui/locale.ts';
 import {
   natural,
   type SortKey,
@@ -8,7 +11,87 @@ import {
   sortRows,
   wordsOf,
 } from '../../ui/resource-list/query.ts';
+import { durationText } from '../../ui/time.ts';
+import { SITE_COLUMNS } from './import-row.ts';
 import { SITE_SORTS, type SiteSort } from './search.ts';
+import { type SiteDraft, shapeOf } from './site-draft.ts';
+
+/** `2 h free`; nothing where detention is not reckoned. */
+export function freeText({ free_minutes }: Pick<Site, 'free_minutes'>): string {
+  if (free_minutes === null) return '';
+  return free_minutes === 0 ? 'none' : durationText(free_minutes * 60_000);
+}
+
+/** `75 USD/h` */
+export function rateText({ detention_rate, detention_currency }: Site): string {
+  return detention_rate === null ? '' : `${detention_rate} ${detention_currency ?? ''}/h`;
+}
+
+export function countText(count: number): string {
+  return count === 1 ? '1 site' : `${count.toLocaleString(personLocale())} sites`;
+}
+
+/** The site book as a file that can be read again: CSV for spreadsheets, GeoJSON for maps. */
+export function sitesCsv(sites: readonly Site[]): string {
+  return csvText(
+    SITE_COLUMNS,
+    sites.map((site) => SITE_COLUMNS.map((column) => site[column])),
+  );
+}
+
+/** RFC 7946: points, `[longitude, latitude]`; the circle is `radius_meters`. */
+export function sitesGeoJson(sites: readonly Site[]): string {
+  const features = sites.map(
+    ({ latitude, longitude, id, created_at: _, updated_at: __, updated_by_name: ___, ...properties }) => ({
+      type: 'Feature',
+      id,
+      properties,
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    }),
+  );
+  return `${JSON.stringify({ type: 'FeatureCollection', features }, null, 2)}\n`;
+}
+
+/** Id of the circle of a site that is not saved yet. */
+export const NEW_ID = 'new';
+
+export interface OpenSite {
+  /** Its id, or NEW_ID. */
+  readonly key: string;
+  readonly draft: SiteDraft;
+  readonly editable: boolean;
+}
+
+/** The same site is the same circle: the map need not reckon it again. */
+const circles_of = new WeakMap<Site, MapCircle>();
+
+function circleOf(site: Site): MapCircle {
+  const known = circles_of.get(site);
+  if (known) return known;
+  const { id, name: label, latitude, longitude, radius_meters } = site;
+  const made: MapCircle = {
+    id,
+    label,
+    latitude,
+    longitude,
+    radius_meters,
+    number: null,
+    state: 'site',
+    editable: false,
+  };
+  circles_of.set(site, made);
+  return made;
+}
+
+export function bookCircles(sites: readonly Site[], open: OpenSite | null): MapCircle[] {
+  const circles = sites.filter(({ id }) => id !== open?.key).map(circleOf);
+  const shape = open && shapeOf(open.draft);
+  if (open && shape) {
+    const { key: id, draft, editable } = open;
+    circles.push({ ...shape, id, label: draft.name, number: null, state: 'site', editable });
+  }
+  return circles;
+}
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 

@@ -1,11 +1,13 @@
 /** The site book as the server has it, and what a person does to it. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
-import type { Site, SiteWrite } from '@waypost/contract/api/sites';
+import type { Site } from '@waypost/contract/api/sites';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useWrite } from '../../api/server-state.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { type SiteDraft, siteDraft } from './site-draft.ts';
 
@@ -30,7 +32,6 @@ export type SiteImport = z.input<(typeof SITE_ROUTES)['importSites']['body']>;
 
 /** Writing into the book; each puts its answer into the list at once. Rejects with a Problem. */
 export function useSiteWriting() {
-  const { http } = useApi();
   const client = useQueryClient();
   const put = (change: (sites: readonly Site[]) => readonly Site[]) => {
     client.setQueryData<Site[]>(queryKeys.sites(), (sites) => (sites ? byName(change(sites)) : sites));
@@ -39,21 +40,12 @@ export function useSiteWriting() {
   };
   const withSite = (site: Site) => put((sites) => [...sites.filter(({ id }) => id !== site.id), site]);
 
-  const create = useMutation({
-    mutationFn: (body: SiteWrite) => http.call(SITE_ROUTES.createSite, { body }),
-    onSuccess: withSite,
+  const create = useWrite(SITE_ROUTES.createSite, { onSuccess: withSite });
+  const update = useWrite(SITE_ROUTES.updateSite, { onSuccess: withSite });
+  const remove = useWrite(SITE_ROUTES.deleteSite, {
+    onSuccess: (_gone, { params }) => put((sites) => sites.filter(({ id }) => id !== params?.site_id)),
   });
-  const update = useMutation({
-    mutationFn: ({ site_id, body }: { site_id: string; body: SiteWrite }) =>
-      http.call(SITE_ROUTES.updateSite, { params: { site_id }, body }),
-    onSuccess: withSite,
-  });
-  const remove = useMutation({
-    mutationFn: (site_id: string) => http.call(SITE_ROUTES.deleteSite, { params: { site_id } }),
-    onSuccess: (_gone, site_id) => put((sites) => sites.filter(({ id }) => id !== site_id)),
-  });
-  const importSites = useMutation({
-    mutationFn: (body: SiteImport) => http.call(SITE_ROUTES.importSites, { body }),
+  const importSites = useWrite(SITE_ROUTES.importSites, {
     onSuccess: ({ items }) =>
       put((sites) => {
         const ids = new Set(items.map(({ id }) => id));

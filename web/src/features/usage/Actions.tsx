@@ -4,14 +4,60 @@ import type { UsageSummary } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import { useCsvExport } from '../../api/use-csv-export.ts';
 import { countText } from '../../ui/chart/words.ts';
-import { csvText } from '../../ui/csv.ts';
+import { type CsvCell, csvText } from '../../ui/csv.ts';
 import { download, fileName } from '../../ui/download.ts';
 import { IconDownload, IconRefresh } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
+import { itemsOf } from './counts.ts';
 import type { Scope } from './scope.ts';
 import type { UsageSearch } from './search.ts';
-import { SHOWN_COLUMNS, shownRows } from './shown-csv.ts';
 import { rangeTitle } from './Totals.tsx';
 import classes from './UsageView.module.css';
+
+/** What the page shows, as a table for a spreadsheet: a row for each month and entity type. */
+export const SHOWN_COLUMNS = [
+  'usage_month',
+  'entity_type',
+  'rest_api_count',
+  'webhook_count',
+  'entities',
+  'active_entities',
+  'inactive_called',
+  'estimate_rest_api_count',
+  'estimate_webhook_count',
+  'state',
+  'open',
+  'rows_read',
+  'rows_total',
+  'read_at',
+] as const;
+
+/** A month without any row has a line too, to distinguish it from a missing one. */
+export function shownRows(summary: UsageSummary, entity_type: string | undefined): readonly CsvCell[][] {
+  return summary.months.flatMap((month) => {
+    const about = [month.state, String(month.open), month.rows_read, month.rows_total, month.read_at];
+    const items = itemsOf(month, entity_type);
+    if (items.length === 0) {
+      const none = month.state === 'complete' ? 0 : null;
+      return [[month.usage_month, null, none, none, none, none, none, null, null, ...about]];
+    }
+    return items.map((item) => {
+      const expected = month.estimate?.items.find((one) => one.entity_type === item.entity_type);
+      return [
+        month.usage_month,
+        item.entity_type,
+        item.rest_api_count,
+        item.webhook_count,
+        item.entities,
+        item.active_entities,
+        item.inactive_called,
+        expected?.rest_api_count ?? null,
+        expected?.webhook_count ?? null,
+        ...about,
+      ];
+    });
+  });
+}
 
 export interface ActionsProps {
   readonly scope: Scope;
@@ -37,7 +83,7 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
       csvText(SHOWN_COLUMNS, shownRows(summary, entity_type)),
     );
   return (
-    <div className={classes.actions}>
+    <div className={shared.row}>
       {progress && (
         <span className={classes.progress} role="status">
           {countText(progress.rows)}

@@ -1,17 +1,89 @@
 /** The entities behind the counts: the most called, or those that are inactive and were called all the same. */
+
+import { useQueries } from '@tanstack/react-query';
+import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
+import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import { USAGE_ENTITY_SORTS } from '@waypost/contract/api/words';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { countText } from '../../ui/chart/words.ts';
+import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { EntityTable } from './EntityTable.tsx';
+import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { useLayout } from '../../ui/use-media.ts';
 import type { Scope } from './scope.ts';
 import type { UsageSearch } from './search.ts';
 import { rangeTitle } from './Totals.tsx';
 import classes from './UsageView.module.css';
-import { type EntityWish, useEntities } from './use-entities.ts';
+
+/** The entities behind the counts: pages of a long list, only those in sight are read. */
+export const PAGE = 100;
+
+interface EntityWish {
+  readonly from_month: string;
+  readonly to_month: string;
+  readonly partner_id: string | undefined;
+  readonly entity_type: string | undefined;
+  /** False: those that the service calls inactive. */
+  readonly is_active: false | undefined;
+  readonly sort_by: (typeof USAGE_ENTITY_SORTS)[number];
+  readonly sort_order: 'asc' | 'desc';
+}
+
+/** Pages that hold rows from `first` to `last`. */
+function pagesFor(first: number, last: number): readonly number[] {
+  const from = Math.max(0, Math.floor(first / PAGE));
+  const to = Math.max(from, Math.floor(last / PAGE));
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+/** @param sight rows in sight, first and last */
+function useEntities(wish: EntityWish, sight: readonly [number, number]) {
+  const { http } = useApi();
+  const pages = pagesFor(...sight);
+  const name = JSON.stringify(wish);
+  const answers = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: queryKeys.usageEntities(name, page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        http.call(USAGE_ROUTES.usageEntities, {
+          query: {
+            ...wish,
+            is_active: wish.is_active === undefined ? undefined : 'false',
+            offset: page * PAGE,
+            size: PAGE,
+          },
+          signal,
+        }),
+      staleTime: 60_000,
+      gcTime: 60_000,
+    })),
+  });
+  const known = answers.find(({ data }) => data)?.data;
+  // The length of the list stands while other pages of it come.
+  const last = useRef<{
+    readonly name: string;
+    readonly summary: { readonly total: number; readonly state: UsageSummary['state'] };
+  } | null>(null);
+  if (known) last.current = { name, summary: known };
+  const summary = last.current?.name === name ? last.current.summary : null;
+  const failed = answers.find(({ error }) => error);
+  return {
+    total: summary?.total ?? null,
+    state: summary?.state ?? null,
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+    /** Undefined: on its way. */
+    row: (at: number): UsageEntity | undefined =>
+      answers[pages.indexOf(Math.floor(at / PAGE))]?.data?.items[at % PAGE],
+  };
+}
 
 export interface EntitiesProps {
   readonly scope: Scope;
@@ -86,5 +158,120 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         )}
       </TabPanel>
     </section>
+  );
+}
+
+type Sort = (typeof USAGE_ENTITY_SORTS)[number];
+
+interface EntityTableProps {
+  /** Names the list: another one begins at its top. */
+  readonly list: string;
+  /** Null: not known yet. */
+  readonly total: number | null;
+  /** Undefined: on its way. */
+  readonly row: (at: number) => UsageEntity | undefined;
+  readonly onSight: (first: number, last: number) => void;
+  readonly sort_by: Sort;
+  readonly sort_order: 'asc' | 'desc';
+  /** `total`, or `-total` for the other way round. */
+  readonly onSort: (sort: string) => void;
+}
+
+/** Rows shown while nobody knows how many there are. */
+const SKELETON = 8;
+const WIDE = 761;
+
+function EntityName({ entity: { name, entity_id } }: { readonly entity: UsageEntity }) {
+  const phone = useLayout() === 'phone';
+  return (
+    <>
+      {name !== null && <strong>{name} </strong>}
+      {entity_id === null ? 'No ID' : <MonoId label="entity ID" value={entity_id} max={phone ? 12 : 18} />}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
+  {
+    id: 'entity',
+    header: 'Entity',
+    width: '1fr',
+    sort: 'entity_id',
+    descendingFirst: true,
+    cell: (entity) => <EntityName entity={entity} />,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: '0.5fr',
+    cell: ({ entity_type }) => (entity_type === null ? 'No type' : readableName(entity_type)),
+  },
+  {
+    id: 'rest',
+    header: 'REST calls',
+    width: '0.5fr',
+    numeric: true,
+    sort: 'rest_api_count',
+    descendingFirst: true,
+    cell: ({ rest_api_count }) => countText(rest_api_count),
+  },
+  {
+    id: 'webhook',
+    header: 'Webhook',
+    width: '0.5fr',
+    numeric: true,
+    sort: 'webhook_count',
+    descendingFirst: true,
+    cell: ({ webhook_count }) => countText(webhook_count),
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    width: '0.5fr',
+    numeric: true,
+    sort: 'total',
+    descendingFirst: true,
+    visibleFrom: WIDE,
+    cell: ({ rest_api_count, webhook_count }) => countText(rest_api_count + webhook_count),
+  },
+  {
+    id: 'active',
+    header: 'State',
+    width: 80,
+    visibleFrom: WIDE,
+    cell: ({ is_active }) => (is_active === null ? 'Not set' : is_active ? 'Active' : 'Inactive'),
+  },
+  {
+    id: 'latest',
+    header: 'Latest call',
+    width: 136,
+    sort: 'latest_call_in_month',
+    descendingFirst: true,
+    visibleFrom: WIDE,
+    cell: ({ latest_call_in_month }) =>
+      latest_call_in_month === null ? 'None' : shortDateTime(latest_call_in_month, 0),
+    title: ({ latest_call_in_month }) =>
+      latest_call_in_month ? fullDateTime(latest_call_in_month) : undefined,
+  },
+];
+
+/** Entities as a table of any length, of which only the pages in sight are read. */
+function EntityTable(props: EntityTableProps) {
+  const { list, total, row, onSight, sort_by, sort_order, onSort } = props;
+  return (
+    <div className={classes.table}>
+      <VirtualGrid
+        id="usage-entity"
+        label="Entities"
+        rows={pagedRows(total ?? SKELETON, row)}
+        columns={COLUMNS}
+        rowHeight={36}
+        sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
+        hasMore={total === null}
+        busy={total === null}
+        onSight={onSight}
+        listKey={list}
+      />
+    </div>
   );
 }

@@ -1,4 +1,6 @@
 /** Usage of the service: what was called and delivered, by month and entity type. What one would bookmark is in the address. */
+
+import { Button } from '@mantine/core';
 import { use, useCallback, useEffectEvent, useMemo } from 'react';
 import { CompanyHead } from '../../api/CompanyHead.tsx';
 import { useDisabledReason } from '../../api/context.ts';
@@ -7,8 +9,11 @@ import { asProblem } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
 import { PrintArea } from '../../ui/chart/PrintArea.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ImportProgress } from '../../ui/ImportProgress.tsx';
+import { IconChartBar, IconLock, IconSearch } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import { agoText } from '../../ui/time.ts';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { Actions } from './Actions.tsx';
@@ -19,7 +24,6 @@ import { ENTITIES_ID, Entities } from './Entities.tsx';
 import { OwnPart } from './OwnPart.tsx';
 import { monthOf, scopeOf } from './scope.ts';
 import type { UsageSearch } from './search.ts';
-import { NoneOfType, NotAllowed, NothingCalled, NotRead, UsageSkeleton } from './states.tsx';
 import { rangeTitle, Totals } from './Totals.tsx';
 import classes from './UsageView.module.css';
 import { useUsage } from './use-usage.ts';
@@ -190,5 +194,77 @@ function Usage({ search, onSearch }: UsageViewProps) {
         </div>
       </ChartViews>
     </Frame>
+  );
+}
+
+/** In the shape of the page: figures, two charts. */
+function UsageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading usage" className={classes.skeleton}>
+      <div className={classes.statesFigures}>
+        <span />
+        <span />
+        <span />
+      </div>
+      <div className={classes.statesCharts}>
+        <span />
+        <span />
+      </div>
+    </div>
+  );
+}
+
+export function NotRead({ range, onRead }: { readonly range: string; readonly onRead: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconChartBar size={32} stroke={1.5} />}
+      title={`Usage for ${range} is not loaded yet`}
+      action={<Button onClick={onRead}>Load usage</Button>}
+    >
+      Waypost loads each month once for everyone.
+    </EmptyState>
+  );
+}
+
+function NothingCalled({ range, onLast }: { readonly range: string; readonly onLast: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconChartBar size={32} stroke={1.5} />}
+      title={`No usage: ${range}`}
+      action={<Button onClick={onLast}>Show last 12 months</Button>}
+    >
+      These months are loaded. No calls or deliveries were counted.
+    </EmptyState>
+  );
+}
+
+interface NoneOfTypeProps {
+  readonly entity_type: string;
+  readonly range: string;
+  readonly onClear: () => void;
+}
+
+function NoneOfType({ entity_type, range, onClear }: NoneOfTypeProps) {
+  return (
+    <EmptyState
+      icon={<IconSearch size={32} stroke={1.5} />}
+      title={`No usage for ${readableName(entity_type).toLowerCase()}`}
+      action={<Button onClick={onClear}>Show all types</Button>}
+    >
+      Other types were used in this period: {range}.
+    </EmptyState>
+  );
+}
+
+function NotAllowed({ why, onOwn }: { readonly why: string; readonly onOwn: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconLock size={32} stroke={1.5} />}
+      title="Other partners' usage is for administrators"
+      role="status"
+      action={<Button onClick={onOwn}>Show our usage</Button>}
+    >
+      {why}
+    </EmptyState>
   );
 }

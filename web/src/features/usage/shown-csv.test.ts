@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { csvText } from '../../ui/csv.ts';
-import { SHOWN_COLUMNS, shownRows } from './shown-csv.ts';
+import { SHOWN_COLUMNS, shownRows } from './Actions.tsx';
 import { countsOf, summaryMonth, summaryOf } from './testing.ts';
 
 it('has a line for each month and type, and distinguishes an empty month from a missing one', () => {

@@ -3,14 +3,115 @@
  * of their dots; each has its name at its end.
  */
 import { useMemo } from 'react';
-import { Axis } from './Axis.tsx';
 import classes from './chart.module.css';
-import { lineLayout } from './line-layout.ts';
 import { ReadingList, ReadingTip, useReading } from './reading.tsx';
-import { textWidth } from './scale.ts';
-import type { LineData, Mark } from './types.ts';
+import { everyNth, fittedScale, textWidth } from './scale.ts';
+import type { Category, LineData, Mark } from './types.ts';
 import { useWidth } from './width.ts';
 import { countText } from './words.ts';
+
+interface Plot {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+interface Dot {
+  readonly column: number;
+  readonly x: number;
+  readonly y: number;
+}
+interface LinePath {
+  readonly key: string;
+  readonly label: string;
+  /** SVG path; broken where there is no value. */
+  readonly path: string;
+  readonly dots: readonly Dot[];
+  /** Where its name stands, at its end; null when it has no value. */
+  readonly name: { readonly x: number; readonly y: number } | null;
+}
+interface LineLayout {
+  readonly lines: readonly LinePath[];
+  readonly band: number;
+  readonly foot: number;
+  /** The first of them is zero, or the axis is broken below it. */
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+  readonly bandX: (column: number) => number;
+}
+
+const NAME_HEIGHT = 14;
+
+/** Names that would lie over each other are moved apart, in their order, and stay between `top` and `foot`. */
+export function apart(wanted: readonly number[], top: number, foot: number): readonly number[] {
+  const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y || a.at - b.at);
+  let least = top;
+  const placed = order.map(({ y, at }) => {
+    const to = Math.max(y, least);
+    least = to + NAME_HEIGHT;
+    return { y: to, at };
+  });
+  let most = foot;
+  for (const one of placed.toReversed()) {
+    one.y = Math.min(one.y, most);
+    most = one.y - NAME_HEIGHT;
+  }
+  const result = [...wanted];
+  for (const { y, at } of placed) result[at] = y;
+  return result;
+}
+
+export function lineLayout(data: LineData, plot: Plot): LineLayout {
+  const { categories, lines } = data;
+  const foot = plot.height - plot.bottom;
+  const values = lines.map(({ key }) =>
+    categories.map((category) => (category.missing ? null : data.value(category.key, key))),
+  );
+  const scale = fittedScale(
+    values.flat().filter((value) => value !== null),
+    foot - plot.top,
+  );
+  const band = (plot.width - plot.left - plot.right) / Math.max(1, categories.length);
+  const bandX = (column: number) => plot.left + column * band;
+  const dots = values.map((row) =>
+    row.flatMap((value, column): Dot[] =>
+      value === null ? [] : [{ column, x: bandX(column) + band / 2, y: foot - scale.at(value) }],
+    ),
+  );
+  const ends = dots.map((row) => row.at(-1) ?? null);
+  const known = ends.filter((end) => end !== null);
+  const names = apart(
+    known.map(({ y }) => y),
+    plot.top,
+    foot,
+  );
+  let at = 0;
+  return {
+    lines: lines.map(({ key, label }, line) => {
+      const row = dots[line] ?? [];
+      const path = row
+        .map(({ column, x, y }, n) => {
+          const move = row[n - 1]?.column === column - 1 ? 'L' : 'M';
+          return `${move}${x.toFixed(1)} ${y.toFixed(1)}`;
+        })
+        .join('');
+      const end = ends[line];
+      return {
+        key,
+        label,
+        path,
+        dots: row,
+        name: end ? { x: end.x, y: names[at++] ?? end.y } : null,
+      };
+    }),
+    band,
+    foot,
+    ticks: scale.ticks.map((value) => ({ value, y: foot - scale.at(value) })),
+    bandX,
+  };
+}
 
 export interface LineChartProps {
   readonly data: LineData;
@@ -40,7 +141,7 @@ export function lineMarks(data: LineData): readonly Mark[] {
   });
 }
 
-function Dot({ shape, x, y }: { readonly shape: number; readonly x: number; readonly y: number }) {
+function DotMark({ shape, x, y }: { readonly shape: number; readonly x: number; readonly y: number }) {
   if (shape === 1) return <rect className={classes.dot} x={x - 3} y={y - 3} width={6} height={6} />;
   if (shape === 2) return <path className={classes.dot} d={`M${x} ${y - 4}L${x + 4} ${y + 3}H${x - 4}Z`} />;
   if (shape === 3) return <path className={classes.dot} d={`M${x} ${y - 4}l4 4l-4 4l-4 -4Z`} />;
@@ -95,7 +196,7 @@ export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
                 {line.dots
                   .filter((_, dot) => dotted || dot === line.dots.length - 1)
                   .map(({ column, x, y }) => (
-                    <Dot key={column} shape={at} x={x} y={y} />
+                    <DotMark key={column} shape={at} x={x} y={y} />
                   ))}
                 {line.name && (
                   <text className={classes.small} x={line.name.x + 8} y={line.name.y + 4}>
@@ -129,5 +230,66 @@ export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
         </svg>
       </ReadingList>
     </div>
+  );
+}
+
+interface AxisProps {
+  readonly layout: {
+    readonly band: number;
+    readonly foot: number;
+    readonly ticks: readonly { readonly value: number; readonly y: number }[];
+    readonly bandX: (column: number) => number;
+  };
+  readonly categories: readonly Category[];
+  /** Right end of the lines. */
+  readonly width: number;
+  readonly left: number;
+  readonly unit: string;
+}
+
+/** All of it is said by the values themselves, save that the axis does not begin at zero. */
+export function Axis({ layout, categories, width, left, unit }: AxisProps) {
+  const { band, foot, ticks, bandX } = layout;
+  const every = everyNth(
+    categories.length,
+    band,
+    Math.max(0, ...categories.map(({ label }) => textWidth(label, 11))),
+  );
+  const first = ticks[0]?.value ?? 0;
+  return (
+    <g aria-hidden>
+      {ticks.map(({ value, y }) => (
+        <g key={value}>
+          <line className={value === 0 ? classes.zero : classes.line} x1={left} x2={width} y1={y} y2={y} />
+          <text className={classes.small} x={left - 6} y={y + 4} textAnchor="end">
+            {countText(value)}
+          </text>
+        </g>
+      ))}
+      {first !== 0 && <path className={classes.break} d={`M${left - 4} ${foot + 6}l4 -3l4 6l4 -6l4 3`} />}
+      <text className={classes.small} x={0} y={10}>
+        {unit}
+        {first !== 0 && `, axis starts at ${countText(first)}`}
+      </text>
+      {categories.map(({ key, label, under }, at) => {
+        const middle = bandX(at) + band / 2;
+        // Counted from the end: the newest always has its name.
+        const named = (categories.length - 1 - at) % every === 0;
+        return (
+          <g key={key}>
+            {named && (
+              <text className={classes.small} x={middle} y={foot + 20} textAnchor="middle">
+                {label}
+              </text>
+            )}
+            {under && (
+              <text className={classes.small} x={middle} y={foot + 34} textAnchor="middle">
+                {under}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelled, PANEL, type PanelBar, type PanelLayout, panelLayout } from './panel-layout.ts';
+import { labelled, PANEL, type PanelBar, type PanelLayout, panelLayout } from './BarPanels.tsx';
 import type { BarData, Category } from './types.ts';
 
 const month = (key: string, more: Partial<Category> = {}): Category => ({

@@ -1,16 +1,17 @@
 /** The line below a list: how much is shown, how all this is known, and as of when. */
 import type { ReactNode } from 'react';
 import { personLocale } from '../locale.ts';
+import shared from '../shared.module.css';
 import classes from './ListLayout.module.css';
 
 export function ListFoot({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.foot}>{children}</div>;
+  return <div className={`${shared.fixedSmall} ${shared.row} ${classes.foot}`}>{children}</div>;
 }
 
 /** How it is known; the first that is cut off where there is no room, and then said on hover. */
 export function FootSource({ text }: { readonly text: string }) {
   return (
-    <span className={classes.source} title={text}>
+    <span className={`${shared.ellipsis} ${classes.source}`} title={text}>
       {text}
     </span>
   );

@@ -1,5 +1,6 @@
 /** The parts that a page with a list is laid out of: one that is open beside it, a row of filters above, the list itself. */
 import type { CSSProperties, ReactNode } from 'react';
+import shared from '../shared.module.css';
 import classes from './ListLayout.module.css';
 
 export interface ListWithPanelProps {
@@ -43,7 +44,7 @@ export interface StableListAreaProps {
 export function StableListArea({ rows: { waiting, hold, release }, children }: StableListAreaProps) {
   return (
     <div
-      className={classes.list}
+      className={`${shared.fillFrame} ${classes.list}`}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hold()}
       onPointerLeave={release}
     >

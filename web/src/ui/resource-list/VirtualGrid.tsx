@@ -21,8 +21,22 @@ import { useWritingKey } from '../prefs.ts';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
 import { GridHead, type GridSort } from './GridHead.tsx';
 import { rowFor } from './row-keys.ts';
-import { scaleOf } from './scale.ts';
 import classes from './VirtualGrid.module.css';
+
+/** Firefox ends at 17.9 million pixels, others later. */
+export const MOST_PIXELS = 12_000_000;
+
+export interface Scale {
+  /** Height that the element gets. */
+  readonly height: number;
+  /** Pixels of the list for each of the scroll bar. */
+  readonly ratio: number;
+}
+
+export function scaleOf(total: number, viewport: number, most = MOST_PIXELS): Scale {
+  if (total <= most) return { height: total, ratio: 1 };
+  return { height: most, ratio: (total - viewport) / (most - viewport) };
+}
 
 const HEAD_HEIGHT = 32;
 const OVERSCAN = 6;

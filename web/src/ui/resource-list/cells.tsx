@@ -11,7 +11,7 @@ interface TextProps {
 
 /** The name of what the row is about. */
 export const Primary = ({ children, title }: TextProps) => (
-  <div className={classes.primary} title={title}>
+  <div className={`${shared.strong} ${shared.ellipsis}`} title={title}>
     {children}
   </div>
 );
@@ -19,7 +19,11 @@ export const Primary = ({ children, title }: TextProps) => (
 /** A second line, smaller. */
 export function Secondary({ children, title, strong }: TextProps & { readonly strong?: boolean }) {
   return (
-    <div className={classes.secondary} title={title} data-strong={strong || undefined}>
+    <div
+      className={`${shared.small} ${shared.ellipsis} ${classes.secondary}`}
+      title={title}
+      data-strong={strong || undefined}
+    >
       {children}
     </div>
   );

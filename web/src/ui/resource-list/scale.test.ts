@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_PIXELS, scaleOf } from './scale.ts';
+import { MOST_PIXELS, scaleOf } from './VirtualGrid.tsx';
 
 it('is one for one as long as a browser can', () => {
   expect(scaleOf(100_000 * 40, 800)).toEqual({ height: 4_000_000, ratio: 1 });

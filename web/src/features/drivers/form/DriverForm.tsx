@@ -1,28 +1,84 @@
 /** A driver user in the making: every attribute in groups, what is wrong on its field, what a click will do below. */
-import { Button } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { BoardOperation } from '@waypost/contract/api/operations';
-import { type ReactNode, useMemo, useState } from 'react';
-import { useDisabledReason } from '../../../api/context.ts';
+import { memo, type ReactNode, useMemo, useState } from 'react';
+import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { DraftLine } from '../../../live/DraftLine.tsx';
+import type { SendWords } from '../../../live/SendOutcome.tsx';
 import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
+import { useSending } from '../../../live/use-sending.ts';
 import { Choice } from '../../../ui/Choice.tsx';
-import type { DraftStore } from '../../../ui/draft-store.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
 import { useLeftFields } from '../../../ui/use-left-fields.ts';
+import { shownOnce } from '../shown-once.ts';
+import { showOf } from '../words.ts';
 import classes from './DriverForm.module.css';
 import { checked, type DriverDraft, doubts, subjectOf } from './draft.ts';
-import { FormField } from './FormField.tsx';
-import { FIELD_NAMES, type FieldName, fieldDomId, SECTIONS } from './fields.ts';
-import type { KeptDraft } from './kept.ts';
+import {
+  type DraftField,
+  FIELD_NAMES,
+  type FieldName,
+  fieldDomId,
+  fieldOf,
+  fieldOfPath,
+  SECTIONS,
+  yesNoOf,
+} from './fields.ts';
 import { PasswordField } from './PasswordField.tsx';
-import { SEND_WORDS, UNKNOWN_WORDS } from './send-words.tsx';
-import { takenBy } from './taken.ts';
+import { ConnectionField, RulesetField, ZoneField } from './Pickers.tsx';
 import { type Place, placeName } from './use-connections.ts';
-import { useCreate } from './use-create.ts';
-import { useDriverDraft } from './use-driver-draft.ts';
+import { type DriverEditor, useDriverDraft } from './use-driver-draft.ts';
+
+interface CreateSetup {
+  readonly editor: DriverEditor;
+  /** `operation_id`: null when the service did not return it. */
+  readonly onCreated: (operation_id: string | null) => void;
+}
+
+/** Sends the draft of a driver user. */
+function useCreate({ editor, onCreated }: CreateSetup) {
+  const { http } = useApi();
+  const { draft, password, password_lost, is_sync } = editor;
+  return useSending({
+    draft: editor,
+    body: () => {
+      const made = checked(draft, password, password_lost);
+      return made.ok ? made.body : null;
+    },
+    // Of an unknown one the form stays: its password is nowhere else, and sending again asks what became of it.
+    call: (body, headers) =>
+      http.call(INTENT_ROUTES.createUser, { query: { is_sync: String(is_sync) }, body, headers }),
+    fieldOf: fieldOfPath,
+    textOf: (field) => (field === 'password' ? password : draft[field]),
+    onDone: ({ intent, result }) => {
+      const operation_id = result?.id ?? intent.result_id;
+      if (operation_id !== null && password !== '') shownOnce.put(operation_id, password);
+      onCreated(operation_id);
+    },
+  });
+}
+
+/** A sentence, or null. */
+function takenBy(draft: DriverDraft, operations: readonly BoardOperation[]): string | null {
+  const [username, connection_id] = [draft.username.trim().toLowerCase(), draft.connection_id.trim()];
+  if (username === '' || connection_id === '') return null;
+  const before = operations.find(
+    (one) =>
+      one.connection_id === connection_id &&
+      one.subject?.toLowerCase() === username &&
+      ['success', 'pending'].includes(showOf(one)),
+  );
+  if (!before) return null;
+  return showOf(before) === 'success'
+    ? 'This username was already created on this connection. The provider will reject a duplicate.'
+    : 'This username is being created on this connection right now.';
+}
 
 export interface DriverFormProps {
-  readonly drafts: DraftStore<KeptDraft>;
   readonly source: string;
   readonly begin: () => DriverDraft;
   readonly newId: () => string;
@@ -36,16 +92,10 @@ export interface DriverFormProps {
   readonly onCreated: (operation_id: string | null) => void;
 }
 
-const KEEPING = {
-  fresh: 'No changes yet',
-  kept: 'Draft saved on this computer, without the password',
-  lost: "This browser can't save drafts. Keep this page open",
-} as const;
-
 export function DriverForm(props: DriverFormProps) {
-  const { drafts, source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
+  const { source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const editor = useDriverDraft({ drafts, source, begin, newId });
+  const editor = useDriverDraft({ source, begin, newId });
   const create = useCreate({ editor, onCreated });
   const { sending } = create;
   const { draft, password, password_lost, keeping, is_sync } = editor;
@@ -81,14 +131,13 @@ export function DriverForm(props: DriverFormProps) {
   const place = places.find(({ connection_id }) => connection_id === draft.connection_id.trim());
 
   return (
-    <div className={classes.form}>
-      <div className={classes.line}>
-        <span role="status">{KEEPING[keeping]}</span>
-        {keeping !== 'fresh' && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={editor.discard}>
-            Discard
-          </Button>
-        )}
+    <div className={`${shared.fillColumn} ${classes.form}`}>
+      <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
+        <DraftLine
+          keeping={keeping}
+          onDiscard={editor.discard}
+          kept="Draft saved on this computer, without the password"
+        />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens for fields that are left. */}
       <div className={classes.body} onBlur={onBlur}>
@@ -182,3 +231,92 @@ export function DriverForm(props: DriverFormProps) {
     </div>
   );
 }
+
+interface FormFieldProps {
+  readonly name: DraftField;
+  readonly value: string;
+  /** The same function at each drawing. */
+  readonly onChange: (name: DraftField, value: string) => void;
+  readonly error: string | undefined;
+  /** What may be meant otherwise. */
+  readonly doubt: string | undefined;
+  readonly places: readonly Place[];
+  readonly places_missing: string | null;
+}
+
+const NOT_SET = ['', 'Not set'] as const;
+const CHOICES = {
+  status: [NOT_SET, ['ACTIVE', 'Active'], ['INACTIVE', 'Inactive']],
+  compliance: [NOT_SET, ['non_exempt', 'Not exempt'], ['exempt', 'Exempt']],
+  tracking: [NOT_SET, ['automatic', 'Automatically'], ['manual', 'Manually']],
+} as const;
+
+/** One field of the form, by its kind. */
+const FormField = memo(function FormField(props: FormFieldProps) {
+  useWritingKey();
+  const { name, value, onChange, error, doubt, places, places_missing } = props;
+  const { kind, label, help, placeholder } = fieldOf(name);
+  const common = { id: fieldDomId(name), label, value, error, help: doubt ?? help };
+  const change = (text: string) => onChange(name, text);
+  switch (kind) {
+    case 'connection':
+      return <ConnectionField {...common} onChange={change} places={places} missing={places_missing} />;
+    case 'ruleset':
+      return <RulesetField {...common} onChange={change} />;
+    case 'zone':
+      return <ZoneField {...common} onChange={change} />;
+    case 'flag':
+      return (
+        <Choice
+          {...common}
+          onChange={change}
+          options={[NOT_SET, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
+        />
+      );
+    case 'status':
+    case 'compliance':
+    case 'tracking':
+      return <Choice<string> {...common} onChange={change} options={CHOICES[kind]} />;
+    default: {
+      const { help: description, ...rest } = common;
+      const Input = kind === 'area' ? Textarea : TextInput;
+      return (
+        <Input
+          {...rest}
+          description={description}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder={placeholder && `e.g. ${placeholder}`}
+          autoComplete="off"
+          spellCheck={kind === 'area'}
+          {...(kind === 'area' ? { rows: 3 } : {})}
+          onChange={({ currentTarget }: { currentTarget: { value: string } }) => change(currentTarget.value)}
+        />
+      );
+    }
+  }
+});
+
+/** What the service means by its refusals without a field. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  403: 'The fleet must let us read and write its users. Check its agreement, or invite it again with more permissions.',
+  404: 'Connection not found. It may have been deleted.',
+  409: 'This username may already exist or is being created now. Check the list.',
+  501: 'This provider does not support creating users through Waypost. The fleet must create the user there.',
+};
+
+/** What is said of sending a driver user. */
+export const SEND_WORDS: SendWords = {
+  refused: 'Nothing was created',
+  why: ({ service_status }) => REFUSALS[service_status ?? 0] ?? '',
+  sent_before: (
+    <>
+      <strong>This draft was already sent with different details.</strong> The first request arrived, so a
+      user with those details may exist. <Link to="/drivers">Open the list</Link>. If it is not what you want,
+      send this as a new one.
+    </>
+  ),
+  safe: 'Sending again is safe: it never creates a second one.',
+};
+
+export const UNKNOWN_WORDS =
+  'Not confirmed yet: checking whether the user was created. Sending again only checks the outcome.';

@@ -1,19 +1,31 @@
 /** Reads what the form begins from, then hands it over. */
-import { useMemo } from 'react';
+
+import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { asProblem } from '../../../api/problem.ts';
-import { useLive } from '../../../live/context.ts';
+import { asProblem, type Problem } from '../../../api/problem.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { browserStorage, DraftStore } from '../../../ui/draft-store.ts';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import type { NewDriverSearch } from '../search.ts';
-import { useBeginning } from '../use-beginning.ts';
-import { useOperations } from '../use-operations.ts';
+import { useOperationRead, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
 import { draftOf, newDraft } from './draft.ts';
-import { keptDraft } from './kept.ts';
 import { useConnections } from './use-connections.ts';
+
+/** The data of an operation that a new one begins from. */
+export type Beginning =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'failed'; readonly problem: Problem; readonly retry: () => void }
+  /** Null: there is none, or it is not kept. */
+  | { readonly phase: 'ready'; readonly request: BoardOperationDetail['request'] };
+
+export function useBeginning(operation_id: string | undefined): Beginning {
+  const { data, error, refetch } = useOperationRead(operation_id ?? '', operation_id !== undefined);
+  if (operation_id === undefined) return { phase: 'ready', request: null };
+  if (data) return { phase: 'ready', request: data.request };
+  if (error) return { phase: 'failed', problem: asProblem(error), retry: () => void refetch() };
+  return { phase: 'loading' };
+}
 
 export interface NewDriverProps {
   readonly search: NewDriverSearch;
@@ -24,23 +36,11 @@ export interface NewDriverProps {
 const randomId = () => crypto.randomUUID();
 
 export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProps) {
-  const { clock } = useLive();
   const disabledReason = useDisabledReason('manage_onboarding');
   const connections = useConnections();
   const operations = useOperations();
   const beginning = useBeginning(search.from);
   const person = usePerson();
-  const drafts = useMemo(
-    () =>
-      new DraftStore({
-        storage: browserStorage(),
-        kind: 'driver_draft',
-        person,
-        schema: keptDraft,
-        now: clock.now,
-      }),
-    [person, clock],
-  );
   const { from, connection } = search;
   if (beginning.phase === 'failed')
     return <ProblemState problem={beginning.problem} onRetry={beginning.retry} />;
@@ -52,7 +52,6 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
   return (
     <DriverForm
       key={`${person} ${source}`}
-      drafts={drafts}
       source={source}
       begin={() => (request ? draftOf(request) : newDraft(connection))}
       newId={newId}

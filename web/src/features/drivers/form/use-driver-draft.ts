@@ -1,14 +1,24 @@
 /** The draft on this page, kept on this computer under the beginning it came from; the password is kept in this page only. */
+
 import { useCallback, useState } from 'react';
-import type { SendableDraft } from '../../../live/use-sending.ts';
-import type { DraftStore } from '../../../ui/draft-store.ts';
-import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
+import { z } from 'zod';
+import { type DraftState, sendable, useSendableDraft } from '../../../live/use-sendable-draft.ts';
 import type { DriverDraft } from './draft.ts';
-import type { DraftField } from './fields.ts';
-import type { KeptDraft } from './kept.ts';
+import { DRAFT_FIELDS, type DraftField } from './fields.ts';
+
+const fields = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.string()])));
+
+/** A draft as it is kept on this computer: with the key that makes sending twice safe, without the password. */
+const keptDraft = sendable.extend({
+  /** True when a password stood in the form. */
+  with_password: z.boolean(),
+  /** Written at once, with the answer. */
+  is_sync: z.boolean(),
+  draft: fields as unknown as z.ZodType<DriverDraft>,
+});
+type KeptDraft = Readonly<z.output<typeof keptDraft>>;
 
 export interface DraftSetup {
-  readonly drafts: DraftStore<KeptDraft>;
   /** `blank`, `at:{connection_id}`, `from:{operation_id}`; another one is another page. */
   readonly source: string;
   /** What it begins from; called again when the draft is discarded. */
@@ -16,7 +26,7 @@ export interface DraftSetup {
   readonly newId: () => string;
 }
 
-export interface DriverEditor extends SendableDraft {
+export interface DriverEditor extends Omit<DraftState<KeptDraft>, 'state' | 'change'> {
   readonly draft: DriverDraft;
   /** The same function at each drawing. */
   readonly set: (field: DraftField, text: string) => void;
@@ -28,64 +38,40 @@ export interface DriverEditor extends SendableDraft {
   readonly sendNone: () => void;
   readonly is_sync: boolean;
   readonly setSync: (is_sync: boolean) => void;
-  readonly discard: () => void;
-  readonly keeping: Kept<KeptDraft>['keeping'];
 }
 
-export function useDriverDraft({ drafts, source, begin, newId }: DraftSetup): DriverEditor {
-  const fresh = (): KeptDraft => ({
-    intent_id: newId(),
-    sent: null,
-    with_password: false,
-    is_sync: false,
-    draft: begin(),
+export function useDriverDraft({ source, begin, newId }: DraftSetup): DriverEditor {
+  const { state, change, ...editor } = useSendableDraft<KeptDraft>({
+    kind: 'driver_draft',
+    schema: keptDraft,
+    source,
+    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: begin() }),
+    newId,
   });
-  const [stored] = useState(() => drafts.read(source));
-  const [begun, setBegun] = useState(() => stored ?? fresh());
-  const [now, setNow] = useState(begun);
   const [password, setPassword] = useState('');
-  const { keeping, write, forget, end } = usePersistedDraft({
-    drafts,
-    name: source,
-    value: now,
-    changed: now !== begun,
-    stored: stored !== null,
-  });
-  const writeNow = (change: Partial<KeptDraft>) => {
-    const next = { ...now, ...change };
-    setNow(next);
-    write(next);
-  };
+  const { draft, is_sync, with_password } = state;
   // From the draft of before: two fields may change at once when the browser fills them.
   const set = useCallback(
     (field: DraftField, text: string) =>
-      setNow((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
-    [],
+      change((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
+    [change],
   );
   return {
-    draft: now.draft,
+    ...editor,
+    draft,
     set,
     password,
     setPassword: (text) => {
       setPassword(text);
-      setNow((before) => ({ ...before, with_password: text !== '' }));
+      change((before) => ({ ...before, with_password: text !== '' }));
     },
-    password_lost: now.with_password && password === '',
-    sendNone: () => setNow((before) => ({ ...before, with_password: false })),
-    is_sync: now.is_sync,
-    setSync: (is_sync) => setNow((before) => ({ ...before, is_sync })),
+    password_lost: with_password && password === '',
+    sendNone: () => change((before) => ({ ...before, with_password: false })),
+    is_sync,
+    setSync: (sync) => change((before) => ({ ...before, is_sync: sync })),
     discard: () => {
-      const next = fresh();
-      forget();
-      setBegun(next);
-      setNow(next);
+      editor.discard();
       setPassword('');
     },
-    keeping,
-    intent_id: now.intent_id,
-    sent: now.sent,
-    markSent: (sent) => writeNow({ sent }),
-    newIntent: () => writeNow({ intent_id: newId(), sent: null }),
-    done: end,
   };
 }

@@ -1,5 +1,4 @@
 /** The builder: form and map are two editors of one draft. Every change is an action of the draft, wherever it is made. */
-
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
@@ -12,7 +11,7 @@ import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import { useCityIn } from '../../../live/use-places.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
-import type { CircleShape, MapEngineApi, MapTruck } from '../../../map/types.ts';
+import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
 import { usePrefs, useWritingKey } from '../../../ui/prefs.ts';
 import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -20,24 +19,56 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { ChecksPanel } from './ChecksPanel.tsx';
 import { checksOf } from './checks.ts';
-import { DraftLine } from './DraftLine.tsx';
-import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop } from './draft.ts';
-import { ErrorsContext } from './field-props.ts';
-import { type FieldName, fieldDomId, stopKeyOf } from './fields.ts';
-import { siteLink } from './from-load.ts';
+import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, roleOf, windowOf } from './draft.ts';
+import { EditLine } from './EditLine.tsx';
+import { LabelsSection, TimesSection, VehicleSection } from './FormSections.tsx';
+import { ErrorsContext, type FieldName, fieldDomId, stopKeyOf, useErrors } from './fields.ts';
+import { siteLink } from './from.ts';
 import { Journey } from './Journey.tsx';
-import { LabelsSection } from './LabelsSection.tsx';
-import { circleMaker } from './map-circles.ts';
+import { useFacts } from './queries.ts';
 import { SaveSite } from './SaveSite.tsx';
-import { SEND_WORDS, UNKNOWN_WORDS } from './send-words.tsx';
-import type { MonitorDrafts } from './stored.ts';
-import { TimesSection } from './TimesSection.tsx';
-import { type Act, useDraft } from './use-draft.ts';
-import { useErrors } from './use-errors.ts';
-import { useFacts } from './use-facts.ts';
-import { useSubmit } from './use-submit.ts';
-import { VehicleSection } from './VehicleSection.tsx';
-import { windowOf } from './window.ts';
+import { type Act, type MonitorDrafts, useDraft } from './use-draft.ts';
+import { SEND_WORDS, UNKNOWN_WORDS, useSubmit } from './use-submit.tsx';
+
+/** The draft's stops as circles of the map. A stop that did not change is the same circle, so that the map sees differences only. */
+type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];
+
+/** Remembers what it made last. */
+function circleMaker(): CircleMaker {
+  let made: readonly MapCircle[] = [];
+  let kept = new Map<string, { circle: MapCircle; stop: DraftStop }>();
+  return (stops, current) => {
+    const next = new Map<string, { circle: MapCircle; stop: DraftStop }>();
+    stops.forEach((stop, at) => {
+      if (!stop.center || stop.radius_meters === null || !(stop.radius_meters > 0)) return;
+      const number = String(at + 1);
+      const label = stop.name.trim() || roleOf(at, stops.length);
+      const state = stop.key === current ? 'current' : 'planned';
+      const before = kept.get(stop.key);
+      const same =
+        before?.stop === stop &&
+        before.circle.number === number &&
+        before.circle.label === label &&
+        before.circle.state === state;
+      const circle: MapCircle = same
+        ? before.circle
+        : {
+            id: stop.key,
+            ...stop.center,
+            radius_meters: stop.radius_meters,
+            label,
+            number,
+            state,
+            editable: true,
+          };
+      next.set(stop.key, { circle, stop });
+    });
+    const circles = [...next.values()].map(({ circle }) => circle);
+    kept = next;
+    if (circles.length !== made.length || circles.some((circle, at) => circle !== made[at])) made = circles;
+    return made;
+  };
+}
 
 export interface BuilderProps {
   readonly drafts: MonitorDrafts;
@@ -198,7 +229,7 @@ export function Builder(props: BuilderProps) {
           onBlur={onBlur}
           onSubmit={(event) => event.preventDefault()}
         >
-          <DraftLine editor={editor} view={view} onView={phone ? setView : null} />
+          <EditLine editor={editor} view={view} onView={phone ? setView : null} />
           <div className={classes.sections}>
             {props.notice}
             <SentNotice
@@ -334,4 +365,22 @@ function useTruck(
     [latitude, longitude],
   );
   return known ?? declared;
+}
+
+const LINES = Array.from({ length: 12 }, (_, at) => at);
+
+/** The builder's form while its load or monitor is on its way. */
+export function BuilderSkeleton() {
+  return (
+    <div className={classes.builder} data-view="form" aria-busy="true">
+      <div className={classes.form}>
+        <div className={classes.skeleton} role="status" aria-label="Loading">
+          {LINES.map((at) => (
+            <span key={at} />
+          ))}
+        </div>
+      </div>
+      <div className={`${classes.map} ${classes.empty}`} />
+    </div>
+  );
 }

@@ -1,8 +1,6 @@
 /** Where no subscription could be made by itself: which address somebody has to register at the service. */
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useApi, useDisabledReason } from '../../../api/context.ts';
-import { webhooksQuery } from '../../../api/webhooks.ts';
+import { useDisabledReason } from '../../../api/context.ts';
+import { useWebhooks } from '../../../api/webhooks.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
 
@@ -11,11 +9,9 @@ export function EventsNotice({
 }: {
   readonly state: 'active' | 'pending' | 'by_hand' | 'none' | null;
 }) {
-  const { http } = useApi();
   const admin = useDisabledReason('administer') === null;
   const by_hand = state === 'by_hand';
-  const query = useMemo(() => webhooksQuery(http), [http]);
-  const webhooks = useQuery({ ...query, enabled: by_hand && admin });
+  const webhooks = useWebhooks(by_hand && admin);
   if (!by_hand) return null;
   const webhook = webhooks.data?.find(({ purpose }) => purpose === 'geofence_monitor');
   return (

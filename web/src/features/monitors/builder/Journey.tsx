@@ -8,10 +8,9 @@ import { useWritingKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import fields from './Builder.module.css';
 import type { Check } from './check.ts';
-import type { DraftStop } from './draft.ts';
-import { roleOf } from './draft.ts';
+import { type DraftStop, roleOf } from './draft.ts';
 import { stopKeyOf } from './fields.ts';
-import { siteLink, suggestionsFor } from './from-load.ts';
+import { siteLink, suggestionsFor } from './from.ts';
 import { type StopActs, StopRow } from './StopRow.tsx';
 import type { Act } from './use-draft.ts';
 

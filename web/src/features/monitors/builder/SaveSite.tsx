@@ -8,7 +8,6 @@ import type { LengthUnit } from '../../../geo/length.ts';
 import { lengthText } from '../../../geo/length.ts';
 import shared from '../../../ui/shared.module.css';
 import { coordinatesText } from '../../../ui/units.ts';
-import classes from './Builder.module.css';
 import type { DraftStop } from './draft.ts';
 
 export interface SaveSiteProps {
@@ -56,7 +55,7 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
-        className={classes.saveSiteForm}
+        className={shared.stack}
         onSubmit={(event) => {
           event.preventDefault();
           // A form in a dialog of a form: the draft is not what is sent here.
@@ -82,7 +81,7 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
           onChange={({ currentTarget }) => setFree(currentTarget.value)}
           error={named('Free time', issue('free_minutes'))}
         />
-        <p className={classes.circle}>
+        <p className={`${shared.small} ${shared.plain}`}>
           {stop.center && coordinatesText(stop.center)}
           {stop.radius_meters !== null && `, radius ${lengthText(stop.radius_meters, unit)}`}
           {issue('radius_meters') && `: the radius ${issue('radius_meters')}`}

@@ -20,11 +20,9 @@ import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { useField } from './field-props.ts';
-import { stopField } from './fields.ts';
-import { siteLink } from './from-load.ts';
-import { PlaceField } from './PlaceField.tsx';
-import { RadiusField } from './RadiusField.tsx';
+import { stopField, useField } from './fields.ts';
+import { siteLink } from './from.ts';
+import { PlaceField, RadiusField } from './StopFields.tsx';
 import classes from './StopRow.module.css';
 import type { Act } from './use-draft.ts';
 
@@ -111,7 +109,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         </span>
         <button
           type="button"
-          className={classes.toggle}
+          className={`${shared.row} ${shared.fill} ${classes.toggle}`}
           aria-expanded={opened}
           onClick={() => acts.open(opened ? null : stop.key)}
         >
@@ -266,7 +264,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
       </div>
       {stop.site && <SiteLine stop={stop} unit={unit} acts={acts} />}
       {planned.length > 0 && <p className={classes.planned}>Planned: {planned.join(', ')}</p>}
-      <div className={classes.buttons}>
+      <div className={shared.wrappedTight}>
         <DrawButton title={title} drawing={drawing} onClick={() => acts.draw(stop.key)} />
         {can_save && stop.center && !stop.site && (
           <Button

@@ -1,5 +1,4 @@
 /** Checks of the circles: each whole, apart from its neighbours, and seen by the truck's pings. */
-
 import { MONITOR_STOPS_MAX } from '@waypost/contract/api/monitors';
 import { SITE_RADIUS } from '@waypost/contract/api/sites';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
@@ -10,9 +9,8 @@ import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
 import { agoText } from '../../../ui/time.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
-import { type Draft, type DraftStop, roleOf, stopTitle } from './draft.ts';
+import { aboutLength, type Draft, type DraftStop, rhythmText, roleOf, stopTitle, windowOf } from './draft.ts';
 import { stopField } from './fields.ts';
-import { aboutLength, rhythmText, windowOf } from './window.ts';
 
 /** Metres a second: 60 mph, a mile a minute. */
 export const HIGHWAY_MPS = METERS_PER_MILE / 60;

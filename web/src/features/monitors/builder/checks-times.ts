@@ -2,9 +2,7 @@
 import { shortDateTime } from '../../../ui/time.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
-import type { Draft, DraftStop } from './draft.ts';
-import { stopTitle } from './draft.ts';
-import { type Window, windowOf } from './window.ts';
+import { type Draft, type DraftStop, stopTitle, type Window, windowOf } from './draft.ts';
 
 const HOUR_MS = 3_600_000;
 /** Room after the last estimate, so that the arrival and the stay there are seen too. */

@@ -1,13 +1,11 @@
 /** Checks of the vehicle: how it is named, and what is known of it. */
-
 import { uuid } from '@waypost/contract/common';
 import { plateProblems, vinProblem } from '../../../live/truck-identifiers.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
-import type { Draft, VehicleDraft } from './draft.ts';
+import { type Draft, type VehicleDraft, windowOf } from './draft.ts';
 import type { FieldName } from './fields.ts';
-import { windowOf } from './window.ts';
 
 export const vehicleNaming: CheckRule = ({ vehicle }) => {
   if (vehicle.by === 'vin') return vinChecks(vehicle.vin.trim().toUpperCase());

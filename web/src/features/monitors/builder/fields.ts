@@ -2,7 +2,46 @@
  * Names of the builder's fields: what a check points at, where an answer of the service lands, what gets the focus. Each field of
  * the page carries `fieldDomId` as its id.
  */
+
+import { createContext, use, useMemo, useState } from 'react';
+import type { Sending } from '../../../live/use-sending.ts';
+import { type LeftFields, useLeftFields } from '../../../ui/use-left-fields.ts';
+import type { Check } from './check.ts';
 import type { Draft } from './draft.ts';
+
+export interface FieldErrors {
+  readonly errors: ShownErrors;
+  readonly tried: boolean;
+  readonly setTried: (tried: boolean) => void;
+  readonly onBlur: LeftFields['onBlur'];
+}
+
+/** Which errors stand under their fields now: those of fields that were left, all once sending was tried, and the service's own. */
+export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>): FieldErrors {
+  const { left, onBlur } = useLeftFields();
+  const [tried, setTried] = useState(false);
+  const refused = sending.phase === 'refused' ? sending.fields : null;
+  const errors = useMemo(() => {
+    const shown = new Map<FieldName, string>();
+    for (const { severity, field, sentence, reason } of checks)
+      if (severity === 'error' && (tried || left.has(fieldDomId(field))) && !shown.has(field))
+        shown.set(field, `${sentence} ${reason}`);
+    for (const { field, message, text } of refused ?? [])
+      if (fieldText(draft, field) === text) shown.set(field, `Rejected: ${message}`);
+    return shown;
+  }, [checks, left, tried, refused, draft]);
+  return { errors, tried, setTried, onBlur };
+}
+
+/** Errors by field, as they are shown now: not before a field was left or the monitor was to be sent. */
+export type ShownErrors = ReadonlyMap<FieldName, string>;
+
+export const NO_ERRORS: ShownErrors = new Map();
+export const ErrorsContext = createContext<ShownErrors>(NO_ERRORS);
+
+export function useField(field: FieldName): { id: string; error: string | undefined } {
+  return { id: fieldDomId(field), error: use(ErrorsContext).get(field) };
+}
 
 export const PLAIN_FIELDS = [
   'vehicle_id',

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../../testing/loads.ts';
 import { checksOf } from './checks.ts';
 import { change } from './draft.ts';
-import { fromLoad, suggestionsFor } from './from-load.ts';
-import { copyOf, followOf } from './from-monitor.ts';
+import { copyOf, followOf, fromLoad, suggestionsFor } from './from.ts';
 import { AMARILLO, DENVER, facts, keys, monitor, monitorStop, site } from './testing.ts';
 import { toWish } from './wish.ts';
 

@@ -9,8 +9,8 @@ import { type Answer, type Answers, draw, type Setup } from '../../../testing/re
 import { prefs } from '../../../ui/prefs.ts';
 import { Builder } from './Builder.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
-import { monitorDrafts } from './stored.ts';
 import { AMARILLO, DENVER, draft, facts, keys, site } from './testing.ts';
+import { monitorDrafts } from './use-draft.ts';
 
 export const intent = (change: object = {}) => ({
   id: id(40),

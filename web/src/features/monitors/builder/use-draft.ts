@@ -1,10 +1,111 @@
 /** The draft on this page: every change an action, back and forth, kept on this computer under the beginning it came from. */
+
+import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { useCallback, useMemo, useReducer, useState } from 'react';
+import { z } from 'zod';
+import { sendable } from '../../../live/use-sendable-draft.ts';
 import type { SendableDraft } from '../../../live/use-sending.ts';
+import { browserStorage, type DraftStorage, DraftStore } from '../../../ui/draft-store.ts';
 import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
 import { change, type Draft, type DraftAction } from './draft.ts';
-import { beginHistory, type History, record, redo, settle, undo } from './history.ts';
-import type { MonitorDrafts } from './stored.ts';
+
+const center = z.object({ latitude, longitude });
+const stop = z.object({
+  key: z.string().min(1),
+  name: z.string(),
+  center: center.nullable(),
+  radius_meters: z.number().nullable(),
+  place_text: z.string(),
+  // Drafts of an earlier version have none.
+  place_name: z.string().default(''),
+  radius_text: z.string(),
+  site: center.extend({ site_id: uuid, name: z.string(), radius_meters: z.number() }).nullable(),
+  load_stop_sequence: z.number().int().nullable(),
+  planned_arrival_at: z.string().nullable(),
+  planned_departure_at: z.string().nullable(),
+});
+const draft = z.object({
+  name: z.string(),
+  vehicle: z.object({
+    by: z.enum(['vehicle_id', 'vin', 'plate']),
+    vehicle_id: z.string(),
+    vehicle_name: z.string(),
+    vin: z.string(),
+    license_plate_number: z.string(),
+    license_plate_region: z.string(),
+    license_plate_country: z.string(),
+  }),
+  starts_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  webhook_group_id: z.string(),
+  load_id: uuid.nullable(),
+  stops: z.array(stop).min(2),
+}) satisfies z.ZodType<Draft>;
+
+const kept = sendable.extend({ draft });
+/**
+ * Drafts on this computer: one for each person and beginning (a load, a monitor, a blank sheet). They survive a reload, a sign-in
+ * and an error, and with them the key that makes sending twice safe.
+ */
+export type KeptDraft = Readonly<Omit<z.infer<typeof kept>, 'draft'>> & { readonly draft: Draft };
+
+/** By what a draft begins from: `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`. */
+export type MonitorDrafts = DraftStore<KeptDraft>;
+
+export function monitorDrafts(
+  person: string,
+  now: () => number,
+  storage: DraftStorage | null = browserStorage(),
+): MonitorDrafts {
+  return new DraftStore({ storage, kind: 'monitor_draft', person, schema: kept, now });
+}
+
+export interface History<T> {
+  /** Oldest first. */
+  readonly past: readonly T[];
+  readonly present: T;
+  /** Next first. */
+  readonly future: readonly T[];
+  /** Group of the last change; null: the next change is a step of its own. */
+  readonly group: string | null;
+}
+
+/** Steps that are kept: more than anyone goes back, and states share what they have in common. */
+const MOST_STEPS = 2000;
+
+export function beginHistory<T>(present: T): History<T> {
+  return { past: [], present, future: [], group: null };
+}
+
+/** The value itself when nothing changed, so that nothing is drawn again. */
+export function record<T>(history: History<T>, next: T, group: string | null = null): History<T> {
+  if (Object.is(next, history.present)) return history;
+  if (group !== null && group === history.group) return { ...history, present: next, future: [] };
+  const past = [...history.past, history.present].slice(-MOST_STEPS);
+  return { past, present: next, future: [], group };
+}
+
+/** What comes next is a step of its own: the field was left, the drag has ended. */
+export function settle<T>(history: History<T>): History<T> {
+  return history.group === null ? history : { ...history, group: null };
+}
+
+export function undo<T>(history: History<T>): History<T> {
+  const before = history.past.at(-1);
+  if (before === undefined) return history;
+  return {
+    past: history.past.slice(0, -1),
+    present: before,
+    future: [history.present, ...history.future],
+    group: null,
+  };
+}
+
+export function redo<T>(history: History<T>): History<T> {
+  const [after, ...future] = history.future;
+  if (after === undefined) return history;
+  return { past: [...history.past, history.present], present: after, future, group: null };
+}
 
 /** `group`: changes of one group that follow each other are one step back. */
 export type Act = (action: DraftAction, group?: string) => void;

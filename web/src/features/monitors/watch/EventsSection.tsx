@@ -9,6 +9,7 @@ import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
 import { LongText } from '../../../ui/LongText.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import classes from './MonitorDetail.module.css';
 
@@ -59,7 +60,7 @@ export function EventsSection({ monitor, history }: EventsSectionProps) {
           'None yet.'
         )
       ) : (
-        <ol className={classes.events}>
+        <ol className={shared.list}>
           {events.map((one) => (
             <EventRow key={one.event.event_id} {...one} monitor={monitor} />
           ))}
@@ -88,7 +89,7 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
         onClick={() => setOpen(!open)}
       >
         <Chevron size={14} aria-hidden />
-        <span className={classes.eventsSectionWhat}>
+        <span className={`${shared.ellipsis} ${shared.fill}`}>
           {event.kind === 'other' ? event.event_name : `${KIND_WORD[event.kind]}${where}`}
         </span>
         <time dateTime={at} title={fullDateTime(at)}>

@@ -11,7 +11,7 @@ import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import classes from './EvidenceSheet.module.css';
 import { type EvidenceStop, evidenceOf, loadRefs, OBSERVED_WORD, type Observed } from './evidence.ts';
-import { monitorName, plateText, vehicleText } from './names.ts';
+import { monitorName, plateText, vehicleText } from './words.ts';
 
 export interface EvidenceSheetProps {
   readonly monitor: BoardMonitorDetail;

@@ -12,7 +12,7 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';
 import classes from './MonitorDetail.module.css';
-import { linkWords } from './names.ts';
+import { linkWords } from './words.ts';
 
 export interface LinksSectionProps {
   readonly monitor: BoardMonitor;
@@ -28,7 +28,7 @@ export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
       {links.length === 0 ? (
         'No load linked, and no watched load has its name or truck.'
       ) : (
-        <ul className={classes.links}>
+        <ul className={`${shared.list} ${shared.columnTight}`}>
           {links.map((link) => (
             <LinkRow key={link.load_id} link={link} monitor={monitor} onChanged={onChanged} />
           ))}

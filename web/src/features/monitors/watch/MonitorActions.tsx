@@ -1,13 +1,20 @@
 /** What can be done with a monitor: read it, prove with it, go on from it, end it. In a menu where there is little room. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { useDisabledReason } from '../../../api/context.ts';
+import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { ConfirmDialog, ImpactList } from '../../../live/ConfirmDialog.tsx';
+import { useNow } from '../../../live/context.ts';
+import { stopName } from '../../../live/journey-words.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { IconChevronDown, IconDots, IconDownload, IconPrinter, IconRefresh } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { LinkMenuItem } from '../../../ui/LinkMenuItem.tsx';
+import { toast } from '../../../ui/toasts.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorFacts } from './facts.ts';
+import { monitorName, wordsOfJourney } from './words.ts';
 
 export interface MonitorActionsProps {
   readonly monitor: BoardMonitor;
@@ -96,5 +103,59 @@ function EvidenceItems({ onCsv, onPrint }: Pick<MonitorActionsProps, 'onCsv' | '
         Print evidence
       </Menu.Item>
     </>
+  );
+}
+
+interface CancelDialogProps {
+  readonly monitor: BoardMonitor;
+  readonly onClose: () => void;
+  readonly onCancelled: (monitor: BoardMonitor) => void;
+}
+
+/** Ends the watch at the service, after saying what is lost with it. */
+export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProps) {
+  const { http } = useApi();
+  const where = useNow((now) => wordsOfJourney(monitor, now).text);
+  const left = monitor.stops.filter(({ departed_at }) => departed_at === null);
+  const loads = monitor.links.filter(({ state }) => state === 'linked');
+  const name = isolated(monitorName(monitor));
+  return (
+    <ConfirmDialog
+      title={`Cancel monitor ${name}?`}
+      action="Cancel monitor"
+      keep="Keep monitor"
+      not_done="Not cancelled"
+      act={async () => {
+        const params = { monitor_id: monitor.id };
+        onCancelled(await http.call(MONITOR_ROUTES.cancelMonitor, { params }));
+        toast({ title: `Cancelled monitor ${name}` });
+      }}
+      onClose={onClose}
+    >
+      <p>{where}.</p>
+      <ImpactList>
+        <li>
+          {left.length === 1
+            ? 'arrivals and departures at 1 stop'
+            : `arrivals and departures at ${left.length} stops`}{' '}
+          not reached yet
+          {left.length > 0 &&
+            `: ${left
+              .slice(0, 4)
+              .map((stop) => isolated(stopName(stop, monitor.stops)))
+              .join(', ')}${left.length > 4 ? ` and ${left.length - 4} more` : ''}`}
+        </li>
+        {loads.length > 0 && (
+          <li>
+            arrivals and departures for{' '}
+            {loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')}
+          </li>
+        )}
+      </ImpactList>
+      <p>
+        Recorded times are kept. A cancelled monitor can't be resumed; a follow-on monitor can track the
+        remaining stops.
+      </p>
+    </ConfirmDialog>
   );
 }

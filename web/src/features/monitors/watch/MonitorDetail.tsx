@@ -1,36 +1,62 @@
 /** One monitor: map beside what it has seen, stop by stop. Live: every arrival and departure appears by itself. */
+
+import { Button } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
-import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
+import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { showProblem } from '../../../api/show-problem.ts';
 import { useLive, useNow } from '../../../live/context.ts';
-import type { MapTruck } from '../../../map/types.ts';
+import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-circles.ts';
+import { CircleMap } from '../../../map/CircleMap.tsx';
+import type { MapTruck, Trail } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { download, fileName } from '../../../ui/download.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { usePrefs } from '../../../ui/prefs.ts';
 import { Scrolled } from '../../../ui/Scrolled.tsx';
+import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { CancelDialog } from './CancelDialog.tsx';
+import { FlagIcon } from './columns.tsx';
 import { EventsSection } from './EventsSection.tsx';
 import { EvidenceSheet } from './EvidenceSheet.tsx';
 import { evidenceCsv } from './evidence.ts';
-import { FlagList } from './FlagList.tsx';
 import { type MonitorFacts, monitorFacts } from './facts.ts';
+import type { Flag } from './integrity.ts';
 import { LinksSection } from './LinksSection.tsx';
-import { MonitorActions } from './MonitorActions.tsx';
+import { CancelDialog, MonitorActions } from './MonitorActions.tsx';
 import classes from './MonitorDetail.module.css';
-import { MonitorMap } from './MonitorMap.tsx';
-import { monitorName } from './names.ts';
+import { useDoubt, useMonitorDetail } from './queries.ts';
 import { AboutSection, StateHead, TruckSection } from './StateSection.tsx';
 import { Timeline } from './Timeline.tsx';
-import { useDoubt, useMonitorDetail } from './use-detail.ts';
-import { usePrint } from './use-print.ts';
+import { monitorName, useFlagWords } from './words.ts';
+
+/** Printing something that is drawn only for the printer: by its button, and by the browser's own command. */
+function usePrint(): { readonly printing: boolean; readonly print: () => void } {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  const print = () => {
+    flushSync(() => setPrinting(true));
+    window.print();
+  };
+  return { printing, print };
+}
 
 export interface MonitorDetailProps {
   readonly monitor_id: string;
@@ -152,5 +178,91 @@ function Skeleton() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A silence longer than this is drawn dashed: nobody knows the way in between. */
+const GAP_SECONDS = 20 * 60;
+
+interface MonitorMapProps {
+  readonly monitor: BoardMonitorDetail;
+  readonly truck: MapTruck | null;
+  readonly selected: number | null;
+  readonly onSelect: (sequence: number | null) => void;
+  readonly map_style_url: string | null;
+}
+
+/** The monitor on the map: its circles, the trail of its truck since the watch began, and the truck. */
+function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: MonitorMapProps) {
+  const { radius_unit } = usePrefs();
+  const circles = useMemo(() => circlesOf(monitor), [monitor]);
+  const { trail: points } = monitor;
+  const trail = useMemo<Trail | null>(
+    () => (points.length === 0 ? null : { points, gap_seconds: GAP_SECONDS }),
+    [points],
+  );
+  return (
+    <CircleMap
+      circles={circles}
+      selected={selected === null ? null : circleId(selected)}
+      onSelect={(id) => onSelect(sequenceOf(id))}
+      unit={radius_unit}
+      trail={trail}
+      truck={truck}
+      editable={false}
+      map_style_url={map_style_url}
+      fit_key={monitor.id}
+      label={`Map of monitor ${isolated(monitorName(monitor))}`}
+    />
+  );
+}
+
+interface FlagListProps {
+  readonly monitor: BoardMonitor;
+  readonly flags: readonly Flag[];
+  readonly onRead: () => void;
+}
+
+/** What is wrong, worst first: each with its reason and one thing to do. */
+function FlagList({ monitor, flags, onRead }: FlagListProps) {
+  if (flags.length === 0) return null;
+  return (
+    <ul className={classes.flags} aria-label="What needs attention">
+      {flags.map((flag) => (
+        <FlagItem key={`${flag.kind}-${flag.stop_sequence}`} flag={flag} monitor={monitor} onRead={onRead} />
+      ))}
+    </ul>
+  );
+}
+
+function FlagItem({
+  flag,
+  monitor,
+  onRead,
+}: {
+  readonly flag: Flag;
+  readonly monitor: BoardMonitor;
+  readonly onRead: () => void;
+}) {
+  const { what, why, action } = useFlagWords(flag, monitor);
+  return (
+    <li className={classes.flag}>
+      <FlagIcon flag={flag} size={18} />
+      <div className={classes.words}>
+        <p className={shared.strongText}>{what}</p>
+        <p className={classes.why}>{why}</p>
+      </div>
+      {action?.kind === 'read' && <Button onClick={onRead}>{action.label}</Button>}
+      {action?.kind === 'follow' && (
+        <LinkButton to="/monitors/new" search={{ follow: monitor.id }}>
+          {action.label}
+        </LinkButton>
+      )}
+      {action?.kind === 'load' && (
+        <LinkButton to="/" search={{ load: action.load_id }}>
+          {action.label}
+        </LinkButton>
+      )}
+    </li>
   );
 }

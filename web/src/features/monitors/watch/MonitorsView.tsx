@@ -6,19 +6,18 @@ import { useEffect, useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { unknownIntents } from '../../../api/intents.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { useLive, useNow } from '../../../live/context.ts';
-import { ResourceFoot } from '../../../live/ResourceFoot.tsx';
+import { useNow } from '../../../live/context.ts';
+import { ResourceList } from '../../../live/ResourceList.tsx';
 import { UnknownIntents } from '../../../live/UnknownIntents.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconPlus, IconRoute } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { NoMatch } from '../../../ui/NoMatch.tsx';
-import { ResourceList } from '../../../ui/resource-list/ResourceList.tsx';
 import type { MonitorsSearch } from '../search.ts';
 import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
+import { useListState, useMonitorStore, useSelectedMonitors } from './queries.ts';
 import { SHOWS, type Show, sortOf } from './query.ts';
-import { sourceWords } from './source-words.ts';
-import { useListState, useMonitorStore, useSelectedMonitors } from './use-monitors.ts';
+import { sourceWords } from './words.ts';
 
 export interface MonitorsViewProps {
   readonly search: MonitorsSearch;
@@ -47,7 +46,6 @@ const keyOf = (id: string) => id;
 
 export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
   const { http } = useApi();
-  const { clock } = useLive();
   const navigate = useNavigate();
   const store = useMonitorStore();
   const state = useListState(store);
@@ -67,7 +65,6 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
   }, [has_ended, state.reading_ended, state.ended_problem, store, ended]);
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'monitor'), [http]));
   const with_unknown = intents.length > 0 && (show === undefined || show === 'unknown');
-  const filtered = show !== undefined || q !== undefined;
   const clear = () => onSearch({ show: undefined, q: undefined });
   const open = (monitor_id: string) => void navigate({ to: '/monitors/$monitor_id', params: { monitor_id } });
   const create = (
@@ -80,6 +77,8 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
       title="Monitors"
       id="monitor-list"
       words={['monitor', 'monitors']}
+      search={search}
+      onSearch={onSearch}
       rows={counts.all === 0 && state.phase !== 'read' ? undefined : ids}
       all={all}
       total={counts.all}
@@ -88,16 +87,8 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
       onRetry={() => void store.read(false)}
       columns={columns}
       cards={cards}
-      sort={{
-        ...sortOf(sort),
-        onSort: (next) => onSearch({ sort: next === 'worst' ? undefined : next }),
-      }}
-      query={JSON.stringify([show, q, sort])}
-      filtered={filtered}
-      onClear={clear}
-      search={{
-        value: q,
-        onChange: (text) => onSearch({ q: text }, true),
+      order={{ ...sortOf(sort), usual: 'worst' }}
+      searchBox={{
         label: 'Search monitors',
         placeholder: 'Name, load, unit, stop',
         title: 'Search names, loads, units, VINs, plates, stops and words such as late',
@@ -109,8 +100,6 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
           word: SHOW_WORD[key],
           count: counts[key] + (key === 'unknown' ? intents.length : 0),
         })),
-        value: show,
-        onChange: (key) => onSearch({ show: SHOWS.find((one) => one === key) }),
       }}
       notes={
         <>
@@ -139,23 +128,15 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
           : SEARCHED
       }
       onSelect={(id) => id !== undefined && open(id)}
-      csv={{ columns: csv_columns, now: clock.now }}
+      csv={{ columns: csv_columns }}
       actions={create}
-      foot={
-        <ResourceFoot
-          words={['monitor', 'monitors']}
-          shown={ids.length}
-          total={counts.all}
-          filtered={filtered}
-          onClear={clear}
-          more={
-            has_ended === false ? null : { label: 'Show older', loading: state.reading_ended, run: readOlder }
-          }
-          source={source}
-          readAt={state.read_at}
-          again="updates live"
-        />
-      }
+      foot={{
+        more:
+          has_ended === false ? null : { label: 'Show older', loading: state.reading_ended, run: readOlder },
+        source,
+        readAt: state.read_at,
+        again: 'updates live',
+      }}
     />
   );
 }

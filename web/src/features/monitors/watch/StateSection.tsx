@@ -1,5 +1,4 @@
 /** What the monitor is doing, of which truck, until when, and how old the last word of it is. */
-
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { ReactNode } from 'react';
 import { Age } from '../../../live/Age.tsx';
@@ -12,9 +11,8 @@ import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/
 import { coordinatesText, placeText } from '../../../ui/units.ts';
 import { StateBadge } from './columns.tsx';
 import type { MonitorFacts } from './facts.ts';
-import { useJourneyText } from './live-texts.ts';
 import classes from './MonitorDetail.module.css';
-import { plateText, vehicleText } from './names.ts';
+import { plateText, useJourneyText, vehicleText } from './words.ts';
 
 export interface StateProps {
   readonly monitor: BoardMonitor;

@@ -11,8 +11,8 @@ import shared from '../../../ui/shared.module.css';
 import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type DotState, dotState } from './JourneyLine.tsx';
-import { nextExpected } from './live-texts.ts';
 import classes from './Timeline.module.css';
+import { nextExpected } from './words.ts';
 
 export interface TimelineProps {
   readonly monitor: BoardMonitor;

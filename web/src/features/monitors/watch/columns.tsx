@@ -15,12 +15,21 @@ import type { MonitorFacts, MonitorState } from './facts.ts';
 import { FLAG_WORD } from './flag-words.ts';
 import { type Flag, statusAt } from './integrity.ts';
 import { JourneyLine } from './JourneyLine.tsx';
-import { useFlagWords, useJourneyText, useNextExpected, useTimeLeft, wordsOfJourney } from './live-texts.ts';
-import { monitorName, plateText, vehicleText } from './names.ts';
+import { useMonitor, useMonitorFacts } from './queries.ts';
 import type { Sort } from './query.ts';
-import { STATE, stateText } from './state-words.ts';
 import type { MonitorStore } from './store.ts';
-import { useMonitor, useMonitorFacts } from './use-monitors.ts';
+import {
+  monitorName,
+  plateText,
+  STATE,
+  stateText,
+  useFlagWords,
+  useJourneyText,
+  useNextExpected,
+  useTimeLeft,
+  vehicleText,
+  wordsOfJourney,
+} from './words.ts';
 
 export interface StateBadgeProps {
   readonly state: MonitorState;

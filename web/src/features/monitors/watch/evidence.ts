@@ -8,7 +8,7 @@ import { stopName } from '../../../live/journey-words.ts';
 import { AT_START, dwellOf, lateness, provedArrival } from '../../../live/stay.ts';
 import { csvText } from '../../../ui/csv.ts';
 import { fullDateTime, utcText } from '../../../ui/time.ts';
-import { monitorName, plateText } from './names.ts';
+import { monitorName, plateText } from './words.ts';
 
 export interface Observed {
   /** ISO 8601, as received from the service. */

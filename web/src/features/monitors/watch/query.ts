@@ -10,7 +10,7 @@ import {
   wordsOf,
 } from '../../../ui/resource-list/query.ts';
 import type { MonitorFacts } from './facts.ts';
-import { vehicleText } from './names.ts';
+import { vehicleText } from './words.ts';
 
 /** `unknown`: a status that nobody knows; what nobody knows to exist (intents) stands above the list. */
 export const SHOWS = ['active', 'attention', 'completed', 'expired', 'cancelled', 'unknown'] as const;

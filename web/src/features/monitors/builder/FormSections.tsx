@@ -1,0 +1,383 @@
+/** Which vehicle is watched, by its id, VIN or plate, and what is known of it. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import {
+  MONITOR_DEFAULT_WINDOW_MS,
+  MONITOR_MAX_WINDOW_MS,
+  MONITOR_NAME_MAX,
+} from '@waypost/contract/monitors';
+import { memo, useState } from 'react';
+import { useLive, useNow } from '../../../live/context.ts';
+import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
+import { findVehicles, vehicleDetail } from '../../../live/vehicles.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
+import { Suggest } from '../../../ui/Suggest.tsx';
+import shared from '../../../ui/shared.module.css';
+import { agoText } from '../../../ui/time.ts';
+import { fromWall, toWall } from '../../../ui/zoned.ts';
+import classes from './Builder.module.css';
+import { rhythmText, type VehicleDraft, type VehicleRoute, windowOf } from './draft.ts';
+import { useField } from './fields.ts';
+import type { KnownFacts } from './queries.ts';
+import type { Act } from './use-draft.ts';
+
+const ROUTES: readonly (readonly [VehicleRoute, string])[] = [
+  ['vehicle_id', 'Vehicle'],
+  ['vin', 'VIN'],
+  ['plate', 'Plate'],
+];
+
+export interface VehicleSectionProps {
+  readonly vehicle: VehicleDraft;
+  readonly known: KnownFacts;
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+export const VehicleSection = memo(function VehicleSection(props: VehicleSectionProps) {
+  useWritingKey();
+  const { vehicle, act } = props;
+  return (
+    <section className={classes.fieldsSection} aria-labelledby="builder-vehicle">
+      <div className={classes.fieldsHead}>
+        <h2 id="builder-vehicle" className={classes.title}>
+          Vehicle
+        </h2>
+        <fieldset className={classes.ways} aria-label="Identify truck by">
+          {ROUTES.map(([route, word]) => (
+            <label key={route} className={classes.way}>
+              <input
+                type="radio"
+                name="vehicle-route"
+                checked={vehicle.by === route}
+                onChange={() => act({ type: 'vehicle', change: { by: route } })}
+              />
+              {word}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div className={shared.stack}>
+        {vehicle.by === 'vehicle_id' && <VehicleField {...props} />}
+        {vehicle.by === 'vin' && <VinField {...props} />}
+        {vehicle.by === 'plate' && <PlateFields {...props} />}
+        <KnownLine {...props} />
+      </div>
+    </section>
+  );
+});
+
+function VehicleField({ vehicle, act, onSettle }: VehicleSectionProps) {
+  const { store } = useLive();
+  const [focused, setFocused] = useState(false);
+  const field = useField('vehicle_id');
+  const shown = vehicle.vehicle_name || vehicle.vehicle_id;
+  // A vehicle that is chosen does not narrow the list down to itself.
+  const query = vehicle.vehicle_name === '' ? vehicle.vehicle_id : '';
+  const loads = function* () {
+    for (const id of store.ids()) {
+      const load = store.get(id);
+      if (load) yield load;
+    }
+  };
+  const suggestions = focused
+    ? findVehicles(loads(), query).map((known) => ({
+        id: known.vehicle.id,
+        group: 'On watched loads',
+        title: known.vehicle.vehicle_name ?? known.vehicle.id,
+        detail: vehicleDetail(known),
+        pick: () => {
+          const { id, vehicle_name, vin } = known.vehicle;
+          act({
+            type: 'vehicle',
+            change: { vehicle_id: id, vehicle_name: vehicle_name ?? '', vin: vin ?? vehicle.vin },
+          });
+          onSettle();
+        },
+      }))
+    : [];
+  return (
+    <Suggest
+      {...field}
+      label="Vehicle"
+      placeholder="e.g. unit, VIN, plate, load or vehicle ID"
+      value={shown}
+      onText={(text) =>
+        act({ type: 'vehicle', change: { vehicle_id: text.trim(), vehicle_name: '' } }, 'vehicle_id')
+      }
+      suggestions={suggestions}
+      empty={query === '' ? null : 'No matching truck on the board. Enter a vehicle ID (UUID), VIN or plate.'}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false);
+        onSettle();
+      }}
+    />
+  );
+}
+
+function VinField({ vehicle, act, onSettle }: VehicleSectionProps) {
+  const field = useField('vin');
+  return (
+    <TextInput
+      {...field}
+      label="VIN"
+      description={`17 characters, no I, O or Q; ${vehicle.vin.trim().length} so far`}
+      value={vehicle.vin}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) =>
+        act({ type: 'vehicle', change: { vin: currentTarget.value.toUpperCase() } }, 'vin')
+      }
+      onBlur={onSettle}
+    />
+  );
+}
+
+const PLATE = [
+  ['license_plate_number', 'Plate', '4KD8812'],
+  ['license_plate_region', 'Region', 'TX'],
+  ['license_plate_country', 'Country', 'USA'],
+] as const;
+
+function PlateFields(props: VehicleSectionProps) {
+  return (
+    <div className={classes.plate}>
+      {PLATE.map(([name, label, example]) => (
+        <PlateField key={name} {...props} name={name} label={label} example={example} />
+      ))}
+    </div>
+  );
+}
+
+interface PlateFieldProps extends VehicleSectionProps {
+  readonly name: (typeof PLATE)[number][0];
+  readonly label: string;
+  readonly example: string;
+}
+
+function PlateField({ name, label, example, vehicle, act, onSettle }: PlateFieldProps) {
+  const field = useField(name);
+  return (
+    <TextInput
+      {...field}
+      label={label}
+      placeholder={`e.g. ${example}`}
+      value={vehicle[name]}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) =>
+        act({ type: 'vehicle', change: { [name]: currentTarget.value.toUpperCase() } }, name)
+      }
+      onBlur={onSettle}
+    />
+  );
+}
+
+const SHARED = {
+  yes: 'location shared',
+  no: 'location not shared',
+  unknown: 'location sharing unknown',
+} as const;
+
+/** What the checks go by; nothing known is said as such, never passed over. */
+function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
+  const seen = useNow((now) =>
+    facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
+  );
+  if (failed) return <p className={shared.note}>Couldn't load vehicle details, so some checks are off.</p>;
+  if (asking) return <p className={shared.note}>Loading vehicle details…</p>;
+  if (!facts) return null;
+  const rhythm = facts.rhythm_seconds === null ? null : `reports every ${rhythmText(facts.rhythm_seconds)}`;
+  const parts = [facts.vehicle_name, seen ?? 'no known position', rhythm, SHARED[facts.location_shared]];
+  const text = parts.filter((part) => part).join(', ');
+  return <p className={shared.note}>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>;
+}
+
+interface TimesSectionProps {
+  readonly starts_at: string | null;
+  readonly expires_at: string | null;
+  readonly zone: string;
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const LENGTHS = [
+  [MONITOR_DEFAULT_WINDOW_MS, '3 days (default)'],
+  [7 * DAY_MS, '7 days'],
+  [MONITOR_MAX_WINDOW_MS, '14 days (longest)'],
+] as const;
+
+/** From when to when: in the person's zone and in UTC, with the rules of the service. */
+export const TimesSection = memo(function TimesSection(props: TimesSectionProps) {
+  useWritingKey();
+  const { starts_at, expires_at, zone, act, onSettle } = props;
+  const { clock } = useLive();
+  const starts = useField('starts_at');
+  const expires = useField('expires_at');
+  const window = windowOf({ starts_at, expires_at });
+  return (
+    <section className={classes.fieldsSection} aria-labelledby="builder-times">
+      <div className={classes.fieldsHead}>
+        <h2 id="builder-times" className={classes.title}>
+          Tracking window
+        </h2>
+        <span className={shared.note}>{zone.replaceAll('_', ' ')}</span>
+      </div>
+      <div className={shared.stack}>
+        <div className={classes.two}>
+          <div className={shared.stack}>
+            <DateTimeField
+              {...starts}
+              label="Starts"
+              value={starts_at === null ? '' : toWall(starts_at, zone)}
+              zone={zone}
+              onChange={(wall) =>
+                act({ type: 'times', starts_at: fromWall(wall, zone)?.at ?? null }, 'starts_at')
+              }
+              onBlur={onSettle}
+            />
+            {starts_at !== null && (
+              <p className={shared.note}>
+                <ChosenTime at={starts_at} zone={zone} />
+              </p>
+            )}
+            <div className={classes.choices}>
+              <Button
+                size="compact-xs"
+                onClick={() => {
+                  const now = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+                  act({ type: 'times', starts_at: new Date(now).toISOString() });
+                }}
+              >
+                Now
+              </Button>
+            </div>
+          </div>
+          <div className={shared.stack}>
+            <DateTimeField
+              {...expires}
+              label="Ends"
+              value={window ? toWall(window.expires, zone) : ''}
+              zone={zone}
+              onChange={(wall) =>
+                act({ type: 'times', expires_at: fromWall(wall, zone)?.at ?? null }, 'expires_at')
+              }
+              onBlur={onSettle}
+            />
+            {window && (
+              <p className={shared.note}>
+                <ChosenTime at={window.expires} zone={zone} />
+              </p>
+            )}
+            <div className={classes.choices}>
+              {LENGTHS.map(([length, word]) => (
+                <Button
+                  key={length}
+                  size="compact-xs"
+                  disabled={!window}
+                  aria-pressed={window ? window.expires - window.starts === length : false}
+                  onClick={() =>
+                    window && act({ type: 'times', expires_at: endAfter(window.starts, length) })
+                  }
+                >
+                  {word}
+                </Button>
+              ))}
+            </div>
+          </div>
+        </div>
+        <p className={shared.note}>
+          Pings before the start are ignored, so set it close to dispatch. Tracking ends when the truck leaves
+          the destination, or at this time: 3 days by default, 14 days at most.
+        </p>
+      </div>
+    </section>
+  );
+});
+
+/** Null: left to the service, whose default it is. */
+function endAfter(starts: number, length: number): string | null {
+  return length === MONITOR_DEFAULT_WINDOW_MS ? null : new Date(starts + length).toISOString();
+}
+
+interface LabelsSectionProps {
+  readonly name: string;
+  readonly webhook_group_id: string;
+  /** Subscriptions that known monitors report to. */
+  readonly groups: readonly string[];
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+const OTHER = 'other';
+
+/** Its name, and which subscription receives its events. */
+export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
+  useWritingKey();
+  const { name, webhook_group_id, groups, act, onSettle } = props;
+  const label = useField('name');
+  const group = useField('webhook_group_id');
+  const known = webhook_group_id === '' || groups.includes(webhook_group_id);
+  const [other, setOther] = useState(false);
+  const typed = other || !known;
+  return (
+    <section className={classes.fieldsSection} aria-labelledby="builder-labels">
+      <div className={classes.fieldsHead}>
+        <h2 id="builder-labels" className={classes.title}>
+          Name and events
+        </h2>
+      </div>
+      <div className={shared.stack}>
+        <TextInput
+          {...label}
+          label="Name"
+          placeholder="e.g. load or bill of lading number"
+          description={
+            name.length > 200
+              ? `${name.trim().length} of ${MONITOR_NAME_MAX} characters`
+              : 'Shown on every event.'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={name}
+          onChange={({ currentTarget }) => act({ type: 'name', name: currentTarget.value }, 'name')}
+          onBlur={onSettle}
+        />
+        <NativeSelect
+          label="Send events to"
+          value={typed ? OTHER : webhook_group_id}
+          data={[
+            { value: '', label: 'Waypost (default)' },
+            ...groups.map((id) => ({ value: id, label: `Subscription ${id}` })),
+            { value: OTHER, label: 'Another subscription…' },
+          ]}
+          onChange={({ currentTarget }) => {
+            setOther(currentTarget.value === OTHER);
+            act({
+              type: 'webhook',
+              webhook_group_id: currentTarget.value === OTHER ? '' : currentTarget.value,
+            });
+          }}
+        />
+        {typed && (
+          <TextInput
+            {...group}
+            label="Subscription ID"
+            placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+            value={webhook_group_id}
+            onChange={({ currentTarget }) =>
+              act({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')
+            }
+            onBlur={onSettle}
+          />
+        )}
+        {(typed || webhook_group_id !== '') && (
+          <p className={shared.note}>
+            Events sent elsewhere don't reach Waypost. It then relies on regular checks.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+});

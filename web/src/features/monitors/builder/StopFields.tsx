@@ -1,0 +1,182 @@
+/** Where a stop is: the site book, a city, or coordinates as people paste them, all in one field. */
+
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { Site } from '@waypost/contract/api/sites';
+import { memo, useState } from 'react';
+import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
+import { looksLikeCoordinates, parseCoordinates } from '../../../geo/parse-coordinates.ts';
+import { parseLength } from '../../../geo/parse-length.ts';
+import { type PickedPlace, placeSuggestions } from '../../../live/place-suggestions.ts';
+import { usePlaces } from '../../../live/use-places.ts';
+import { stepRadius } from '../../../map/radius-steps.ts';
+import { prefs, useWritingKey } from '../../../ui/prefs.ts';
+import { Suggest } from '../../../ui/Suggest.tsx';
+import { coordinatesText } from '../../../ui/units.ts';
+import classes from './Builder.module.css';
+import type { DraftStop } from './draft.ts';
+import { stopField, useField } from './fields.ts';
+import { siteLink } from './from.ts';
+import type { Act } from './use-draft.ts';
+
+export interface PlaceFieldProps {
+  readonly stop: DraftStop;
+  readonly title: string;
+  readonly sites: readonly Site[];
+  readonly unit: LengthUnit;
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
+  useWritingKey();
+  const { stop, title, sites, unit, act, onSettle } = props;
+  const [focused, setFocused] = useState(false);
+  const typed = stop.place_text;
+  const { places, failed } = usePlaces(focused && !looksLikeCoordinates(typed) ? typed : '');
+  const field = useField(stopField(stop.key, 'place'));
+  const coordinates = stop.center ? coordinatesText(stop.center) : '';
+  const shown = typed || stop.place_name || coordinates;
+
+  const pick = ({ site, latitude, longitude, name, place_name }: PickedPlace) => {
+    const center = { latitude, longitude };
+    if (site) act({ type: 'site', key: stop.key, site: siteLink(site) });
+    else if (name === null) act({ type: 'circle', key: stop.key, center });
+    else act({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
+    onSettle();
+  };
+  /** True when it was a place. */
+  const takeText = (text: string): boolean => {
+    const read = looksLikeCoordinates(text) ? parseCoordinates(text) : null;
+    if (!read?.ok) return false;
+    const { latitude, longitude } = read;
+    act({ type: 'circle', key: stop.key, center: { latitude, longitude } });
+    onSettle();
+    return true;
+  };
+  const suggestions = focused
+    ? placeSuggestions({ typed, similar_to: stop.name, sites, places, unit, pick })
+    : [];
+  const read = typed !== '' && looksLikeCoordinates(typed) ? parseCoordinates(typed) : null;
+  return (
+    <Suggest
+      {...field}
+      error={field.error}
+      label={`Place of ${title}`}
+      placeholder="e.g. site, city, address or coordinates"
+      description={
+        read?.ok
+          ? `${read.understood}. Press Enter to use it.`
+          : shown === stop.place_name && coordinates !== ''
+            ? coordinates
+            : undefined
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={shown}
+      onText={(place_text) =>
+        act({ type: 'stop', key: stop.key, change: { place_text } }, `place:${stop.key}`)
+      }
+      suggestions={suggestions}
+      empty={
+        typed.trim().length < 2
+          ? null
+          : failed
+            ? 'Search failed. Try again or draw the circle.'
+            : 'No places found.'
+      }
+      onEnter={() => takeText(typed)}
+      onEscape={
+        typed === '' ? undefined : () => act({ type: 'stop', key: stop.key, change: { place_text: '' } })
+      }
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text');
+        if (takeText(text)) event.preventDefault();
+      }}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false);
+        if (typed !== '') takeText(typed);
+        onSettle();
+      }}
+    />
+  );
+});
+
+interface RadiusFieldProps {
+  readonly stop: DraftStop;
+  readonly title: string;
+  readonly unit: LengthUnit;
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+/** The radius of a stop's circle: a number with a unit; it changes with the drag on the map and the other way round. */
+export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
+  useWritingKey();
+  const { stop, title, unit, act, onSettle } = props;
+  /** As it is being typed, and the radius that it made; an undo, a drag or another unit meanwhile counts more. */
+  const [typing, setTyping] = useState<{
+    text: string;
+    unit: LengthUnit;
+    meters: number | null;
+  } | null>(null);
+  const field = useField(stopField(stop.key, 'radius'));
+  const { radius_meters } = stop;
+  const drafted = stop.radius_text || (radius_meters === null ? '' : lengthNumber(radius_meters, unit));
+  const group = `radius:${stop.key}`;
+
+  const type = (text: string) => {
+    const read = parseLength(text, unit);
+    setTyping({ text, unit, meters: read.ok ? read.meters : null });
+    if (read.ok) act({ type: 'circle', key: stop.key, radius_meters: read.meters }, group);
+    else act({ type: 'stop', key: stop.key, change: { radius_text: text } }, group);
+  };
+  const leave = () => {
+    setTyping(null);
+    onSettle();
+  };
+  const current =
+    typing?.unit === unit &&
+    (typing.meters === null ? typing.text === stop.radius_text : typing.meters === radius_meters);
+  return (
+    <div className={classes.radius}>
+      <TextInput
+        {...field}
+        label="Radius"
+        aria-label={`Radius of ${title}`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typing && current ? typing.text : drafted}
+        description={exact(stop, unit)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
+          if (direction !== null && radius_meters !== null && !event.altKey) {
+            event.preventDefault();
+            setTyping(null);
+            const meters = stepRadius(radius_meters, unit, direction);
+            act({ type: 'circle', key: stop.key, radius_meters: meters }, group);
+          } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+            event.preventDefault();
+            leave();
+          }
+        }}
+      />
+      <NativeSelect
+        label="Unit"
+        aria-label="Radius unit"
+        value={unit}
+        data={[...LENGTH_UNITS]}
+        onChange={({ currentTarget }) => prefs.set({ radius_unit: currentTarget.value as LengthUnit })}
+      />
+    </div>
+  );
+});
+
+/** What is sent, where the shown number is rounded or another unit. */
+function exact({ radius_meters, radius_text }: DraftStop, unit: LengthUnit): string | undefined {
+  if (radius_meters === null || radius_text !== '' || unit === 'm') return undefined;
+  return lengthText(radius_meters, 'm');
+}

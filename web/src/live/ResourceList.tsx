@@ -1,0 +1,322 @@
+/**
+ * A page with a list: search, chips, a table or cards, the row that is open beside it, CSV, keyboard, and what is said when there is
+ * nothing to show. Rows keep their places while the pointer is over them.
+ */
+import '@mantine/core/styles/Group.css';
+import { Button } from '@mantine/core';
+import type { UnreadRows } from '@waypost/contract/unread';
+import { type ReactNode, use, useMemo, useState } from 'react';
+import { ProblemState } from '../api/ProblemState.tsx';
+import { asProblem } from '../api/problem.ts';
+import { Chips, type ChipsProps } from '../ui/Chips.tsx';
+import { download, fileName } from '../ui/download.ts';
+import { IconDownload, IconRefresh } from '../ui/icons.ts';
+import { type KeyWords, type Shortcuts, useShortcuts } from '../ui/keys.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { NoMatch } from '../ui/NoMatch.tsx';
+import { PageFrameContext } from '../ui/page-frame.ts';
+import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
+import classes from '../ui/resource-list/ListLayout.module.css';
+import { FilterRow, ListWithPanel, StableListArea } from '../ui/resource-list/ListLayout.tsx';
+import type { SortOrder } from '../ui/resource-list/query.ts';
+import { useStableRows } from '../ui/resource-list/use-stable-rows.ts';
+import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
+import { SearchBox } from '../ui/SearchBox.tsx';
+import { UnreadLine } from '../ui/UnreadLine.tsx';
+import { useLayout } from '../ui/use-media.ts';
+import { useLive } from './context.ts';
+import { ResourceFoot, type ResourceFootProps } from './ResourceFoot.tsx';
+
+export interface PanelControls {
+  /** It was opened by key: the focus follows into it. */
+  readonly takesFocus: boolean;
+  /** Opens another one. */
+  readonly open: (key: string) => void;
+  readonly close: () => void;
+}
+
+/** What is in the address of a page, by its name there. */
+export type Address = Readonly<Record<string, string | undefined>>;
+
+export interface ResourceListProps<T, S extends string> {
+  /** Of the page. */
+  readonly title: string;
+  /** Of the grid element. */
+  readonly id: string;
+  /** One and many, in lower case: `['operation', 'operations']`. */
+  readonly words: readonly [one: string, many: string];
+  /** Of the grid, for the ear; the second of the words without. */
+  readonly label?: string;
+
+  /** `q` is what is searched, `sort` the order. */
+  readonly search: Address;
+  /** `replace`: Back does not stop here. */
+  onSearch(change: Address, replace?: boolean): void;
+  /** Names in the address that leave rows out; `show` and `q` without. */
+  readonly filters?: readonly string[];
+  /** Names in the address that say what is open: first its key, then what goes when another one is opened. */
+  readonly opens?: readonly string[];
+
+  /** As filtered and sorted; undefined while there are none yet. */
+  readonly rows: readonly T[] | undefined;
+  /** All of them, whatever the filter; `rows` without. */
+  readonly all?: readonly T[] | undefined;
+  /** How many there are in all, where some are not in `all`. */
+  readonly total?: number;
+  /** The same function at each render. */
+  readonly keyOf: (row: T) => string;
+  /** Rows elsewhere that are not here yet. */
+  readonly hasMore?: boolean;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** Rows of the service that could not be read. */
+  readonly unread?: UnreadRows | undefined;
+
+  readonly columns: readonly Column<T, S>[];
+  readonly rowHeight?: number;
+  /** On a phone, in place of the table; without it the table stays. */
+  readonly cards?: Cards<T>;
+  /** The order now, and the one that the address does not name. */
+  readonly order?: SortOrder<S> & { readonly usual: string };
+
+  readonly searchBox?: { readonly label: string; readonly placeholder: string; readonly title: string };
+  /** Beside the search. */
+  readonly besideSearch?: ReactNode;
+  readonly chips?: Pick<ChipsProps<string>, 'label' | 'chips'> & {
+    /** Name in the address; `show` without. */
+    readonly name?: string;
+  };
+  /** In the row of the chips. */
+  readonly moreFilters?: ReactNode;
+
+  /** What is said before there is any row. */
+  readonly empty: ReactNode;
+  /** What is said when the filter leaves none: what it looks through. A node of its own in place of the usual words. */
+  readonly noMatch?: string | { readonly node: ReactNode };
+
+  /** Key of the row that is open, where it is not what the first of `opens` holds; null: none is. */
+  readonly selected?: string | null;
+  /** In place of a change of the address. Undefined: closed. */
+  readonly onSelect?: (key: string | undefined, by_key: boolean) => void;
+  readonly panel?: (key: string, controls: PanelControls) => ReactNode;
+  readonly panelWidth?: number;
+
+  readonly shortcuts?: { readonly run: Shortcuts; readonly words: KeyWords };
+  readonly refresh?: { readonly busy: boolean; readonly run: () => void };
+  readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
+  /** After the buttons of the list. */
+  readonly actions?: ReactNode;
+  /** Above the filters. */
+  readonly above?: ReactNode;
+  /** Between the filters and the rows. */
+  readonly notes?: ReactNode;
+  readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
+  /** Puts the list into a layout of the page's own; the panel is part of that. */
+  readonly layout?: (list: ReactNode) => ReactNode;
+}
+
+const KEYS: KeyWords = [
+  [['j', '↓'], 'Next row'],
+  [['k', '↑'], 'Previous row'],
+  [['Enter'], 'Open the row'],
+  [['Esc'], 'Close panel'],
+];
+const NO_SHORTCUTS = { run: {}, words: [] } as const;
+const NONE: readonly never[] = [];
+const FILTERS = ['show', 'q'] as const;
+
+export function ResourceList<T, S extends string = string>(props: ResourceListProps<T, S>) {
+  const { title, id, words, rows, all = rows, keyOf, columns, error, onRetry, order } = props;
+  const { search, onSearch, filters = FILTERS, opens = NONE, searchBox, chips, csv, refresh, panel } = props;
+  const { shortcuts = NO_SHORTCUTS, total = all?.length ?? 0 } = props;
+  const { clock } = useLive();
+  const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+  const filtered = filters.some((name) => search[name] !== undefined);
+  const onClear = () => onSearch(without(filters));
+  const [key_name] = opens;
+  const opened_key = key_name === undefined ? undefined : (search[key_name] ?? null);
+  const selected = props.selected === undefined ? opened_key : props.selected;
+  const onSelect = (key: string | undefined, by_key: boolean) => {
+    if (props.onSelect) props.onSelect(key, by_key);
+    else if (key_name !== undefined) onSearch({ ...without(opens), [key_name]: key });
+  };
+  const Frame = use(PageFrameContext);
+  const phone = useLayout() === 'phone';
+  const [takesFocus, setTakesFocus] = useState(false);
+  const stable = useStableRows({
+    rows: rows ?? NONE,
+    all,
+    keyOf,
+    query: JSON.stringify({ ...search, ...without(opens) }),
+  });
+  const source = useMemo(() => arrayRows(stable.shown, keyOf), [stable.shown, keyOf]);
+  const problem = error ? asProblem(error) : null;
+
+  const focusGrid = () => document.getElementById(id)?.focus();
+  const open = (key: string, by_key: boolean) => {
+    setTakesFocus(by_key);
+    onSelect(key, by_key);
+  };
+  const close = () => {
+    onSelect(undefined, false);
+    focusGrid();
+  };
+  const is_open = selected !== null && selected !== undefined;
+  useShortcuts({ j: focusGrid, k: focusGrid, Escape: () => is_open && close(), ...shortcuts.run }, KEYS);
+  useShortcuts({}, shortcuts.words);
+
+  const body = () => {
+    if (rows === undefined || all === undefined)
+      return problem ? (
+        <ProblemState problem={problem} onRetry={onRetry} />
+      ) : (
+        <ListSkeleton label={`Loading the ${words[1]}`} />
+      );
+    if (total === 0 && (props.all !== undefined || !filtered)) return props.empty;
+    if (stable.shown.length === 0) {
+      const { noMatch = '' } = props;
+      if (typeof noMatch === 'object') return noMatch.node;
+      return (
+        <NoMatch title={`No ${words[0]} matches`} clear={`Show all ${words[1]}`} onClear={onClear}>
+          {noMatch}
+        </NoMatch>
+      );
+    }
+    return (
+      <VirtualGrid<T, S>
+        key={words[1]}
+        id={id}
+        label={props.label ?? capital(words[1])}
+        rows={source}
+        columns={columns}
+        rowHeight={props.rowHeight ?? 56}
+        cards={(phone && props.cards) || null}
+        sort={
+          order && {
+            ...order,
+            onSort: (next) => onSearch({ sort: next === order.usual ? undefined : next }),
+          }
+        }
+        isSelected={selected === undefined ? undefined : (row) => keyOf(row) === selected}
+        selected={selected}
+        onOpen={(row, by_key) => open(keyOf(row), by_key)}
+        hasMore={props.hasMore}
+      />
+    );
+  };
+  const chip_name = chips?.name ?? 'show';
+  const chip = search[chip_name];
+  const list = (
+    <>
+      {props.above}
+      {(chips || props.moreFilters) && (
+        <FilterRow>
+          {chips && (
+            <Chips
+              label={chips.label}
+              chips={chips.chips}
+              pressed={chips.chips.flatMap(({ key }) => (key === chip ? [key] : []))}
+              onPress={(key) => onSearch({ [chip_name]: key === chip ? undefined : key })}
+            />
+          )}
+          {props.moreFilters}
+        </FilterRow>
+      )}
+      {props.notes}
+      {rows && problem && <ProblemState problem={problem} onRetry={onRetry} small />}
+      {props.unread && <UnreadLine unread={props.unread} words={words} />}
+      <StableListArea rows={stable}>{body()}</StableListArea>
+      {rows && total > 0 && (
+        <ResourceFoot
+          {...props.foot}
+          words={words}
+          shown={rows.length}
+          total={props.hasMore === undefined ? total : null}
+          filtered={filtered}
+          onClear={onClear}
+        />
+      )}
+    </>
+  );
+  const opened = is_open && panel?.(selected, { takesFocus, open: (key) => open(key, true), close });
+  return (
+    <Frame
+      title={title}
+      filters={
+        <>
+          {props.besideSearch}
+          {searchBox && (
+            <div className={classes.search}>
+              <SearchBox
+                {...searchBox}
+                value={search.q ?? ''}
+                onChange={(text) => onSearch({ q: text || undefined }, true)}
+                onDone={focusGrid}
+              />
+            </div>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {refresh && (
+            <ListButton
+              label="Refresh"
+              icon={<IconRefresh size={16} aria-hidden />}
+              busy={refresh.busy}
+              onClick={refresh.run}
+            />
+          )}
+          {csv && (
+            <ListButton
+              label="CSV"
+              icon={<IconDownload size={16} aria-hidden />}
+              disabled={stable.shown.length === 0}
+              title={csv.title ?? 'Rows as shown'}
+              onClick={() =>
+                download(fileName(words[1], clock.now()), tableCsv(csv.columns, stable.shown, clock.now()))
+              }
+            />
+          )}
+          {props.actions}
+        </>
+      }
+    >
+      {props.layout ? (
+        props.layout(list)
+      ) : (
+        <ListWithPanel panel={opened} panelWidth={props.panelWidth}>
+          {list}
+        </ListWithPanel>
+      )}
+    </Frame>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export interface ListButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly title?: string;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+/** A button of the bar; a phone has room for its icon only. */
+export function ListButton({ label, icon, title, busy, disabled, onClick }: ListButtonProps) {
+  const phone = useLayout() === 'phone';
+  return (
+    <Button
+      leftSection={phone ? null : icon}
+      aria-label={label}
+      aria-busy={busy}
+      disabled={disabled ?? false}
+      title={title}
+      onClick={onClick}
+    >
+      {phone ? icon : label}
+    </Button>
+  );
+}
