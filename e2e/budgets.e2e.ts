@@ -32,7 +32,7 @@ test('at 1440 by 900 sixteen loads are seen at once, and what identifies them is
     expect(rows.filter((bottom) => list && bottom <= list.y + list.height).length).toBeGreaterThanOrEqual(16);
   }).toPass();
   const cut = await loadRows(page)
-    .locator('strong, time, [class*="where"], [class*="truck"]')
+    .locator('strong, time, [class*="where"], [class*="truck"], [class*="fleet"]')
     .evaluateAll((parts) =>
       parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
     );

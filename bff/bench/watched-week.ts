@@ -5,7 +5,7 @@
  * An alarm is one cause of one load that needs a person for two looks or more in a row. What was there at the first look of all is none:
  * nobody saw it begin. What is gone by the next look is counted apart, as brief. An alarm is false when at its first look what it says
  * is not so, or the load was delivered already:
- * - wrong truck: the truck that the service names does carry the load;
+ * - possible wrong truck says no more than the service does, that another truck matches better: false only when the load was delivered;
  * - truck changed: the truck before and the truck now both do;
  * - one truck on several loads: the truck carries this load;
  * - no recent pings: the truck has sent something within the time after which a position is old;
@@ -191,7 +191,6 @@ function truthOf(world: World, load: BoardLoad, now: number) {
 
   const isTrue = (cause: Cause): boolean => {
     switch (cause) {
-      case 'disagree':
       case 'same_truck':
         return !carries;
       case 'vehicle_changed':

@@ -75,6 +75,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
     case 'stale':
       return load.motion?.moving ? 'stale_driving' : 'stale';
     case 'live':
+      if (load.clock_ahead_seconds) return 'unknown';
       if (lateOfLoad(load, now) !== null) return 'late';
       // One exception until it arrives: what it does after the appointment is the same trouble, and we know more of it.
       if (runningLate(load)) return 'running_late';

@@ -54,7 +54,7 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   for (const at of turningPoints(load)) if (at > now && at < valid_until) valid_until = at;
   const triage = score.severity < rules.attention ? null : triageOf(load, cause, now);
   return {
-    health: doubt ? 'check' : healthKey(load.tracking_health),
+    health: doubt ? 'check' : cause === 'unknown' ? 'unknown' : healthKey(load.tracking_health),
     doubt,
     cause,
     attention: triage === 'open',

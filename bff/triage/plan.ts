@@ -87,6 +87,17 @@ export function runningLate(load: Pick<BoardLoad, 'stops' | 'predicted_arrivals'
   return prediction && stop?.estimated_arrival_at ? { stop, prediction } : null;
 }
 
+/**
+ * How late the load is at the stop that its exception is about, milliseconds: by our estimate where there is one, else by how long the
+ * appointment has passed. Null: not known to be late.
+ */
+export function latenessOf(load: Driven & Pick<BoardLoad, 'predicted_arrivals'>, now: number): number | null {
+  const running = runningLate(load);
+  const appointment = ms(running?.stop.estimated_arrival_at);
+  if (running && appointment !== null) return Date.parse(running.prediction.likely) - appointment;
+  return lateOfLoad(load, now) ?? overdueBy(load, now);
+}
+
 /** When the truck arrived, by the service or by the monitor; null when neither says. */
 function arrivalAt(stop: LoadStop, load: Planned): string | null {
   return stop.arrived_at ?? seenAt(load, stop)?.arrived_at ?? null;

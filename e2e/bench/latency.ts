@@ -19,6 +19,8 @@ interface Latencies {
   /** Milliseconds from a position's own time to its row, and to the frame that draws its marker. */
   rows: number[];
   markers: number[];
+  /** Notifications that were shown. */
+  notifications: number;
 }
 
 declare global {
@@ -34,8 +36,14 @@ declare global {
  */
 export async function watchLatency(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const bench: Latencies = { on: false, rows: [], markers: [] };
+    const bench: Latencies = { on: false, rows: [], markers: [], notifications: 0 };
     window.bench = bench;
+    window.Notification = class {
+      static permission = 'granted';
+      constructor() {
+        bench.notifications += 1;
+      }
+    } as unknown as typeof Notification;
 
     const seen = new WeakMap<Element, string>();
     const look = () => {
@@ -107,6 +115,18 @@ export async function watchLatency(page: Page): Promise<void> {
       return (postMessage as (...args: unknown[]) => void).call(this, message, options);
     };
   });
+}
+
+/** The person wants to be notified of whatever comes up. */
+export async function wantNotifications(page: Page): Promise<void> {
+  const loaded = page.waitForResponse((response) => /\/alerts-[^/]*\.js/.test(response.url()));
+  await page.evaluate(() => {
+    const key = 'waypost.prefs';
+    const prefs = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+    localStorage.setItem(key, JSON.stringify({ ...prefs, alert_from: 'any' }));
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  });
+  await (await loaded).finished();
 }
 
 /** How many loads need attention, as the title of the window says it. */

@@ -42,7 +42,19 @@ const LINES: readonly Line[] = [
     found: ({ board }) => board.streaming.tasks.by_wall,
     digits: 0,
   },
-  { what: 'exceptions in one second, that came', found: ({ board }) => board.burst.exceptions, digits: 0 },
+  { what: 'exceptions made in one second', found: ({ board }) => board.burst.made, digits: 0 },
+  {
+    what: '  that did not come to the list',
+    found: ({ board }) => Math.max(0, board.burst.made - board.burst.exceptions),
+    digits: 0,
+    limit: () => 0,
+  },
+  {
+    what: '  notifications of them',
+    found: ({ board }) => board.burst.notifications,
+    digits: 0,
+    limit: () => 1,
+  },
   {
     what: '  tasks over 50 ms of CPU in it',
     found: ({ board }) => board.burst.tasks.by_cpu,

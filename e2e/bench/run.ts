@@ -11,6 +11,7 @@ import {
   percentiles,
   rowsInSight,
   showLiveLoads,
+  wantNotifications,
   watchLatency,
 } from './latency.ts';
 import type { LongTasks } from './long-tasks.ts';
@@ -30,8 +31,13 @@ export interface Result {
     readonly script_kb: number;
     readonly worker_kb: number;
     readonly streaming: Streaming;
-    /** Tasks while many exceptions came up in one second, and how many came to the list. */
-    readonly burst: { readonly tasks: LongTasks; readonly exceptions: number };
+    /** Tasks while many exceptions came up in one second, how many of those that were made came to the list, and the notifications of them. */
+    readonly burst: {
+      readonly tasks: LongTasks;
+      readonly made: number;
+      readonly exceptions: number;
+      readonly notifications: number;
+    };
     readonly row: Percentiles;
     readonly marker: Percentiles;
     readonly keystroke: Percentiles;
@@ -58,8 +64,9 @@ export interface RunOptions {
 const READY_MS = 120_000;
 /** From ready to calm: close files of the basemap, the first differences. */
 const SETTLE_S = 4;
-/** How long the page is watched after many exceptions came up at once. */
+/** How long the page is watched after many exceptions came up at once, and at most until all have come. */
 const BURST_S = 5;
+const BURST_COMES_MS = 30_000;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 async function startServer(loads: number, archived: number): Promise<{ child: ChildProcess; url: string }> {
@@ -144,10 +151,18 @@ export async function run(
     watch({ on_screen: [], rate: 0 });
     await sleep(1);
     const exceptions = () => attentionCount(board.page);
+    await wantNotifications(board.page);
     const before_burst = await exceptions();
+    const answer = once(child, 'message') as Promise<[{ quiet: number }]>;
+    const tasks = await board.tasks(BURST_S, () => child.send('burst'));
+    const [{ quiet }] = await answer;
+    const latest = Date.now() + BURST_COMES_MS;
+    while ((await exceptions()) - before_burst < quiet && Date.now() < latest) await sleep(0.5);
     const burst = {
-      tasks: await board.tasks(BURST_S, () => child.send('burst')),
+      tasks,
+      made: quiet,
       exceptions: (await exceptions()) - before_burst,
+      notifications: await board.page.evaluate(() => window.bench.notifications),
     };
     await showLiveLoads(board.page);
     watch({ on_screen: await rowsInSight(board.page), rate });

@@ -27,8 +27,8 @@ export interface Watch {
   readonly rate: number;
 }
 
-/** Exceptions that come up in the same second. */
-export const BURST = 200;
+/** Exceptions that come up in the same second, if so many loads need nobody. */
+const BURST = 200;
 const TURN_MS = 50;
 const ON_SCREEN_SHARE = 0.05;
 
@@ -104,10 +104,11 @@ const timer = setInterval(() => {
   }
 }, TURN_MS);
 
-/** Trucks lose their signal all at once, and each is read at once. */
+/** Trucks lose their signal all at once, and each is read at once: of loads that need nobody until then. */
 function burst(): void {
-  const quiet = moving.slice(0, BURST);
+  const quiet = moving.filter((load_id) => board.get(load_id)?.item.triage === null).slice(0, BURST);
   upstream.postMessage(quiet);
+  process.send?.({ quiet: quiet.length });
   for (const load_id of quiet) void read(load_id);
 }
 

@@ -120,6 +120,11 @@ export const boardLoad = z.object({
   fleet: loadFleet.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
+  /**
+   * How far the time of its last position was ahead when that came and the service called it `unknown`, seconds: its device's clock is wrong, so
+   * nobody knows how old the position is, also once that time has passed. None: it was not.
+   */
+  clock_ahead_seconds: z.number().int().min(1).nullish(),
   /** How often its positions usually come while it does what it did last, seconds, by our own record; none: not known yet. */
   usual_gap_seconds: z.number().int().min(1).nullish(),
   /** The monitor that gives this load its actual times: the active one, else the last; null without one. */

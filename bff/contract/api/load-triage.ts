@@ -6,8 +6,8 @@ import { dateTime, uuid } from '../common.ts';
 export const CLOSE_REASONS = ['fixed', 'carrier_confirmed', 'known', 'false_alarm', 'other'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
-/** Why a snooze has ended by itself: its time was over, or the position state, the truck or an appointment has changed. */
-export const WAKE_REASONS = ['time', 'position', 'truck', 'appointment'] as const;
+/** Why a snooze has ended by itself: its time was over, the position state, the truck or an appointment has changed, or the load is much later. */
+export const WAKE_REASONS = ['time', 'position', 'truck', 'appointment', 'lateness'] as const;
 export type WakeReason = (typeof WAKE_REASONS)[number];
 
 export const owner = z.object({ sub: z.string(), name: z.string() });

@@ -191,6 +191,13 @@ describe('what follows from where a truck is and has stood', () => {
     ['stood elsewhere', -80, 'Dock 4', [ELSEWHERE, -90, -40], [FAR, -20, 0]],
     ['left hours before its appointment', 200, 'Dock 4', [DOCK, -90, -40], [ELSEWHERE, -23, 0]],
     ['spent the night in the city', -80, 'Oklahoma City, OK', [DOCK, -640, -40], [ELSEWHERE, -23, 0]],
+    [
+      'only had a break in the city of its stop',
+      -80,
+      'Oklahoma City, OK',
+      [DOCK, -70, -30],
+      [ELSEWHERE, -13, 0],
+    ],
     ['only had a break, where nobody knows the stop', -80, 'Springfield', [DOCK, -90, -60], [FAR, -20, 0]],
   ])('a truck that %s has not', (_what, planned, name, ...parts) => {
     expect(deliveryAt(planned, name, ...parts)).toBeNull();
@@ -211,6 +218,18 @@ describe('what follows from where a truck is and has stood', () => {
     expect(delivery('Oklahoma City, OK', out_of_town, DOCK)).toBeNull();
     expect(delivery('Springfield', DOCK, nearby)).toMatchObject({ from: null, place_by: null });
     expect(delivery('Springfield', DOCK, FAR)).toBeNull();
+  });
+
+  it('a truck that was near before it sent nothing for an hour stood at its stop meanwhile', () => {
+    const near = { ...DOCK, longitude: -97.62 };
+    const silent = [
+      [near, -150, -150],
+      [DOCK, -80, -60],
+      [ELSEWHERE, -43, 0],
+    ] as const;
+    expect(deliveryAt(-140, 'Oklahoma City, OK', ...silent)).toMatchObject({ to: iso(minutes(-60)) });
+    const far = [[FAR, -210, -210], ...silent.slice(1)] as const;
+    expect(deliveryAt(-140, 'Oklahoma City, OK', ...far)).toBeNull();
   });
 
   it('no arrival is predicted at a stop where it has stood, though its time there is not over', () => {
@@ -275,6 +294,21 @@ describe('what follows from where a truck is and has stood', () => {
       expect(late(-20, running, motion(false), DOCK)).toBeUndefined();
       expect(late(-20, predicted, motion(true), DOCK)).toBeUndefined();
       expect(late(10, running, motion(true), DOCK)).toBeUndefined();
+    });
+
+    it('is not said because a truck has sent nothing since it could have been in time', () => {
+      const near = { ...DOCK, longitude: -98.2 };
+      const flag = (quiet: number) =>
+        arrivalsOf(
+          itemOf([dueAt(-16, 'Dock 4')]),
+          duty([
+            [{ ...near, longitude: -101.2 }, -900, -200 - quiet],
+            [{ ...near, longitude: -98.377 }, -10 - quiet, -10 - quiet],
+            [near, -quiet, -quiet],
+          ]),
+        ).predicted_arrivals[0]?.running_late;
+      expect(flag(0)).toBe(true);
+      expect(flag(85)).toBeUndefined();
     });
 
     it('needs an appointment', () => {

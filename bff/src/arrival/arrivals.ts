@@ -60,7 +60,7 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
     // Said once it is late at best, and taken back once the middle is not: estimates swing while a truck drives.
     const running_late = before?.running_late
       ? estimate.likely > limit
-      : is_recorded && is_confirmed && estimate.from > limit && soonest(duty, rest_of_way, now()) > limit;
+      : is_recorded && is_confirmed && estimate.from > limit && soonest(duty, rest_of_way) > limit;
     return [
       {
         stop_sequence: stop.sequence,
@@ -104,11 +104,12 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
  * Sooner than this it hardly arrives: a truck that stands may drive off at any moment, unless its driver's day is known to be over; a
  * driver may have driven less than it seems; and beyond the early end lies one arrival in ten.
  */
-function soonest(duty: Duty, way: PlannedWay, now: number): number {
+function soonest(duty: Duty, way: PlannedWay): number {
   const is_off_duty = duty.stood > LONGEST_BREAK_MS && duty.rested && duty.driven >= LONG_DAY_MS;
   const driven = duty.stood > 0 ? 0 : Math.max(0, duty.driven - UNSURE_HOURS_MS);
   const best = is_off_duty ? duty : { ...duty, stood: 0, unbroken: 0, rested: true, driven };
-  const estimate = predictArrival(best, way, now);
+  // As of its last position: that nobody has seen it arrive since does not make it late.
+  const estimate = predictArrival(best, way, duty.position.at);
   return estimate ? 2 * estimate.from - estimate.likely : Number.NEGATIVE_INFINITY;
 }
 

@@ -17,6 +17,8 @@ const FASTEST_MPH = 90;
 /** Two reports farther apart in time say little about what was between. */
 const GAP_MS = 45 * MINUTE;
 const GAP_MPH = 52;
+/** Who is so near to a place will stand there, not before. */
+const NEAR_MS = 10 * MINUTE;
 /** Around a yard: a truck that stays so close to where it stopped has not left. */
 const STAY_METERS = 250;
 /** Shorter than this nobody loads or unloads. */
@@ -73,37 +75,46 @@ export function startOfDuty(position: TimedPosition): Duty {
     last_mph: null,
     open_hours: 0,
     open_miles: 0,
-    stays: staysAfter([], position, position.at),
+    stays: staysAfter([], position, null),
   };
 }
 
-function staysAfter(
-  before: readonly Stay[],
-  { latitude, longitude, at }: TimedPosition,
-  since: number,
-): Stay[] {
+/** @param duty before the position; null: it is the first of the record */
+function staysAfter(before: readonly Stay[], position: TimedPosition, duty: Duty | null): Stay[] {
+  const { latitude, longitude, at } = position;
   const here = before.at(-1);
-  if (here && distanceMeters(here, { latitude, longitude }) <= STAY_METERS)
+  if (here && distanceMeters(here, position) <= STAY_METERS)
     return [...before.slice(0, -1), { ...here, until: at }];
-  const left = here && { ...here, until: Math.max(here.until, departure(here, { latitude, longitude, at })) };
+  const left = here && { ...here, until: Math.max(here.until, departure(here, position)) };
   const all = left ? [...before.slice(0, -1), left] : [];
   const long = all.filter(
-    ({ from, until }) => until - from >= (from === since ? SHORTEST_FIRST_STAY_MS : SHORTEST_STAY_MS),
+    ({ from, until }) => until - from >= (from === duty?.since ? SHORTEST_FIRST_STAY_MS : SHORTEST_STAY_MS),
   );
-  return [...long, { latitude, longitude, from: at, until: at }].slice(-MOST_STAYS);
+  const from = duty ? arrival(duty.position, position) : at;
+  return [...long, { latitude, longitude, from, until: at }].slice(-MOST_STAYS);
 }
 
 /** When a truck left that is elsewhere now. A standing truck sends little: after a long gap nobody knows. */
 function departure(stay: Stay, position: TimedPosition): number {
   if (position.at - stay.until > GAP_MS) return stay.until;
-  return position.at - (distanceMeters(stay, position) / METERS_PER_MILE / OPEN_ROAD_MPH) * HOUR;
+  return position.at - drivingTime(stay, position);
 }
+
+/** When a truck came that was elsewhere before: it may have stood for a while when it sends again. After a long gap that is known only of one that was near. */
+function arrival(before: TimedPosition, position: TimedPosition): number {
+  const ms = drivingTime(before, position);
+  const is_far = position.at - before.at > GAP_MS && ms > NEAR_MS;
+  return is_far ? position.at : Math.min(position.at, before.at + ms);
+}
+
+const drivingTime = (from: LatLon, to: LatLon) =>
+  (distanceMeters(from, to) / METERS_PER_MILE / OPEN_ROAD_MPH) * HOUR;
 
 /** After one more position; one that is not newer changes nothing. */
 export function advanceDuty(before: Duty, position: TimedPosition): Duty {
   const ms = position.at - before.position.at;
   if (!(ms > 0)) return before;
-  const duty = { ...before, stays: staysAfter(before.stays, position, before.since) };
+  const duty = { ...before, stays: staysAfter(before.stays, position, before) };
   const miles = distanceMeters(before.position, position) / METERS_PER_MILE;
   const mph = (miles / ms) * HOUR;
   if (mph < STANDING_MPH) return standing({ ...duty, position, last_mph: mph }, ms);

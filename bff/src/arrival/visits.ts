@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const EARLY_MS = 2 * HOUR;
 /** Standing so long, not at a known dock, is a night, and no delivery. */
 const NIGHT_MS = 6 * HOUR;
-/** Where nobody knows where a stop is, only standing at its time and longer than for a break looks like a visit once the truck has gone far. */
+/** Where nobody knows where in a city a stop is, or not even that, only standing longer than for a break or for fuel looks like a visit. */
 const LONGER_THAN_BREAK_MS = 45 * 60_000;
 /**
  * To a place to park. A stay that had begun before our record may have been a night: it looks like a delivery only in the middle of the city.
@@ -72,5 +72,7 @@ function isVisit(stay: Stay, planned: number, place: StopPlace | null, { since, 
   if (stay.until < planned - EARLY_MS) return false;
   const distance = distanceMeters(stay, place);
   if (place.place_by !== 'city') return distance <= reachOf(place);
-  return ms < NIGHT_MS && distance <= (is_first ? NEARBY_METERS : reachOf(place));
+  if (ms >= NIGHT_MS) return false;
+  // Somewhere in a city a driver may as well have taken the last break before the dock.
+  return is_first ? distance <= NEARBY_METERS : ms >= LONGER_THAN_BREAK_MS && distance <= reachOf(place);
 }

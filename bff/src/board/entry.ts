@@ -68,6 +68,7 @@ interface Derived {
   triage: LoadTriage | null;
   triage_change: number;
   duty: Duty | null;
+  clock_ahead_seconds: number | null;
   usual_gap_seconds: number | null;
   rhythm: Rhythm;
 }
@@ -97,6 +98,7 @@ export function newEntry(
     fleet: null,
     place: null,
     motion: null,
+    clock_ahead_seconds: null,
     usual_gap_seconds: null,
     monitor: null,
     predicted_arrivals: [],
@@ -173,6 +175,7 @@ export function applyAnswer(
     entry.duty = null;
     entry.rhythm = NO_RHYTHM;
   }
+  if (moved) entry.item.clock_ahead_seconds = clockAhead(tracking, now);
   if (moved) entry.item.usual_gap_seconds = gapAfter(entry, sameVehicle ? before.last_position : null);
   if (position && vehicle && moved) {
     const { latitude, longitude } = position;
@@ -181,6 +184,17 @@ export function applyAnswer(
     const seen = { latitude, longitude, at };
     entry.duty = entry.duty ? advanceDuty(entry.duty, seen) : startOfDuty(seen);
   }
+}
+
+/** Clocks of servers differ by less. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Of a position that has just come, seconds; null: its device's clock is not known to be ahead. */
+function clockAhead({ tracking_health, last_position }: LoadTracking, now: number): number | null {
+  // The service must doubt it too: else our own clock may be behind.
+  if (tracking_health !== 'unknown' || !last_position) return null;
+  const ahead = Date.parse(last_position.occurred_at) - now;
+  return ahead > CLOCK_TOLERANCE_MS ? Math.round(ahead / 1000) : null;
 }
 
 /** What is usual of its positions, after one more than `before`. */
@@ -264,6 +278,7 @@ export function toRow(entry: Entry): WatchedLoadRow {
     triage: item.triage,
     triage_change: entry.triage_change,
     duty: entry.duty,
+    clock_ahead_seconds: item.clock_ahead_seconds ?? null,
     usual_gap_seconds: item.usual_gap_seconds ?? null,
     rhythm: entry.rhythm,
   };

@@ -27,6 +27,12 @@ describe('motion', () => {
       last_moved_at: '2026-11-20T10:01:00Z',
     });
   });
+  it('is not known after a long silence in which the truck has moved, unless it must have driven most of the time', () => {
+    const after_hours = (longitude: number) => ({ ...at(0, longitude), occurred_at: '2026-11-20T18:00:00Z' });
+    expect(nextMotion(NO_MOTION, at(0, -102), after_hours(-101)).moving).toBeNull();
+    expect(nextMotion(NO_MOTION, at(0, -102), after_hours(-97)).moving).toBe(true);
+    expect(nextMotion(NO_MOTION, at(0, -102), after_hours(-102)).moving).toBe(false);
+  });
   it('does not change by a position that is not newer', () => {
     const driving = nextMotion(NO_MOTION, at(0, -102), at(1, -101.98));
     expect(nextMotion(driving, at(1, -101.98), at(0, -102))).toBe(driving);

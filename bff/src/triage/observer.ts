@@ -8,7 +8,7 @@ import { factsOf } from '@waypost/triage/facts';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import { basisOf } from './basis.ts';
+import { basisOf, LATER_MS } from './basis.ts';
 import type { Observation } from './reducer.ts';
 import { hasLeft, type Triage } from './triage.ts';
 
@@ -123,11 +123,16 @@ export class ExceptionObserver {
     if (!load) return { observation: hasLeft(load_id), seen: null };
     const facts = factsOf(load, { now, outage: this.#outage });
     const cause = facts.triage === null ? null : facts.cause;
-    const basis = basisOf(load);
-    const { position, truck, appointment } = basis;
+    const basis = basisOf(load, now);
+    const { position, truck, appointment, late_ms } = basis;
+    // While snoozed it is looked at each time that it is later by another tenth of what wakes it.
+    const late = load.triage?.snooze && late_ms != null ? Math.floor((10 * late_ms) / LATER_MS) : '';
     return {
       observation: { load_id, load_ref: load.load_ref, cause, basis },
-      seen: { mark: [cause, position, truck, appointment].join('\n\n'), valid_until: facts.valid_until },
+      seen: {
+        mark: [cause, position, truck, appointment, late].join('\n\n'),
+        valid_until: facts.valid_until,
+      },
     };
   }
 }

@@ -22,6 +22,30 @@ async function silent(db: Database) {
   return { world, server };
 }
 
+/** A server with load 1, which by its monitor has left its first stop and is expected at the second within the hour. */
+async function monitored(db: Database) {
+  const world = new TestWorld(db);
+  const server = await world.server();
+  await server.board.watch([id(1)], 'person', null);
+  server.board.recordMonitor(id(1), {
+    monitor_id: id(50),
+    status: 'active',
+    stops: [0, 1].map((sequence) => ({
+      sequence,
+      name: null,
+      latitude: null,
+      longitude: null,
+      load_stop_sequence: null,
+      planned_arrival_at: new Date(START + sequence * 60 * MINUTE).toISOString(),
+      arrived_at: sequence === 0 ? new Date(START - MINUTE).toISOString() : null,
+      departed_at: sequence === 0 ? new Date(START).toISOString() : null,
+      arrived_at_start: false,
+    })),
+  });
+  await server.read(1);
+  return { world, server };
+}
+
 describeOnBothDatabases('exceptions', (fresh) => {
   const open = async () => (await (await fresh()).open()).db;
 
@@ -64,26 +88,24 @@ describeOnBothDatabases('exceptions', (fresh) => {
   });
 
   it('open by time alone, without a word from the service', async () => {
-    const db = await open();
-    const world = new TestWorld(db);
-    const server = await world.server();
-    await server.board.watch([id(1)], 'person', null);
-    server.board.recordMonitor(id(1), {
-      monitor_id: id(50),
-      status: 'active',
-      stops: [0, 1].map((sequence) => ({
-        ...{ sequence, name: null, latitude: null, longitude: null, load_stop_sequence: null },
-        planned_arrival_at: new Date(START + sequence * 60 * MINUTE).toISOString(),
-        arrived_at: sequence === 0 ? new Date(START - MINUTE).toISOString() : null,
-        departed_at: sequence === 0 ? new Date(START).toISOString() : null,
-        arrived_at_start: false,
-      })),
-    });
-    await server.read(1);
+    const { world, server } = await monitored(await open());
     expect(server.of(1)).toBeNull();
     world.time += 76 * MINUTE;
     await server.look();
     expect(server.of(1)).toMatchObject({ cause: 'late' });
+  });
+
+  it('wake when the load is half an hour later than when it was snoozed, and not sooner', async () => {
+    const { world, server } = await monitored(await open());
+    world.time += 80 * MINUTE;
+    await server.look();
+    await server.act(SNOOZE, ANN);
+    world.time += 29 * MINUTE;
+    await server.read(1, { latitude: 36 });
+    expect(server.of(1)).toMatchObject({ cause: 'late', snooze: { until: null } });
+    world.time += 3 * MINUTE;
+    await server.read(1, { latitude: 37 });
+    expect(server.of(1)).toMatchObject({ cause: 'late', snooze: null, woke: { because: 'lateness' } });
   });
 
   it('end when their load leaves the board, and are not left over', async () => {
@@ -117,6 +139,17 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(again.of(1)).toEqual(shown);
     await again.look();
     expect(again.of(1)).toMatchObject({ owner: ANN });
+  });
+
+  it("stay while the time of a position from a clock that is ahead passes: nobody knows the position's age", async () => {
+    const { world, server } = await silent(await open());
+    await server.read(1, { health: 'unknown', at: '2026-11-20T10:37:00Z' });
+    expect(server.of(1)).toMatchObject({ cause: 'unknown' });
+    world.time += 40 * MINUTE;
+    await server.read(1, { health: 'live', at: '2026-11-20T10:37:00Z' });
+    expect(server.of(1)).toMatchObject({ cause: 'unknown' });
+    await server.read(1, { health: 'live', at: '2026-11-20T10:39:00Z', latitude: 36 });
+    expect(server.of(1)).toBeNull();
   });
 
   it('stay snoozed while only the position moves', async () => {

@@ -225,7 +225,7 @@ export class Triage {
         } else if (act.kind !== 'note' && row.version !== version && row.acted_by !== by.sub)
           refuse(row.closed_at === null ? 'changed' : 'closed');
         else {
-          const happened = applyAct(row, { act, by, owner, now, basis: basisOf(load) });
+          const happened = applyAct(row, { act, by, owner, now, basis: basisOf(load, now) });
           if (happened && 'refused' in happened) refuse(happened.refused);
           else {
             if (happened) changes.add(happened, act.kind === 'note' ? row : undefined);

@@ -19,7 +19,7 @@ import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
 import { chosenColumns, fittingColumns, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
-import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
+import { LoadRow, moreHeight, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
@@ -84,7 +84,7 @@ export interface BoardListProps {
 export function BoardList(props: BoardListProps) {
   const { search, onSearch, listed, onListed, all, attention, phone, onOpen, onAction } = props;
   const { as_table, choose, width } = props.form;
-  const { exceptions } = useLive();
+  const { exceptions, store } = useLive();
   const { density, table_columns } = usePrefs();
   const counts = useCounts();
   const loaded = useLoaded();
@@ -112,8 +112,9 @@ export function BoardList(props: BoardListProps) {
       plain: as_table ? table : plain,
       tall: as_table ? table : with_sentence ? tall : plain,
       heading: HEADING_HEIGHT,
+      more: (load_id: string) => (as_table ? 0 : moreHeight(store.get(load_id), form)),
     };
-  }, [as_table, density, form, with_sentence]);
+  }, [as_table, density, form, with_sentence, store]);
   /** Groups that are not as they are at first: the loads of a quiet fleet are folded, the others are not. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(

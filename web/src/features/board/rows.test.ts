@@ -13,6 +13,11 @@ describe('the layout of rows', () => {
     expect(layout.total).toBe(268);
   });
 
+  it('gives a row what it needs beyond its usual height', () => {
+    const wrapped = layoutOf(ids, new Set(), { ...HEIGHTS, more: (id) => (id === 'c' ? 15 : 0) });
+    expect([0, 1, 2, 3].map(wrapped.top)).toEqual([0, 56, 112, 183]);
+  });
+
   it('finds the row at a place, and the nearest one outside', () => {
     expect([-10, 0, 55, 56, 155, 156, 267, 5_000].map(layout.at)).toEqual([0, 0, 0, 1, 1, 2, 3, 3]);
   });

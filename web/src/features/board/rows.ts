@@ -31,6 +31,8 @@ export interface LineHeights {
   readonly plain: number;
   readonly tall: number;
   readonly heading: number;
+  /** Pixels that a row needs beyond that. */
+  readonly more?: (load_id: string) => number;
 }
 
 export interface Layout {
@@ -48,8 +50,8 @@ export function layoutOf(lines: readonly string[], tall: ReadonlySet<string>, he
   const tops = new Float64Array(count + 1);
   for (let at = 0; at < count; at += 1) {
     const line = lines[at] as string;
-    const height = line.startsWith(HEADING) ? heights.heading : tall.has(line) ? heights.tall : heights.plain;
-    tops[at + 1] = (tops[at] as number) + height;
+    const row = () => (tall.has(line) ? heights.tall : heights.plain) + (heights.more?.(line) ?? 0);
+    tops[at + 1] = (tops[at] as number) + (line.startsWith(HEADING) ? heights.heading : row());
   }
   const top = (at: number) => tops[at] ?? 0;
   return {

@@ -18,6 +18,7 @@ import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
 import classes from './LoadRow.module.css';
+import { LINE_HEIGHT, nameLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
 import { RowActions } from './RowActions.tsx';
 import { scoreText } from './score-words.ts';
@@ -29,10 +30,20 @@ export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
 /** Pixels. `tall`: with the sentence, where no heading says it. */
 export const ROW_HEIGHTS: Readonly<Record<RowForm, { readonly plain: number; readonly tall: number }>> = {
-  comfortable: { plain: 44, tall: 64 },
+  comfortable: { plain: 46, tall: 64 },
   compact: { plain: 32, tall: 52 },
   narrow: { plain: 68, tall: 88 },
 };
+
+/** Lines of names for which a row of the usual height has room. */
+const NAME_LINES = 2;
+
+/** Pixels that a row needs beyond ROW_HEIGHTS for its names; a compact row has one line of them, whatever they are. */
+export function moreHeight(load: BoardLoad | undefined, form: RowForm): number {
+  if (!load || form === 'compact') return 0;
+  const lines = nameLines(load, form === 'narrow' ? 'phone' : 'list');
+  return Math.max(0, lines - NAME_LINES) * LINE_HEIGHT;
+}
 
 export interface LoadRowProps {
   readonly load_id: string;
@@ -69,15 +80,12 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
       {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
     </span>
   );
-  const truck = (
-    <span className={classes.truck}>
-      {load.vehicle_assignment ? isolated(vehicleName(load.vehicle_assignment.vehicle)) : 'No truck'}
-    </span>
-  );
-  const fleet = load.fleet && <span className={classes.fleet}>{fleetName(load.fleet)}</span>;
+  const truck = load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
+  const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
+  const wraps = form !== 'compact' && nameLines(load, form === 'narrow' ? 'phone' : 'list') > 1;
   return (
     <>
-      <GridCell className={classes.cell} data-form={form}>
+      <GridCell className={classes.cell} data-form={form} data-wraps={wraps || undefined}>
         <div className={classes.line}>
           <span className={classes.health} onPointerEnter={explain}>
             <HealthIcon health={facts.health} />
@@ -88,9 +96,17 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
               <span className={shared.hidden}>new</span>
             </span>
           )}
-          <strong className={classes.ref}>{ref}</strong>
-          {truck}
-          {form === 'comfortable' && fleet}
+          <div className={classes.names}>
+            <strong title={ref}>{ref}</strong>
+            <span className={classes.truck} title={truck}>
+              {isolated(truck)}
+            </span>
+            {fleet && (
+              <span className={classes.fleet} title={fleet}>
+                {fleet}
+              </span>
+            )}
+          </div>
           {form === 'compact' && (
             <>
               <Where load={load} />
@@ -109,7 +125,6 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           <>
             <div className={classes.second}>
               <Where load={load} />
-              {fleet}
             </div>
             <div className={classes.second}>
               <Next load={load} />
@@ -127,7 +142,11 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
 function Where({ load }: { readonly load: BoardLoad }) {
   const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
   const text = load.place ? placeText(load.place) : start.replace(/^, p/, 'P');
-  return <span className={classes.where}>{text}</span>;
+  return (
+    <span className={classes.where} title={text}>
+      {text}
+    </span>
+  );
 }
 
 function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brief?: boolean }) {

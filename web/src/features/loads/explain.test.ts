@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { causeOf } from '@waypost/triage/cause';
 import { CAUSES, type Cause } from '@waypost/triage/score';
 import { failed, noTruck, STATES, said, start } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, load, MINUTE, NOW } from '../../testing/loads.ts';
-import { type Owner, sentenceOf } from './explain.ts';
+import { CAUSE_TITLES } from './cause-words.ts';
+import { OWNER_WORD, type Owner, sentenceOf } from './explain.ts';
 import { messageOf } from './messages.ts';
 
 const calm = { now: NOW, outage: false };
@@ -39,6 +42,15 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   late: 'carrier',
   unknown: 'provider',
 };
+
+it('has a row of the README for each cause, in the order of the rules, with who acts', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
+  const table = readme.split('## What the board says of a load')[1]?.split('\n## ')[0] ?? '';
+  const rows = [...table.matchAll(/^\| (?!Shown|---)(.+?) \| .+? \| (.+?) \| .*\|$/gm)];
+  expect(rows.map(([, title, owner]) => [title, owner])).toEqual(
+    CAUSES.map((cause) => [CAUSE_TITLES[cause], OWNER_WORD[OWNERS[cause]] || 'Nobody']),
+  );
+});
 
 /** The one thing to do about each: the message that is copied, or what is done here. */
 const ACTIONS: Readonly<Record<Cause, string | null>> = {

@@ -214,7 +214,9 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'unknown':
       return {
         what: "Position can't be trusted yet",
-        why: `The tracking service reports “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
+        why: load.clock_ahead_seconds
+          ? `Its device's clock is ${durationText(load.clock_ahead_seconds * 1000)} ahead, so the age of its position is not known.`
+          : `The tracking service reports “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
         owner: 'provider',
         action: READ_NOW,
       };

@@ -17,6 +17,7 @@ const WAKE_WORDS: Readonly<Record<WakeReason, string>> = {
   position: 'health changed',
   truck: 'truck changed',
   appointment: 'an appointment changed',
+  lateness: 'at least 30 min later than when snoozed',
 };
 
 const untilText = (until: string | null, now: number): string =>
