@@ -1,9 +1,12 @@
 /** What axe finds: in the theme that the page has, in a deep run in both, since the way to a screen costs more than the look. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { deep } from '@waypost/bff/testing/deep';
+import axe from 'axe-core';
 
-type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
+interface Violation {
+  readonly id: string;
+  readonly elements: readonly string[];
+}
 
 /** Rules that a theme can break; what all others find is the same in both. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -17,10 +20,21 @@ export async function axeFaultsHere(page: Page, rules?: readonly string[]): Prom
   return linesOf(here, await analyze(page, rules));
 }
 
-function analyze(page: Page, rules?: readonly string[]): Promise<AxeResults> {
-  // In the page itself: no page of ours has frames, and another page for the summary costs as much as the look.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  return (rules ? axe.withRules([...rules]) : axe).analyze();
+async function analyze(page: Page, rules?: readonly string[]): Promise<Violation[]> {
+  // Once for each document: to read its half megabyte again costs as much as the look.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async (values) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+        resultTypes: ['violations'],
+        // Style sheets are not fetched again: one rule of a screen that is turned asks for them.
+        preload: false,
+        ...(values ? { runOnly: { type: 'rule', values } } : {}),
+      });
+      return violations.map(({ id, nodes }) => ({ id, elements: nodes.map(({ html }) => html) }));
+    },
+    rules ? [...rules] : undefined,
+  );
 }
 
 /**
@@ -36,12 +50,12 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return [...faults, ...linesOf(other, await analyze(page, OF_COLOURS))];
 }
 
-function linesOf(theme: Theme, { violations }: AxeResults): string[] {
+function linesOf(theme: Theme, violations: readonly Violation[]): string[] {
   return violations.map(
-    ({ id, nodes }) =>
-      `${theme}: ${id}: ${nodes
+    ({ id, elements }) =>
+      `${theme}: ${id}: ${elements
         .slice(0, 3)
-        .map(({ html }) => html.slice(0, 160))
+        .map((html) => html.slice(0, 160))
         .join(' | ')}`,
   );
 }
