@@ -47,7 +47,7 @@ const done = (id: string) =>
       expect(job.state).toBe('done');
       return job;
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 25_000, interval: 100 },
   );
 const invitations = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ fleet_ref: `${prefix}-${n}` }));
