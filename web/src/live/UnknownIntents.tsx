@@ -3,12 +3,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
-import { useState } from 'react';
 import { useApi } from '../api/context.ts';
 import { resolveIntent } from '../api/intents.ts';
-import { asProblem } from '../api/problem.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { showProblem } from '../api/show-problem.ts';
+import { useAttempt } from '../api/use-attempt.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
@@ -65,27 +63,27 @@ interface UnknownProps {
 function Unknown({ intent, found, onFound }: UnknownProps) {
   const { http } = useApi();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<IntentResolution['outcome'] | null>(null);
+  const { busy, attempt } = useAttempt<IntentResolution['outcome']>();
   const name = intent.subject ?? 'Without a name';
   const next = useNow((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
   const say = async (outcome: IntentResolution['outcome']) => {
-    setBusy(outcome);
-    try {
-      const after = await resolveIntent(http, intent.id, { outcome });
-      if (after.state === 'done') {
-        toast({ title: `${name} was created`, text: after.message ?? found });
-        if (after.result_id) onFound(after.result_id);
-      } else if (after.state === 'failed')
-        toast({ title: `${name} was not created`, text: 'You can create it again.' });
-      else
-        toast({
-          title: `${name} is still not confirmed`,
-          text: after.message ?? 'The tracking service does not list it.',
-        });
-    } catch (error) {
-      showProblem(`Couldn't check ${name}`, asProblem(error));
-    }
-    setBusy(null);
+    await attempt(
+      `Couldn't check ${name}`,
+      async () => {
+        const after = await resolveIntent(http, intent.id, { outcome });
+        if (after.state === 'done') {
+          toast({ title: `${name} was created`, text: after.message ?? found });
+          if (after.result_id) onFound(after.result_id);
+        } else if (after.state === 'failed')
+          toast({ title: `${name} was not created`, text: 'You can create it again.' });
+        else
+          toast({
+            title: `${name} is still not confirmed`,
+            text: after.message ?? 'The tracking service does not list it.',
+          });
+      },
+      outcome,
+    );
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
   };
   return (
@@ -100,15 +98,15 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
         </span>
       </div>
       <div className={shared.wrapped}>
-        <Button loading={busy === 'check'} disabled={busy !== null} onClick={() => void say('check')}>
+        <Button loading={busy === 'check'} disabled={busy !== false} onClick={() => void say('check')}>
           Check now
         </Button>
-        <Button loading={busy === 'created'} disabled={busy !== null} onClick={() => void say('created')}>
+        <Button loading={busy === 'created'} disabled={busy !== false} onClick={() => void say('created')}>
           Mark as created
         </Button>
         <Button
           loading={busy === 'not_created'}
-          disabled={busy !== null}
+          disabled={busy !== false}
           onClick={() => void say('not_created')}
         >
           Mark as not created

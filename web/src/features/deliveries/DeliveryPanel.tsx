@@ -4,7 +4,7 @@ import type { DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { attempt } from '../../api/show-problem.ts';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { purposeTitle } from '../../live/purposes.ts';
 import { useCopy } from '../../ui/copy.ts';
@@ -73,14 +73,11 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
     if (replayed) readListAgain();
     if (done) readListAgain();
   }, [replayed, done, readListAgain]);
-  const act = async () => {
-    try {
+  const act = () =>
+    attempt('Delivery not processed again', async () => {
       await replay.mutateAsync({});
       setReplayed(true);
-    } catch (error) {
-      showProblem('Delivery not processed again', asProblem(error));
-    }
-  };
+    });
   const first = duplicateOf(delivery);
   const outcome = outcomeText(delivery);
   return (

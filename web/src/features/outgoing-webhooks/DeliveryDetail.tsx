@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { OutgoingDeliveryDetail } from '@waypost/contract/api/outgoing-webhooks';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { attempt } from '../../api/show-problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -64,13 +64,10 @@ function Result({
 }) {
   const { resend } = useOutgoingWriting();
   const { delivery_id, state, tries, event_id } = delivery;
-  const send = async () => {
-    try {
+  const send = () =>
+    attempt('Event not sent again', async () => {
       await resend.mutateAsync({ params: { delivery_id } });
-    } catch (error) {
-      showProblem('Event not sent again', asProblem(error));
-    }
-  };
+    });
   return (
     <Section title={eventText(delivery.event_name)}>
       <p className={classes.state} role="status">
