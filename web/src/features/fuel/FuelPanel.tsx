@@ -6,11 +6,9 @@ import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
 import { useConfig } from '../../api/config.ts';
 import { useApi } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { CircleMap } from '../../map/CircleMap.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
@@ -198,7 +196,7 @@ function Raw({ row }: { readonly row: FuelRow }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!occurred_at) return null;
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Section title="Provider’s original record">
       {!asked && (
@@ -207,10 +205,7 @@ function Raw({ row }: { readonly row: FuelRow }) {
           <p>Loads it from the tracking service.</p>
         </div>
       )}
-      {asked && error && (
-        <ProblemState problem={asProblem(error)} onRetry={() => void query.refetch()} small />
-      )}
-      {asked && !error && !data && <ListSkeleton label="Loading record" />}
+      {asked && <QueryState query={query} label="Loading record" small />}
       {data && data.source_data === null && <p className={classes.fuelPanelNote}>No record.</p>}
       {data?.source_data && <LongText boxed>{JSON.stringify(data.source_data, null, 2)}</LongText>}
     </Section>
