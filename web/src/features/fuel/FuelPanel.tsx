@@ -1,13 +1,12 @@
 /** One transaction, open beside: what was bought, where, by whom; what the checks say; the provider's own record on demand. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
 import { useConfig } from '../../api/config.ts';
-import { useApi } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { CircleMap } from '../../map/CircleMap.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
@@ -177,21 +176,15 @@ function Ids({ row }: { readonly row: FuelRow }) {
 }
 
 function Raw({ row }: { readonly row: FuelRow }) {
-  const { http } = useApi();
   const [asked, setAsked] = useState(false);
   const { id, occurred_at, fleet_id, vehicle_id } = row;
-  const query = useQuery({
-    queryKey: queryKeys.fuelRaw(id),
-    queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelRaw, {
-        params: { transaction_id: id },
-        query: {
-          occurred_at: occurred_at ?? '',
-          fleet_id: fleet_id ?? undefined,
-          vehicle_id: vehicle_id ?? undefined,
-        },
-        signal,
-      }),
+  const query = useRead(FUEL_ROUTES.fuelRaw, queryKeys.fuelRaw(id), {
+    params: { transaction_id: id },
+    query: {
+      occurred_at: occurred_at ?? '',
+      fleet_id: fleet_id ?? undefined,
+      vehicle_id: vehicle_id ?? undefined,
+    },
     enabled: asked,
     staleTime: Number.POSITIVE_INFINITY,
   });
