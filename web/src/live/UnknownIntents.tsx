@@ -38,7 +38,7 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
   const things = several ? `${intents.length} ${words.many}` : `1 ${words.one}`;
   return (
     <section className={classes.root} aria-label={`${capital(words.many)} not confirmed yet`}>
-      <h2 className={classes.title}>{things} not confirmed yet</h2>
+      <h2>{things} not confirmed yet</h2>
       <p className={classes.why}>
         The tracking service did not respond when Waypost sent {several ? 'them' : 'it'}.{' '}
         {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
@@ -88,7 +88,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
   };
   return (
     <li className={classes.row}>
-      <IconHelpCircle size={16} aria-hidden className={shared.fixed} />
+      <IconHelpCircle size={16} aria-hidden />
       <div className={classes.words}>
         <strong>{name}</strong>
         <span className={shared.small}>

@@ -9,6 +9,7 @@ import { memo, useState } from 'react';
 import { useLive, useNow } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { findVehicles, vehicleDetail } from '../../../live/vehicles.ts';
+import { Pills } from '../../../ui/Pills.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -37,21 +38,14 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
   return (
     <section className={classes.fieldsSection} aria-labelledby="builder-vehicle">
       <div className={classes.fieldsHead}>
-        <h2 id="builder-vehicle" className={classes.title}>
-          Vehicle
-        </h2>
-        <fieldset className={classes.ways} aria-label="Identify truck by">
-          {ROUTES.map(([route, word]) => (
-            <label key={route} className={classes.way}>
-              <input
-                type="radio"
-                name="vehicle-route"
-                checked={vehicle.by === route}
-                onChange={() => act({ type: 'vehicle', change: { by: route } })}
-              />
-              {word}
-            </label>
-          ))}
+        <h2 id="builder-vehicle">Vehicle</h2>
+        <fieldset aria-label="Identify truck by">
+          <Pills
+            name="vehicle-route"
+            value={vehicle.by}
+            options={ROUTES}
+            onChange={(by) => act({ type: 'vehicle', change: { by } })}
+          />
         </fieldset>
       </div>
       <div className={shared.stack}>
@@ -214,9 +208,7 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
   return (
     <section className={classes.fieldsSection} aria-labelledby="builder-times">
       <div className={classes.fieldsHead}>
-        <h2 id="builder-times" className={classes.title}>
-          Tracking window
-        </h2>
+        <h2 id="builder-times">Tracking window</h2>
         <span className={shared.note}>{zone.replaceAll('_', ' ')}</span>
       </div>
       <div className={shared.stack}>
@@ -316,9 +308,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
   return (
     <section className={classes.fieldsSection} aria-labelledby="builder-labels">
       <div className={classes.fieldsHead}>
-        <h2 id="builder-labels" className={classes.title}>
-          Name and events
-        </h2>
+        <h2 id="builder-labels">Name and events</h2>
       </div>
       <div className={shared.stack}>
         <TextInput

@@ -83,9 +83,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
   return (
     <section className={`${fields.fieldsSection} ${fields.section}`} aria-labelledby="builder-journey">
       <div className={`${fields.fieldsHead} ${fields.head}`}>
-        <h2 id="builder-journey" className={fields.title}>
-          Trip ({stops.length} stops)
-        </h2>
+        <h2 id="builder-journey">Trip ({stops.length} stops)</h2>
         <div className={fields.buttons}>
           {clear.length > 1 && (
             <Button
