@@ -27,8 +27,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './Addresses.module.css';
-import row from './Addresses.module.css';
-import { useWebhookWriting } from './use-webhooks.ts';
+import { useWebhookWriting } from './use-deliveries.ts';
 import { WEBHOOK_STATE_WORD } from './words.ts';
 
 export interface AddressRowProps {
@@ -330,8 +329,8 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
       });
     });
   return (
-    <div className={row.registerByHandRoot}>
-      <p className={row.note}>
+    <div className={classes.registerByHandRoot}>
+      <p className={classes.note}>
         <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} waiting to be verified
         {last_at && (
           <>
@@ -341,7 +340,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         {reason && `: ${reason}`}.
       </p>
       <form
-        className={row.form}
+        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           void act();
@@ -363,7 +362,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         </Button>
       </form>
       {off !== null && (
-        <p className={row.how} role="status">
+        <p className={classes.how} role="status">
           Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
           know a clock was wrong.{' '}
           <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>
