@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { useApi, useDisabledReason } from '../api/context.ts';
-import { useAttempt } from '../api/use-attempt.ts';
+import { useAttempt } from '../api/show-problem.ts';
 import { useServiceStatus } from '../live/context.ts';
 import { toast } from '../ui/toasts.ts';
 

@@ -6,7 +6,7 @@ import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
 import { useApi } from '../api/context.ts';
 import { resolveIntent } from '../api/intents.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useAttempt } from '../api/use-attempt.ts';
+import { useAttempt } from '../api/show-problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';

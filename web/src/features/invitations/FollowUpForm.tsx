@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { useAttempt } from '../../api/use-attempt.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { isolated } from '../../ui/bidi.ts';

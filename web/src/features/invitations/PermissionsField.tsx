@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
 import { resourceWords } from '../../live/invitation-words.ts';
-import { Pills } from '../../ui/Pills.tsx';
+import { Pills } from '../../ui/Choice.tsx';
 import shared from '../../ui/shared.module.css';
 import type { Levels, Preset } from './draft.ts';
 import classes from './Form.module.css';

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { resolveIntent, unknownIntents } from '../../api/intents.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAttempt } from '../../api/use-attempt.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';

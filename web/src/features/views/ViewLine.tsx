@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
-import { useAttempt } from '../../api/use-attempt.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { FilterLine } from '../../ui/FilterLine.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { toast } from '../../ui/toasts.ts';

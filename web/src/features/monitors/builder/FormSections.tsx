@@ -9,7 +9,7 @@ import { memo, useState } from 'react';
 import { useLive, useNow } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { findVehicles, vehicleDetail } from '../../../live/vehicles.ts';
-import { Pills } from '../../../ui/Pills.tsx';
+import { Pills } from '../../../ui/Choice.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
 import shared from '../../../ui/shared.module.css';

@@ -9,7 +9,7 @@ import { flushSync } from 'react-dom';
 import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { useAttempt } from '../../../api/use-attempt.ts';
+import { useAttempt } from '../../../api/show-problem.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-circles.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
