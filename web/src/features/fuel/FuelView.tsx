@@ -5,6 +5,7 @@ import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { use, useMemo, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { useCsvExport } from '../../api/use-csv-export.ts';
 import { useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -12,7 +13,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
@@ -126,10 +126,11 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
                 }
                 onFilters={() => setDraft(draftOf(choice))}
               />
-            ) : fuel.error ? (
-              <ProblemState problem={asProblem(fuel.error)} onRetry={fuel.retry} />
             ) : (
-              <ListSkeleton label="Loading transactions" />
+              <QueryState
+                query={{ data: listImport, error: fuel.error, refetch: fuel.retry }}
+                label="Loading transactions"
+              />
             )}
           </>
         )}
