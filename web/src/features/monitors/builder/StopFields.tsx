@@ -70,7 +70,6 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
             ? coordinates
             : undefined
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={shown}
       onText={(place_text) =>
         act({ type: 'stop', key: stop.key, change: { place_text } }, `place:${stop.key}`)
@@ -147,7 +146,6 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
         autoComplete="off"
         value={typing && current ? typing.text : drafted}
         description={exact(stop, unit)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onBlur={leave}
