@@ -56,7 +56,6 @@ function Invitations({ defaults, set }: PartProps) {
         className={classes.wide}
         label="Permissions"
         description={PRESET_WORDS[preset].asks}
-        inputWrapperOrder={['label', 'input', 'description']}
         value={preset}
         data={PRESETS.map((value) => ({ value, label: PRESET_WORDS[value].label }))}
         onChange={({ currentTarget }) => set({ preset: currentTarget.value as Preset })}
@@ -105,7 +104,6 @@ function Users({ defaults, set }: PartProps) {
               ? 'No connections found. Add a connection ID column.'
               : undefined
         }
-        inputWrapperOrder={['label', 'input', 'description']}
         value={defaults.connection_id}
         data={[
           {

@@ -255,7 +255,6 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
         <TextInput
           label="Webhook group ID (optional)"
           description="If the tracking service gave you one"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           spellCheck={false}
           value={group}
@@ -268,7 +267,6 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
         <TextInput
           label="Signing secret (optional)"
           description="Without it, the sender of a delivery is not verified"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="password"
           autoComplete="new-password"
           value={secret}
@@ -350,7 +348,6 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
           <TextInput
             label="Signing secret (only if it changed)"
             description="Leave empty if you only fixed header names or the clock"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             type="password"
             autoComplete="new-password"
             value={secret}

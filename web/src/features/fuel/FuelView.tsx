@@ -16,6 +16,7 @@ import { useShortcuts } from '../../ui/keys.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
+import { useLayout } from '../../ui/use-media.ts';
 import { draftOf, useChoiceDraft } from './draft.ts';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
 import classes from './FuelView.module.css';
@@ -155,6 +156,7 @@ function Editing({ listImport, ...form }: EditingProps) {
 /** The whole range as a file, in the order of the table, with its progress. */
 function Export({ listImport, search }: { readonly listImport: FuelImport; readonly search: FuelSearch }) {
   const { progress, start, cancel } = useCsvExport();
+  const phone = useLayout() === 'phone';
   if (progress) {
     const { rows, total } = progress;
     const far = total ? `${Math.floor((rows / total) * 100)} %` : '';
@@ -164,10 +166,12 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
       </Button>
     );
   }
+  const label = listImport.state === 'complete' ? 'Export CSV' : 'Export partial CSV';
   const only = search.view === undefined || search.view === 'rows' ? search.check : undefined;
   return (
     <Button
       leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={label}
       disabled={listImport.state === 'reading' || listImport.rows_read === 0}
       onClick={() =>
         start(FUEL_ROUTES.fuelCsv, {
@@ -176,7 +180,7 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
         })
       }
     >
-      {listImport.state === 'complete' ? 'Export CSV' : 'Export partial CSV'}
+      {phone ? label.replace('Export partial', 'Partial') : label}
     </Button>
   );
 }

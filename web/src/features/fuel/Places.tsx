@@ -73,7 +73,9 @@ export function Places({ listImport, gone }: PartProps) {
       <EmptyState title="No places">
         {data.not_shown > 0
           ? `${countText(data.not_shown, 'transaction')} have no location.`
-          : 'No fuel purchases in this range.'}
+          : listImport.state === 'complete'
+            ? 'No fuel purchases in this range.'
+            : 'No purchases loaded yet.'}
       </EmptyState>
     );
   return (

@@ -113,7 +113,6 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
       <DateTimeField
         label="Next follow-up (optional)"
         description={chosen && minuteText(chosen.at, zone)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={wall}
         error={past && 'The next follow-up must be in the future'}
         onChange={setWall}

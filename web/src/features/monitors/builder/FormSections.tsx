@@ -320,7 +320,6 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
               ? `${name.trim().length} of ${MONITOR_NAME_MAX} characters`
               : 'Shown on every event.'
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
           onChange={({ currentTarget }) => act({ type: 'name', name: currentTarget.value }, 'name')}
           onBlur={settle}

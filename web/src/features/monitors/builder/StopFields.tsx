@@ -63,7 +63,6 @@ export function PlaceField({ stop, title }: StopFieldProps) {
             ? coordinates
             : undefined
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={shown}
       onText={(place_text) =>
         act({ type: 'stop', key: stop.key, change: { place_text } }, `place:${stop.key}`)
@@ -131,7 +130,6 @@ export function RadiusField({ stop, title }: StopFieldProps) {
         autoComplete="off"
         value={typing && current ? typing.text : drafted}
         description={exact(stop, unit)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onBlur={leave}
