@@ -19,6 +19,8 @@ const reports = mkdtempSync(join(tmpdir(), 'waypost-tests-'));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const began = Date.now();
 
+const everything = process.env.TEST_ALL === '1' || process.env.TEST_DEEP === '1';
+
 /** A journey may need a second try when the machine stalls; more than this many mean that something is wrong. */
 const MOST_SECOND_TRIES = 2;
 
@@ -106,7 +108,7 @@ async function unitTests(): Promise<boolean> {
       '--reporter=default',
       `--reporter=${join(import.meta.dirname, 'unit-reporter.ts')}`,
     ],
-    { env: { UNIT_REPORT: file } },
+    { env: { UNIT_REPORT: file, PROPERTY_RUNS: process.env.PROPERTY_RUNS ?? (everything ? '100' : '25') } },
   );
   const report = readReport<UnitReport>(file);
   passed += report?.passed ?? 0;
