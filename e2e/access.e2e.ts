@@ -30,7 +30,10 @@ test('signing out ends the session, and signing in again asks for the password',
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a session that ends elsewhere is said over the open page, which stays', async ({ page, person }) => {
+test('a session that ends elsewhere is said over the open page, which stays', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('onboarding', '/?tab=all', { anew: true });
   await boardReady(page);
   const sessions = (await callApi(page, '/bff/sessions')).body as {
@@ -48,7 +51,10 @@ test('a session that ends elsewhere is said over the open page, which stays', as
   expect(page.url()).toContain('tab=all');
 });
 
-test('a viewer sees everything, and why nothing can be changed', async ({ page, person }) => {
+test('a viewer sees everything, and why nothing can be changed', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('viewer');
   await boardReady(page);
   const [load] = await loadsOf(page);

@@ -36,7 +36,7 @@ test('loads are added by pasting ids; a bad line is named and nothing typed is l
   await callApi(page, '/api/loads/00000000-0000-4000-8000-0000000000ab', 'DELETE');
 });
 
-test('a load is removed from the panel, and undone', async ({ page, person }) => {
+test('a load is removed from the panel, and undone', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   const [load] = await loadsOf(page);

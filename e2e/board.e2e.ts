@@ -48,10 +48,9 @@ test('loads move without a reload: rows of the open page change by the stream al
     .toBeGreaterThan(3);
 });
 
-test('the panel shows the assignment, the position with its age, the stops, and when it is read', async ({
-  page,
-  person,
-}) => {
+test('the panel shows the assignment, the position with its age, the stops, and when it is read', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   const load = (await loadsOf(page)).find(
@@ -84,7 +83,10 @@ test('the panel shows the assignment, the position with its age, the stops, and 
   await expect(panel).toContainText('"tracking_health"');
 });
 
-test('the address holds filter, search, order and selection, and Back works', async ({ page, person }) => {
+test('the address holds filter, search, order and selection, and Back works', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn();
   await boardReady(page);
   const load = (await loadsOf(page)).find((one) => one.tracking_health === 'stale');
@@ -141,7 +143,7 @@ test('a malformed address falls back and breaks nothing', async ({ page, person 
 });
 
 test('the map shows what the list shows: a click on a marker opens its load, a click beside it closes it', {
-  tag: '@map',
+  tag: ['@map', '@deep'],
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
@@ -278,12 +280,9 @@ test('groups are folded by key, kept in the address, and do one thing for all th
   await expect(first).toContainText(/\d+ of \d+ loads|\d+ loads/);
 });
 
-test('a fleet whose trucks go quiet is one exception with one message, its loads folded inside', async ({
-  page,
-  context,
-  person,
-  stack,
-}) => {
+test('a fleet whose trucks go quiet is one exception with one message, its loads folded inside', {
+  tag: '@deep',
+}, async ({ page, context, person, stack }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await person.signIn();
   await boardReady(page);

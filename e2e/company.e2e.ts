@@ -6,12 +6,9 @@ const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="600"><rect width="2400" height="600" fill="#2b5f8a"/></svg>',
 );
 
-test('an administrator gives the company a name and a logo: the sign-in page and fleets see them', async ({
-  page,
-  person,
-  browser,
-  stack,
-}) => {
+test('an administrator gives the company a name and a logo: the sign-in page and fleets see them', {
+  tag: '@deep',
+}, async ({ page, person, browser, stack }) => {
   await person.signIn('admin', '/settings');
   const company = page.getByRole('region', { name: 'Company' });
   await company.getByLabel('Company name').fill('Northbound Freight');
@@ -50,7 +47,7 @@ test('an administrator gives the company a name and a logo: the sign-in page and
   await expect(page.getByText(/Last changed by/)).toBeVisible();
 });
 
-test('everybody else sees no settings of the company', async ({ page, person }) => {
+test('everybody else sees no settings of the company', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/settings');
   await expect(page.getByRole('heading', { name: 'Units' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Company' })).toHaveCount(0);

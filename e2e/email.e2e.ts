@@ -47,12 +47,9 @@ async function nameCompany(page: Page) {
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
 }
 
-test('a fleet is invited by email, reads it, accepts, and the list says so without a reload', async ({
-  page,
-  person,
-  mail,
-  browser,
-}) => {
+test('a fleet is invited by email, reads it, accepts, and the list says so without a reload', {
+  tag: '@deep',
+}, async ({ page, person, mail, browser }) => {
   await person.signIn('admin', '/invitations');
   await nameCompany(page);
   await page.goto('/invitations?invitation=new');

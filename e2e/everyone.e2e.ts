@@ -43,7 +43,7 @@ const BETWEEN: readonly Size[] = [
 ];
 for (const [width, height] of sized(ENDS, [...ENDS, ...BETWEEN])) {
   test(`at ${width} by ${height} nothing runs out of the screen and every part is reached`, {
-    tag: width < 700 ? '@map' : ['@map', '@deep'],
+    tag: ['@map', '@deep'],
   }, async ({ page, person }) => {
     await page.setViewportSize({ width, height });
     await person.signIn('dispatcher', '/?tab=all');

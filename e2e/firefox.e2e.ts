@@ -53,7 +53,10 @@ test('in Firefox a load is opened, with its position and its marker on the map',
   await expect(panel).toHaveCount(0);
 });
 
-test('in Firefox a circle is drawn with the mouse and gets its exact radius', async ({ page, person }) => {
+test('in Firefox a circle is drawn with the mouse and gets its exact radius', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('dispatcher', '/monitors/new');
   await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   const radius = page.getByLabel(/^Radius of/);

@@ -107,11 +107,9 @@ test('a 429 pauses all of us for as long as it says, and the page counts the sec
   await expect(paused).toHaveCount(0);
 });
 
-test('a health value that nobody knows is shown as it came, in no reassuring colour', async ({
-  page,
-  person,
-  stack,
-}) => {
+test('a health value that nobody knows is shown as it came, in no reassuring colour', {
+  tag: '@deep',
+}, async ({ page, person, stack }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   const load = (await loadsOf(page)).find((one) => one.tracking_health === 'live');
@@ -124,10 +122,9 @@ test('a health value that nobody knows is shown as it came, in no reassuring col
   await stack.sandbox.control('health', { load_id: load?.load_id, tracking_health: null });
 });
 
-test('a load that is not watched and an address that is not there have their own screens', async ({
-  page,
-  person,
-}) => {
+test('a load that is not watched and an address that is not there have their own screens', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?load=00000000-0000-4000-8000-00000000dead');
   await boardReady(page);
   await expect(page.getByRole('heading', { name: 'Not on the board' })).toBeVisible();

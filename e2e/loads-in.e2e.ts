@@ -62,10 +62,9 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await expect(panel.getByText('Live', { exact: true }).first()).toBeVisible();
 });
 
-test('fifty loads from a CSV: good lines are added and make a list, each bad line says what is wrong with it', async ({
-  page,
-  person,
-}) => {
+test('fifty loads from a CSV: good lines are added and make a list, each bad line says what is wrong with it', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   const loads = (await loadsOf(page)).flatMap(({ load_id, load_ref }) =>
@@ -142,10 +141,9 @@ test('fifty loads from a CSV: good lines are added and make a list, each bad lin
   expect(await loadsOf(page)).toHaveLength(watched.size - 1);
 });
 
-test('what the list shows is exported as CSV and GeoJSON, filtered and in its order', async ({
-  page,
-  person,
-}) => {
+test('what the list shows is exported as CSV and GeoJSON, filtered and in its order', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live&sort=-ref');
   await boardReady(page);
   const exported = async (name: string) => {

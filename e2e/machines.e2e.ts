@@ -118,10 +118,9 @@ async function carryingFleet(page: Page): Promise<ListedFleet> {
   return found as ListedFleet;
 }
 
-test('contacts come from a CSV, are shown on the fleet and on its load, and a deleted one comes back', async ({
-  page,
-  person,
-}) => {
+test('contacts come from a CSV, are shown on the fleet and on its load, and a deleted one comes back', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/fleets');
   const rows = page.getByRole('grid').getByRole('row');
   await expect(rows.nth(1)).toBeVisible();

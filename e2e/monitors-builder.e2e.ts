@@ -87,7 +87,7 @@ test('a whole monitor by keyboard alone, its circles as exact as they were typed
   expect(Math.abs((stops[1]?.radius_meters ?? 0) / 1219.2 - 1)).toBeLessThan(0.005);
 });
 
-test('a reload keeps the draft, what is half typed too', async ({ page, person }) => {
+test('a reload keeps the draft, what is half typed too', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByLabel('Name', { exact: true }).fill('Second trip');
   await page.getByRole('button', { name: 'Search or type' }).first().click();
@@ -113,7 +113,7 @@ test('a place is found by its city: the map goes there, the field keeps it, and 
   await expect(page.getByText(/1 mi around 37\.9/)).toBeVisible();
 });
 
-test('what the service refuses lands on its field', async ({ page, person }) => {
+test('what the service refuses lands on its field', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/');
   const { load_id } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);

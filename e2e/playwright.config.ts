@@ -42,6 +42,7 @@ export default defineConfig({
     {
       name: 'screens',
       testMatch: SCREENS,
+      grepInvert: LONG,
       use: chromium(process.env.SCREENS === 'deep' ? CHROMIUM_ARGS : CHROMIUM_ARGS_WITHOUT_3D),
     },
     // Drawing in software takes two thirds of the processor time of a journey with a map.

@@ -147,7 +147,7 @@ test.describe('the screen audit', () => {
   }
 
   for (const role of ['dispatcher', 'onboarding'] as const) {
-    test(`what differs for the role ${role}`, async ({ page }) => {
+    test(`what differs for the role ${role}`, { tag: '@deep' }, async ({ page }) => {
       await full.signIn(page, role, '/settings');
       const theirs = Object.values(SCREENS)
         .flat()

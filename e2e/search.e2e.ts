@@ -79,7 +79,7 @@ test('one shortcut, type, Enter opens one of each kind', async ({ page, person }
   await expect(page).toHaveURL(/\/sites$/);
 });
 
-test("units, zone and clock are the person's on every screen and in every browser", async ({
+test("units, zone and clock are the person's on every screen and in every browser", { tag: '@deep' }, async ({
   page,
   person,
   browser,

@@ -82,10 +82,9 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   await other.context().close();
 });
 
-test('a whole group is taken, and snoozed until a time, by keys alone, and each is undone', async ({
-  page,
-  person,
-}) => {
+test('a whole group is taken, and snoozed until a time, by keys alone, and each is undone', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   const grid = page.getByRole('grid');
@@ -131,7 +130,7 @@ test('a whole group is taken, and snoozed until a time, by keys alone, and each 
   await expect.poll(snoozed).toBe(0);
 });
 
-test('on a phone an exception is taken, noted and snoozed', async ({ page, person }) => {
+test('on a phone an exception is taken, noted and snoozed', { tag: '@deep' }, async ({ page, person }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await person.signIn();
   const { load_id } = await untouchedLoad(page);
@@ -255,11 +254,9 @@ const STATES: readonly (readonly [
   ],
 ];
 
-test('on a phone and by keys alone, each state says what it is, who acts and the one thing to do, and what needs a person is taken', async ({
-  page,
-  person,
-  stack,
-}) => {
+test('on a phone and by keys alone, each state says what it is, who acts and the one thing to do, and what needs a person is taken', {
+  tag: '@deep',
+}, async ({ page, person, stack }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await person.signIn();
   await boardReady(page);

@@ -7,12 +7,9 @@ import { PASSWORD } from './harness/stack.ts';
 const test = testOnItsOwn({ SANDBOX_LOADS: '60' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a view is saved for the team by keyboard, opened as a link by another person, changed, and the change seen', async ({
-  page,
-  person,
-  browser,
-  stack,
-}) => {
+test('a view is saved for the team by keyboard, opened as a link by another person, changed, and the change seen', {
+  tag: '@deep',
+}, async ({ page, person, browser, stack }) => {
   await person.signIn('dispatcher', '/?tab=all&health=stale&group=fleet&sort=age');
   await boardReady(page);
   await page.getByRole('button', { name: 'Saved views' }).focus();

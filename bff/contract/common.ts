@@ -66,7 +66,6 @@ export const MAX_FILTER_VALUES = 100;
 /** Page size on list endpoints. */
 export const PAGE_SIZE = { min: 1, max: 1000 } as const;
 
-/** Page size in a query. */
 export const pageSize = z.coerce.number().int().min(PAGE_SIZE.min).max(PAGE_SIZE.max);
 
 /**

@@ -14,7 +14,6 @@ export const connection = z.object({
   fleet_ref: text,
   tsp_id: uuid.nullish(),
   tsp_slug: text,
-  /** Provider name. */
   source_name: text,
   description: text,
   status: text,

@@ -44,7 +44,6 @@ export interface Endpoint {
   readonly scope?: string;
   /** Details may change before general availability. */
   readonly provisional?: boolean;
-  /** Path of the successor. */
   readonly deprecated?: { readonly successor: string };
   /** True: only assumptions.ts has this endpoint. `path`: the interface shows everything but its path. */
   readonly assumed?: true | 'path';

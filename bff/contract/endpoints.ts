@@ -40,7 +40,6 @@ export type ServiceEndpoints = {
   readonly [N in NamesOf<GroupEndpoints>]: Extract<GroupEndpoints, Readonly<Record<N, unknown>>>[N];
 };
 
-/** Every endpoint by its name. */
 export function serviceEndpoints(a: Assumptions = ASSUMPTIONS): ServiceEndpoints {
   const groups = Object.values(ENDPOINT_GROUPS).map((endpointsOf) => endpointsOf(a));
   // The compiler does not follow the names through the list.

@@ -54,7 +54,6 @@ export const fuelTransaction = z.object({
   updated_at: dateTime.nullish(),
   deleted_at: dateTime.nullish(),
   occurred_at: dateTime.nullish(),
-  /** Provider name. */
   source_name: text,
   source_id: text,
   source_data_hash: text,
@@ -73,7 +72,6 @@ export const fuelTransaction = z.object({
   h3_index_11: h3Index.optional(),
   odometer: z.number().nullish(),
   odometer_unit: text,
-  /** Jurisdiction code. */
   transaction_jurisdiction: text,
   fuel_type: text,
   fuel_volume: z.number().nullish(),

@@ -44,7 +44,6 @@ export type ResourceName = (typeof RESOURCE_NAMES)[number];
 /** In an answer: a name not listed here survives. */
 export const resourceName = openEnum(RESOURCE_NAMES);
 
-/** Permission levels. */
 export const PERMISSION_LEVELS = ['read', 'read_write'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export const permissionLevel = openEnum(PERMISSION_LEVELS);

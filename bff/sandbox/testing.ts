@@ -111,7 +111,6 @@ export function askToken(info: SandboxLine, form: Readonly<Record<string, string
   return fetch(info.token_url, { method: 'POST', body: new URLSearchParams(form) });
 }
 
-/** A token of the client itself. */
 export async function clientToken(info: SandboxLine): Promise<string> {
   const { client_id, client_secret } = info;
   const answer = await askToken(info, {

@@ -14,7 +14,7 @@ import { describeApi } from './http/openapi.ts';
 import { assets, shell } from './http/page.ts';
 import { errorHandler, notFound, Problem } from './http/problems.ts';
 import { rateLimits } from './http/rate-limits.ts';
-import { allowedMethods, mount } from './http/route.ts';
+import { allowedMethods, mountRoutes } from './http/route.ts';
 import { mountRedirectPages } from './onboarding/redirect-pages.ts';
 import type { Services } from './services.ts';
 import { tileArchive } from './tiles/routes.ts';
@@ -76,7 +76,7 @@ export function createApp(services: Services): Express {
   mountAppConfig(bff, services);
   services.shareLinks.mountPublic(bff);
   ours.use(below(/^\/bff\//i, bff));
-  mount(ours, API_ROUTES.openapi, () => describeApi(routes, services.version));
+  mountRoutes(ours, API_ROUTES, { openapi: () => describeApi(routes, services.version) });
   ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
   for (const capability of capabilities) capability.routes?.(ours);
   ours.use(methodNotAllowed(routes), notFound);

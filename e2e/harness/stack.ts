@@ -12,7 +12,7 @@ import { freePort } from '@waypost/bff/testing/free-port';
 const root = join(import.meta.dirname, '..', '..');
 
 /** Compiled once for all that are started, in this run and later ones. */
-const COMPILED = join(tmpdir(), 'waypost-compile-cache');
+const COMPILED = join(root, 'node_modules', '.cache', 'compile');
 
 export type Env = Readonly<Record<string, string>>;
 

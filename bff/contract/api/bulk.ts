@@ -139,7 +139,6 @@ export const bulkJob = z.object({
   /** Why nothing moves at the moment though it is running, one sentence; null when it moves. */
   message: z.string().nullable(),
   total: z.number().int(),
-  /** Rows in each state. */
   counts: z.record(z.enum(BULK_ROW_STATES), z.number().int()),
   /** Whether what it created is being withdrawn, or was; null: nobody has asked for that. */
   undo: z.enum(['running', 'done']).nullable(),

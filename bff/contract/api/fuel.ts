@@ -47,7 +47,6 @@ export const fuelRange = z
 export type FuelRange = z.infer<typeof fuelRange>;
 
 export const fuelImport = listImport.extend({
-  /** What was asked for. */
   range: z.looseObject({ from_datetime: dateTime, to_datetime: dateTime }),
   /** It is forgotten after this, unless somebody asks for it again. */
   expires_at: dateTime,

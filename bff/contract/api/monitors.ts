@@ -217,7 +217,6 @@ export const vehicleFacts = z.object({
   location_shared: z.enum(['yes', 'no', 'unknown']),
   /** End of that access, null when it has none or is not known. */
   location_shared_until: dateTime.nullable(),
-  /** Monitors that are active on it. */
   monitors: z.array(
     z.object({
       id: uuid,

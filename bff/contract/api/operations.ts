@@ -8,7 +8,6 @@ import { onboardingSources } from './invitations.ts';
 const attempt = z.object(operationLog.shape);
 export type OperationAttempt = z.infer<typeof attempt>;
 
-/** One operation in a list. */
 export const boardOperation = z.object({
   ...operation.pick({
     id: true,

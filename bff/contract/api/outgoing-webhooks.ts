@@ -202,7 +202,6 @@ export const outgoingEnvelope = (event_name: OutgoingEventName) =>
     id: uuid,
     event_name: z.literal(event_name),
     version: z.string(),
-    /** When it happened. */
     timestamp: dateTime,
     webhook_id: uuid,
     /** 1 at the first try. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { dateTime } from '../common.ts';
 
 export const predictedArrival = z.object({
-  /** The stop of the load. */
   stop_sequence: z.number().int(),
   /** Four of five arrivals fall between `from` and `to`; `likely` is the middle. */
   from: dateTime,

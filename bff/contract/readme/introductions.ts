@@ -12,7 +12,6 @@ export type Group = keyof typeof ENDPOINT_GROUPS;
 
 interface Introduction {
   readonly title: string;
-  /** Paragraphs. */
   readonly text: readonly string[];
   readonly states?: StateMachine;
 }

@@ -85,7 +85,6 @@ export class Context {
     return `${prefix}-${randomUUID()}`;
   }
 
-  /** Tracking of every load that is known. */
   loads(): Promise<readonly LoadTracking[]> {
     return this.kept('loads', async () => {
       const ids = this.controlled ? await this.#control.loadIds() : this.#options.loadIds;

@@ -34,13 +34,11 @@ export type Type = keyof typeof TYPES;
 export interface Field {
   readonly name: string;
   readonly type: Type;
-  /** Always present. */
   readonly always?: boolean;
   /** Present, but may be null. */
   readonly nullable?: boolean;
   /** No record of the sandbox need fill it. */
   readonly rare?: boolean;
-  /** Null in every record. */
   readonly alwaysNull?: boolean;
 }
 

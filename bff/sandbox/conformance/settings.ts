@@ -71,7 +71,6 @@ export function readSettings(
   };
 }
 
-/** Cases that are meant. */
 export function chosen(cases: readonly Case[], { kinds, only }: Settings): Case[] {
   return cases.filter(({ id, needs }) => kinds.includes(needs) && (only === null || id.includes(only)));
 }

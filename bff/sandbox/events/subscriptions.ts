@@ -90,7 +90,6 @@ export class Subscriptions {
     });
   }
 
-  /** Who gets an event. */
   matching(event: Addressed): Subscription[] {
     return this.all.filter(
       (one) =>

@@ -9,7 +9,6 @@ import type { People } from '../operations/people.ts';
 import { fleetFilter, shares } from '../world/fleets.ts';
 import type { World } from '../world/world.ts';
 
-/** Trailers for each truck. */
 const TRAILERS_PER_TRUCK = 1.4;
 
 /**

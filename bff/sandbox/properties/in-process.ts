@@ -7,7 +7,6 @@ export interface Request {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** As it is sent. */
   readonly body?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Activity } from '../activity/activity.ts';
 import type { Board } from '../board/board.ts';
 import { csvLine, sendCsv } from '../http/csv.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import {
@@ -47,71 +47,69 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
   const { db, board, poller, activity } = options;
   const now = options.now ?? Date.now;
 
-  mount(router, ARCHIVE_ROUTES.listArchive, async ({ query }) => {
-    const { cursor, size, ...filter } = query;
-    const after = cursor === undefined ? undefined : numberIn(cursor);
-    const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
-    const page = rows.slice(0, size);
-    const last = rows.length > size ? page.at(-1) : undefined;
-    return { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null };
-  });
-
-  mount(router, ARCHIVE_ROUTES.archiveCsv, ({ query, response }) => {
-    const pieces = async function* () {
-      for await (const rows of archivedLoadPages(db, filterOf(query), CSV_ROWS))
-        yield rows
-          .map(toArchivedResponse)
-          .map((load) => csvLine(CSV_COLUMNS.map((column) => load[column])))
-          .join('');
-    };
-    const name = `archive-${toIso(now()).slice(0, 10)}`;
-    return sendCsv(response, { name, columns: CSV_COLUMNS, rows: null, complete: true, pieces: pieces() });
-  });
-
-  mount(router, ARCHIVE_ROUTES.readArchived, async ({ params }) => {
-    const row = await archivedLoad(db, params.load_id);
-    if (!row)
-      throw new Problem(404, 'not_found', 'This load is not in the archive', {
-        detail: 'It may be back on the board',
+  mountRoutes(router, ARCHIVE_ROUTES, {
+    listArchive: async ({ query }) => {
+      const { cursor, size, ...filter } = query;
+      const after = cursor === undefined ? undefined : numberIn(cursor);
+      const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = rows.length > size ? page.at(-1) : undefined;
+      return { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null };
+    },
+    archiveCsv: ({ query, response }) => {
+      const pieces = async function* () {
+        for await (const rows of archivedLoadPages(db, filterOf(query), CSV_ROWS))
+          yield rows
+            .map(toArchivedResponse)
+            .map((load) => csvLine(CSV_COLUMNS.map((column) => load[column])))
+            .join('');
+      };
+      const name = `archive-${toIso(now()).slice(0, 10)}`;
+      return sendCsv(response, { name, columns: CSV_COLUMNS, rows: null, complete: true, pieces: pieces() });
+    },
+    readArchived: async ({ params }) => {
+      const row = await archivedLoad(db, params.load_id);
+      if (!row)
+        throw new Problem(404, 'not_found', 'This load is not in the archive', {
+          detail: 'It may be back on the board',
+        });
+      return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
+    },
+    restoreLoads: async ({ body, session }) => {
+      const rows = await archivedLoadsOf(db, body.load_ids);
+      const kept = { by_name: session.name, at: toIso(now()) };
+      const restored = await board.watch(
+        rows.map(({ load_id }) => load_id),
+        'person',
+        session.sub,
+        kept,
+      );
+      poller.add(restored);
+      const done = new Set(restored);
+      if (restored.length > 0)
+        await activity.record(session, 'restore_loads', restored.length === 1 ? restored[0] : null, {
+          count: restored.length,
+          loads: rows
+            .filter(({ load_id }) => done.has(load_id))
+            .map(({ load_ref, load_id }) => load_ref ?? load_id),
+        });
+      return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
+    },
+    keepLoad: async ({ params, session }) => {
+      const before = board.get(params.load_id)?.item;
+      if (!before)
+        throw new Problem(404, 'not_found', 'This load is not on the board', {
+          detail: 'It may have left the board. Check the archive',
+        });
+      board.recordKept(params.load_id, session.name);
+      await board.flush();
+      const { load_ref, leaving } = before;
+      await activity.record(session, 'keep_load', params.load_id, {
+        load_ref,
+        leaving: leaving?.reason ?? null,
       });
-    return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
-  });
-
-  mount(router, ARCHIVE_ROUTES.restoreLoads, async ({ body, session }) => {
-    const rows = await archivedLoadsOf(db, body.load_ids);
-    const kept = { by_name: session.name, at: toIso(now()) };
-    const restored = await board.watch(
-      rows.map(({ load_id }) => load_id),
-      'person',
-      session.sub,
-      kept,
-    );
-    poller.add(restored);
-    const done = new Set(restored);
-    if (restored.length > 0)
-      await activity.record(session, 'restore_loads', restored.length === 1 ? restored[0] : null, {
-        count: restored.length,
-        loads: rows
-          .filter(({ load_id }) => done.has(load_id))
-          .map(({ load_ref, load_id }) => load_ref ?? load_id),
-      });
-    return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
-  });
-
-  mount(router, ARCHIVE_ROUTES.keepLoad, async ({ params, session }) => {
-    const before = board.get(params.load_id)?.item;
-    if (!before)
-      throw new Problem(404, 'not_found', 'This load is not on the board', {
-        detail: 'It may have left the board. Check the archive',
-      });
-    board.recordKept(params.load_id, session.name);
-    await board.flush();
-    const { load_ref, leaving } = before;
-    await activity.record(session, 'keep_load', params.load_id, {
-      load_ref,
-      leaving: leaving?.reason ?? null,
-    });
-    return board.get(params.load_id)?.item ?? before;
+      return board.get(params.load_id)?.item ?? before;
+    },
   });
 }
 

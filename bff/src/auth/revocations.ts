@@ -20,20 +20,19 @@ const LAST_RETRY_MS = 60 * 60_000;
 /** After a day and more the provider has most likely forgotten the token. */
 const GIVE_UP_AFTER = 40;
 
-export class Revocations {
+export class Revocations extends BackgroundWorker {
   readonly #options: RevocationsOptions;
   readonly #now: () => number;
-  readonly #worker: BackgroundWorker;
 
   constructor(options: RevocationsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#worker = new BackgroundWorker({
+    super({
       log: options.log,
       task: 'read pending sign-outs',
       retryMs: FIRST_RETRY_MS,
       run: () => this.#turn(),
     });
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
   }
 
   /** The row that asks for it; put into the store by whoever ends the session. */
@@ -45,20 +44,6 @@ export class Revocations {
       tries: 0,
       next_at: this.#now(),
     };
-  }
-
-  /** Works off what is due, soon. Cheap to call. */
-  wake(): void {
-    this.#worker.wake();
-  }
-
-  /** Works off what is due. Ends when the provider was asked for each of them once. */
-  work(): Promise<void> {
-    return this.#worker.run();
-  }
-
-  stop(): Promise<void> {
-    return this.#worker.stop();
   }
 
   async #turn(): Promise<number | null> {

@@ -128,7 +128,7 @@ describeOnBothDatabases('signing out', (database) => {
     const id = await sessions.begin(person, fresh, null);
     provider.up = false;
     expect(await sessions.end(hashOf(id))).toBe(true);
-    await revocations.work();
+    await revocations.run();
     expect(await sessions.find(id, true)).toBeNull();
     expect(provider.revoked).toEqual([]);
     const waiting = await db.selectFrom('pending_revocation').selectAll().execute();
@@ -137,7 +137,7 @@ describeOnBothDatabases('signing out', (database) => {
 
     provider.up = true;
     clock.now += HOUR;
-    await revocations.work();
+    await revocations.run();
     expect(provider.revoked).toEqual(['refresh-secret']);
     expect(await db.selectFrom('pending_revocation').selectAll().execute()).toEqual([]);
     await revocations.stop();
@@ -148,12 +148,12 @@ describeOnBothDatabases('signing out', (database) => {
     const first = await setup(url);
     first.provider.up = false;
     await first.sessions.end(hashOf(await first.sessions.begin(person, fresh, null)));
-    await first.revocations.work();
+    await first.revocations.run();
     await first.revocations.stop();
 
     const second = await setup(url);
     second.clock.now += HOUR;
-    await second.revocations.work();
+    await second.revocations.run();
     expect(second.provider.revoked).toEqual(['refresh-secret']);
     await second.revocations.stop();
   });

@@ -57,7 +57,6 @@ export class SessionTokens {
     this.#wait = options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   }
 
-  /** Row of a new session. */
   row(session_id_hash: string, tokens: FreshTokens): TokenRow {
     return {
       session_id_hash,

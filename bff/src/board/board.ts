@@ -181,7 +181,6 @@ export class Board {
     return this.#drop([...departures.keys()], (id) => departures.get(id) ?? null);
   }
 
-  /** Those of these loads that are in the archive. */
   async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
     const rows = await archivedLoadsOf(this.#options.db, load_ids);
     return new Set(rows.map(({ load_id }) => load_id));

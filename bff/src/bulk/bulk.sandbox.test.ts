@@ -47,7 +47,7 @@ const done = (id: string) =>
       expect(job.state).toBe('done');
       return job;
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 25_000, interval: 100 },
   );
 const invitations = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ fleet_ref: `${prefix}-${n}` }));
@@ -246,7 +246,7 @@ describe('a job of invitations', () => {
     }, 5000);
     expect(before.counts.waiting).toBeGreaterThan(0);
     server.services.bulk.wake();
-    await server.services.bulk.work();
+    await server.services.bulk.run();
     expect((await detail(id)).counts).toEqual(before.counts);
     expect((await call('POST', `bulk/${id}/resume`)).json.state).toBe('running');
     await vi.waitFor(async () => {
@@ -350,7 +350,7 @@ describe('a row that goes wrong on our side', () => {
       async () => expect((await detail(id)).counts).toMatchObject({ done: 4, sending: 1 }),
       5000,
     );
-    await server.services.bulk.work();
+    await server.services.bulk.run();
     expect(await detail(id)).toMatchObject({ state: 'running' });
     await takeEnds();
     const job = await done(id);

@@ -76,44 +76,29 @@ const LOOK_EVERY_MS = 3_000;
 /** Jobs in the list, the newest ones. */
 const MOST_LISTED = 200;
 
-export class Bulk {
+export class Bulk extends BackgroundWorker {
   readonly #options: BulkOptions;
   readonly #now: () => number;
-  readonly #worker: BackgroundWorker;
   #restUntil = 0;
   #message: string | null = null;
   readonly progress: Progress;
   #taken = false;
 
   constructor(options: BulkOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.progress = new Progress({ ...options, jobResponse: (id) => this.#response(id) });
-    this.#worker = new BackgroundWorker({
+    super({
       log: options.log,
       task: 'continue bulk jobs',
       retryMs: LOOK_EVERY_MS,
       run: (signal) => this.#turn(signal),
     });
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.progress = new Progress({ ...options, jobResponse: (id) => this.#response(id) });
   }
 
-  start(): void {
-    this.wake();
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker.stop();
+  override async stop(): Promise<void> {
+    await super.stop();
     await this.progress.settled();
-  }
-
-  /** There may be something to send. Cheap to call. */
-  wake(): void {
-    this.#worker.wake();
-  }
-
-  /** Sends what waits. Ends when nothing waits, or nothing may be sent now. */
-  work(): Promise<void> {
-    return this.#worker.run();
   }
 
   /** What sending rows would do. Changes nothing. */
@@ -335,7 +320,7 @@ export class Bulk {
     let runs = true;
     const lane = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
-        if (!runs || this.#worker.stopped || this.#restUntil > this.#now()) return;
+        if (!runs || this.stopped || this.#restUntil > this.#now()) return;
         if (!(await takeRow(db, job.id, row.n))) {
           runs = (await rowOf(db, 'bulk_job', { id: job.id }))?.state === 'running';
           continue;

@@ -67,7 +67,7 @@ export function createBulk(options: CreateBulkOptions): BulkCapability {
         previewBulkUndo: ({ params }) => bulk.previewUndo(params.job_id.toLowerCase()),
         undoBulkJob: ({ params, session }) => bulk.undo(params.job_id.toLowerCase(), session),
       }),
-    start: () => bulk.start(),
+    start: () => bulk.wake(),
     stop: () => bulk.stop(),
   };
 }

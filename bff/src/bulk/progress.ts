@@ -43,7 +43,6 @@ export class Progress {
     this.job(job_id).set(row.n, toBulkRowResponse(row));
   }
 
-  /** A job has changed. */
   job(job_id: string): Map<number, BulkRow> {
     const rows = this.#changed.get(job_id) ?? new Map<number, BulkRow>();
     this.#changed.set(job_id, rows);

@@ -48,7 +48,7 @@ export class Contacts {
     const row = this.#newRow(fields, by);
     await this.#options.db.transaction().execute(async (store) => {
       if (row.is_primary) await clearPrimary(store, row.fleet_id);
-      if (!(await addRow(store, 'contact', row))) throw taken(fields.name);
+      if (!(await addRow(store, 'contact', row, 'ignore'))) throw taken(fields.name);
       await mustFit(store, row.fleet_id);
     });
     await this.#record('create_contact', row, by);
@@ -95,7 +95,7 @@ export class Contacts {
         }
         if (row.is_primary) await clearPrimary(store, row.fleet_id);
         if (!there) {
-          await addRow(store, 'contact', row);
+          await addRow(store, 'contact', row, 'ignore');
           counts.added += 1;
         } else {
           await updateRow(store, 'contact', { id: there.id }, written(fields, by, this.#now()));

@@ -6,7 +6,6 @@ import { optedOut } from '../store/email.ts';
 import { addRow, deleteRow } from '../store/query.ts';
 import type { Wiring } from '../wiring.ts';
 import { EmailCommands } from './email-commands.ts';
-import { SmtpMailer } from './mailer.ts';
 import { Outbox } from './outbox.ts';
 import { mountMessages } from './routes.ts';
 import { mountStopPages } from './stop-pages.ts';
@@ -34,7 +33,6 @@ export function createEmail(
         invitations,
         commands: invitationCommands,
         settings: config.smtp,
-        mailer: new SmtpMailer(config.smtp),
         publicUrl: config.publicUrl,
         isLeader: cluster.isLeader,
       })
@@ -45,7 +43,7 @@ export function createEmail(
     set: async (address: string, wants: boolean) => {
       const changed = wants
         ? await deleteRow(db, 'email_opt_out', { address })
-        : await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: null });
+        : await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: null }, 'ignore');
       const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
       if (changed) await activity.record(null, action, address);
     },

@@ -236,7 +236,7 @@ export class EmailCommands {
       null,
       (there) => withEmail(there, shown, true),
       async (store) => {
-        added = await addRow(store, 'email', email);
+        added = await addRow(store, 'email', email, 'ignore');
         return added;
       },
     );

@@ -1,7 +1,7 @@
 /** What becomes of one mail, over a real SMTP server. */
 import { afterEach, expect, it } from 'vitest';
 import { MailServer, type MailServerOptions } from '../testing/mail-server.ts';
-import { SmtpMailer, type SmtpSettings } from './mailer.ts';
+import { openMailSession, type SmtpSettings } from './mailer.ts';
 
 const started: MailServer[] = [];
 afterEach(async () => {
@@ -11,27 +11,28 @@ afterEach(async () => {
 async function setup(options: MailServerOptions = {}, settings: Partial<SmtpSettings> = {}) {
   const server = await MailServer.start(options);
   started.push(server);
-  const mailer = new SmtpMailer({
-    host: '127.0.0.1',
-    port: server.port,
-    secure: false,
-    requireTls: false,
-    login: null,
-    from: 'invitations@example.com',
-    perMinute: 60,
-    ...settings,
-  });
-  return { server, mailer };
+  const open = () =>
+    openMailSession({
+      host: '127.0.0.1',
+      port: server.port,
+      secure: false,
+      requireTls: false,
+      login: null,
+      from: 'invitations@example.com',
+      perMinute: 60,
+      ...settings,
+    });
+  return { server, open };
 }
 
 const CONTENT = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
 
 it('sends several mails over one connection', async () => {
-  const { server, mailer } = await setup(
+  const { server, open } = await setup(
     { login: { user: 'u', password: 'p' } },
     { login: { user: 'u', password: 'p' } },
   );
-  const session = await mailer.open();
+  const session = await open();
   await session.send('a@example.com', CONTENT);
   await session.send('b@example.com', CONTENT);
   session.close();
@@ -42,30 +43,30 @@ it('sends several mails over one connection', async () => {
 });
 
 it('sends nothing without TLS where that is required, not even a password', async () => {
-  const { server, mailer } = await setup(
+  const { server, open } = await setup(
     { login: { user: 'u', password: 'p' } },
     { requireTls: true, login: { user: 'u', password: 'p' } },
   );
-  await expect(mailer.open()).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(open()).rejects.toMatchObject({ kind: 'unavailable' });
   expect(server.mails).toEqual([]);
 });
 
 it('distinguishes a wrong password from a mail that is refused', async () => {
-  const { mailer } = await setup(
+  const { open } = await setup(
     { login: { user: 'u', password: 'p' } },
     { login: { user: 'u', password: 'wrong' } },
   );
-  await expect(mailer.open()).rejects.toMatchObject({
+  await expect(open()).rejects.toMatchObject({
     kind: 'unavailable',
     message: expect.stringContaining('Authentication failed'),
   });
 });
 
 it('shows what the server said of a recipient, and goes on with the next', async () => {
-  const { server, mailer } = await setup();
+  const { server, open } = await setup();
   server.refuse('gone@example.com', 550, 'No such user here');
   server.refuse('grey@example.com', 451, 'Try again later');
-  const session = await mailer.open();
+  const session = await open();
   await expect(session.send('gone@example.com', CONTENT)).rejects.toMatchObject({
     kind: 'refused',
     message: 'The mail server answered: 550 No such user here',
@@ -77,9 +78,9 @@ it('shows what the server said of a recipient, and goes on with the next', async
 });
 
 it('a refusal after the whole mail is a refusal', async () => {
-  const { server, mailer } = await setup();
+  const { server, open } = await setup();
   server.answer(() => ({ code: 554, text: 'Looks like spam' }));
-  const session = await mailer.open();
+  const session = await open();
   await expect(session.send('a@example.com', CONTENT)).rejects.toMatchObject({
     kind: 'refused',
     message: 'The mail server answered: 554 Looks like spam',
@@ -88,14 +89,14 @@ it('a refusal after the whole mail is a refusal', async () => {
 });
 
 it('a mail whose answer is lost may have been delivered', async () => {
-  const { server, mailer } = await setup();
+  const { server, open } = await setup();
   server.answer(() => 'lose');
-  const session = await mailer.open();
+  const session = await open();
   await expect(session.send('a@example.com', CONTENT)).rejects.toMatchObject({ kind: 'unknown' });
 });
 
 it('a server that is not there has taken nothing', async () => {
-  const { server, mailer } = await setup();
+  const { server, open } = await setup();
   await server.stop();
-  await expect(mailer.open()).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(open()).rejects.toMatchObject({ kind: 'unavailable' });
 });

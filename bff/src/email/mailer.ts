@@ -39,61 +39,48 @@ export interface MailSession {
   close(): void;
 }
 
-export interface Mailer {
-  /** Rejects with MailFailure `unavailable`. */
-  open(): Promise<MailSession>;
-}
-
 const CONNECT_MS = 15_000;
 /** Without a byte from the server. */
 const SILENCE_MS = 45_000;
 const LONGEST_ANSWER = 300;
 
-export class SmtpMailer implements Mailer {
-  readonly #settings: SmtpSettings;
-  constructor(settings: SmtpSettings) {
-    this.#settings = settings;
+/** Opens a session. Rejects with MailFailure `unavailable`. */
+export async function openMailSession(settings: SmtpSettings): Promise<MailSession> {
+  const { host, port, secure, requireTls, login, from } = settings;
+  const connection = new SMTPConnection({
+    host,
+    port,
+    secure,
+    requireTLS: !secure && requireTls,
+    ignoreTLS: !secure && !requireTls,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    tls: { minVersion: 'TLSv1.2' },
+  });
+  let ended = false;
+  connection.once('end', () => {
+    ended = true;
+  });
+  // Between two steps nobody else listens, and an error that nobody listens to would end the process.
+  connection.on('error', () => undefined);
+  try {
+    await settled(connection, (done) => connection.connect(done));
+    if (login)
+      await settled(connection, (done) => connection.login({ user: login.user, pass: login.password }, done));
+  } catch (error) {
+    connection.close();
+    throw new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
   }
-
-  async open(): Promise<MailSession> {
-    const { host, port, secure, requireTls, login, from } = this.#settings;
-    const connection = new SMTPConnection({
-      host,
-      port,
-      secure,
-      requireTLS: !secure && requireTls,
-      ignoreTLS: !secure && !requireTls,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      dnsTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      tls: { minVersion: 'TLSv1.2' },
-    });
-    let ended = false;
-    connection.once('end', () => {
-      ended = true;
-    });
-    // Between two steps nobody else listens, and an error that nobody listens to would end the process.
-    connection.on('error', () => undefined);
-    try {
-      await settled(connection, (done) => connection.connect(done));
-      if (login)
-        await settled(connection, (done) =>
-          connection.login({ user: login.user, pass: login.password }, done),
-        );
-    } catch (error) {
-      connection.close();
-      throw new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
-    }
-    return {
-      send: async (to, content) => {
-        // It would fail silently.
-        if (ended) throw new MailFailure('unavailable', 'The mail server closed the connection');
-        await send(connection, { from, to }, content);
-      },
-      close: () => connection.quit(),
-    };
-  }
+  return {
+    send: async (to, content) => {
+      // It would fail silently.
+      if (ended) throw new MailFailure('unavailable', 'The mail server closed the connection');
+      await send(connection, { from, to }, content);
+    },
+    close: () => connection.quit(),
+  };
 }
 
 async function send(
@@ -123,7 +110,6 @@ async function send(
   }
 }
 
-/** What an error says of the mail. */
 function failureOf(error: unknown, begun: boolean): MailFailure {
   const { responseCode } = error as Partial<NodemailerError>;
   // 421 says that the server closes: that is not about this mail.

@@ -19,7 +19,7 @@ import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/e
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import { composeMail } from './compose.ts';
-import { type Mailer, MailFailure, type MailSession, type SmtpSettings } from './mailer.ts';
+import { MailFailure, type MailSession, openMailSession, type SmtpSettings } from './mailer.ts';
 import { stopUrl } from './stop-pages.ts';
 import type { Templates } from './templates.ts';
 
@@ -28,8 +28,7 @@ export interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note'>;
   readonly commands: Pick<InvitationCommands, 'workingLink'>;
-  readonly settings: Pick<SmtpSettings, 'from' | 'perMinute'>;
-  readonly mailer: Mailer;
+  readonly settings: SmtpSettings;
   readonly publicUrl: URL;
 }
 
@@ -49,38 +48,23 @@ const EVERYBODY = 'all';
 /** A row's end, or its next turn. */
 type End = EmailChange & { readonly state: EmailState };
 
-export class Outbox {
+export class Outbox extends BackgroundWorker {
   readonly #options: OutboxOptions;
   readonly #now: () => number;
-  readonly #worker: BackgroundWorker;
   readonly #sent: RateWindow;
   /** Whoever sent before us has been accounted for. */
   #taken = false;
 
   constructor(options: OutboxOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#sent = new RateWindow(this.#now);
-    this.#worker = new BackgroundWorker({
+    super({
       log: options.log,
       task: 'send waiting emails',
       retryMs: REST_MS,
       run: (signal) => this.#turn(signal),
     });
-  }
-
-  /** There may be something to send. Cheap to call. */
-  wake(): void {
-    this.#worker.wake();
-  }
-
-  /** Sends what is due. Ends when nothing is, or nothing may be sent now. */
-  work(): Promise<void> {
-    return this.#worker.run();
-  }
-
-  stop(): Promise<void> {
-    return this.#worker.stop();
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#sent = new RateWindow(this.#now);
   }
 
   async #turn(signal: AbortSignal): Promise<number> {
@@ -123,12 +107,12 @@ export class Outbox {
 
   /** Sends one. @returns milliseconds to rest before the next */
   async #handle(row: EmailRow, open: { session: MailSession | null }): Promise<number> {
-    const { db, mailer } = this.#options;
+    const { db, settings } = this.#options;
     let content: Buffer | null = null;
     try {
       content = await this.#content(row);
       // Before the row is taken: without a connection nothing can have been sent.
-      open.session ??= await mailer.open();
+      open.session ??= await openMailSession(settings);
     } catch (error) {
       return this.#notBegun(row, error);
     }

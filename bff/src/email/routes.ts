@@ -70,7 +70,12 @@ export function mountMessages(router: Router, options: MessageRoutesOptions): vo
     listEmailOptOuts: listed,
     addEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
-      const added = await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: session.name });
+      const added = await addRow(
+        db,
+        'email_opt_out',
+        { address, at: Date.now(), by_name: session.name },
+        'ignore',
+      );
       if (added) await activity.record(session, 'opt_out_of_emails', address);
       return listed();
     },

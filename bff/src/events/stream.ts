@@ -4,7 +4,6 @@ import type { Response } from 'express';
 /** More than this unread, and the browser is cut off; it comes back with Last-Event-ID (rule 23). */
 export const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** A frame of the event stream. */
 export function frame(event: string, data: unknown, id?: number): Buffer {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${text}\n\n`);

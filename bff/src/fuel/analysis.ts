@@ -105,7 +105,7 @@ export async function analyzeFuel({
   // Many in one commit: each waits for the disk.
   const store = async () => {
     await addRows(db, 'fuel_vehicle', economies);
-    await addRows(db, 'fuel_finding', findings);
+    await addRows(db, 'fuel_finding', findings, 'ignore');
     economies = [];
     findings = [];
   };

@@ -55,7 +55,6 @@ function into(sum: Amounts, more: Amounts): void {
   sum.pricedCost = add(sum.pricedCost, more.pricedCost);
 }
 
-/** Decimals of a price. */
 const PRICE_PLACES = 4;
 
 /** Cost by volume; null where one of them is not given, or nothing was bought. */

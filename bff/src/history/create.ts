@@ -2,7 +2,7 @@
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { WatchListCommands } from '../board/commands.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { History } from './history.ts';
@@ -20,10 +20,10 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
     kept_ms: config.retention.positions,
   });
   return {
-    routes: (router) => {
-      mount(router, HISTORY_ROUTES.loadHistory, ({ params, query }) => history.of(params.load_id, query));
-
-      mount(router, HISTORY_ROUTES.truckEvidence, ({ params }) => history.evidence(params.load_id));
-    },
+    routes: (router) =>
+      mountRoutes(router, HISTORY_ROUTES, {
+        loadHistory: ({ params, query }) => history.of(params.load_id, query),
+        truckEvidence: ({ params }) => history.evidence(params.load_id),
+      }),
   };
 }

@@ -39,7 +39,6 @@ export interface ImportCommand {
   readonly kind: 'usage' | 'fuel';
   /** The same key, the same list. */
   readonly key: string;
-  /** What was asked for. */
   readonly query: unknown;
   readonly parts: readonly Part[];
   readonly sub: string;
@@ -185,7 +184,7 @@ export class ListImports {
   }
 
   async join(row: ImportRow, sub: string): Promise<void> {
-    await addRow(this.#db, 'import_person', { import_id: row.id, sub });
+    await addRow(this.#db, 'import_person', { import_id: row.id, sub }, 'ignore');
   }
 
   /** The person lets go; with the last one it ends. */

@@ -108,7 +108,7 @@ describeOnBothDatabases('intents', (fresh) => {
     const { resolver } = process();
     await resolver.open();
     expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'unknown' });
-    await resolver.work();
+    await resolver.run();
     await resolver.stop();
     expect(sent()).toBe(1);
     expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({
@@ -131,7 +131,7 @@ describeOnBothDatabases('intents', (fresh) => {
     await resolver.open();
     const waits: number[] = [];
     for (let n = 0; n < 10; n += 1) {
-      await resolver.work();
+      await resolver.run();
       const row = await rowOf(db, 'intent', { id: intent_id });
       if (row?.next_check_at == null) break;
       waits.push(row.next_check_at - clock.now);
@@ -156,7 +156,7 @@ describeOnBothDatabases('intents', (fresh) => {
     expect(row.state).toBe('unknown');
     says(() => null);
     clock.now = row.next_check_at ?? 0;
-    await resolver.work();
+    await resolver.run();
     await resolver.stop();
     expect(sent()).toBe(2);
     expect(await rowOf(db, 'intent', { id: row.id })).toMatchObject({ state: 'done', result_id: null });
@@ -172,7 +172,7 @@ describeOnBothDatabases('intents', (fresh) => {
     clock.now += 1000;
     await intents.send({ kind: 'invitation', body: { ...invitation, fleet_name: 'New' } }, ann);
     clock.now += 3600_000;
-    await resolver.work();
+    await resolver.run();
     await resolver.stop();
     expect(sent()).toBe(3);
     for (const { row } of [first, other])
@@ -212,7 +212,7 @@ describeOnBothDatabases('intents', (fresh) => {
     await db.schema.alterTable('intent_away').renameTo('intent').execute();
     expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'sending' });
     clock.now += 121_000;
-    await resolver.work();
+    await resolver.run();
     await resolver.stop();
     expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'done' });
     expect(sent()).toBe(1);

@@ -163,7 +163,8 @@ export class Intents {
     const began = await db
       .transaction()
       .execute(
-        async (store) => (await addRow(store, 'intent', row)) && (await this.#begun(store, row, body)),
+        async (store) =>
+          (await addRow(store, 'intent', row, 'ignore')) && (await this.#begun(store, row, body)),
       );
     if (began) return row;
     const there = await this.read(id);

@@ -56,20 +56,19 @@ const SIGN_IN_ENDED = (name: string) =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export class Resolver {
+export class Resolver extends BackgroundWorker {
   readonly #options: ResolverOptions;
   readonly #now: () => number;
-  readonly #worker: BackgroundWorker;
 
   constructor(options: ResolverOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#worker = new BackgroundWorker({
+    super({
       log: options.log,
       task: 'check unconfirmed requests',
       retryMs: LONGEST_REST_MS,
       run: (signal) => this.#turn(signal),
     });
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
   }
 
   /** At the start of the process: whatever was being sent has an unknown end. */
@@ -87,20 +86,6 @@ export class Resolver {
     processor.on('resource_operation', (event, store) =>
       this.#settleByEvent('user', event.records, (record) => tagIn(record.partner_ref), store),
     );
-  }
-
-  /** Looks for what is due, soon. Cheap to call. */
-  wake(): void {
-    this.#worker.wake();
-  }
-
-  /** Looks for what is due, now. */
-  work(): Promise<void> {
-    return this.#worker.run();
-  }
-
-  stop(): Promise<void> {
-    return this.#worker.stop();
   }
 
   /** Looks for one now. Throws ServiceError when the service cannot be asked. */

@@ -26,7 +26,6 @@ export function tagged(text: string | undefined, tag: string, max: number): stri
   return `${own.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/, '')}… ${mark}`;
 }
 
-/** The tag at the end of a text, or null. */
 export function tagIn(text: string | null | undefined): string | null {
   return TAG.exec(text ?? '')?.[1] ?? null;
 }

@@ -90,7 +90,7 @@ export class LoadLists {
       updated_by_name: by.name,
     };
     await db.transaction().execute(async (trx) => {
-      if (!(await addRow(trx, 'load_list', row))) throw taken(name);
+      if (!(await addRow(trx, 'load_list', row, 'ignore'))) throw taken(name);
       await addListedLoads(trx, list_id, load_ids, { added_at: now, added_by_name: by.name });
     });
     const detail = await this.#detail(await this.#existing(list_id), by);

@@ -215,7 +215,6 @@ export class LoadPoster implements IntentListener {
 
 const isKnown = ({ read_at, read_error }: BoardLoad) => read_at !== null && read_error?.kind !== 'not_found';
 
-/** Of the fields that change, what was sent before. */
 function sentBefore(before: PostedLoadRow | undefined, change: Omit<CorrectLoadRequest, 'version'>) {
   if (!before) return null;
   const sent = toSentLoad(before.load_id, before);

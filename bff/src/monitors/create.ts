@@ -3,7 +3,6 @@ import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { MonitorCreationListener } from './creation-listener.ts';
 import { handleMonitorEvents } from './event-handler.ts';
-import { LocationSharing } from './location-sharing.ts';
 import { MonitorPoller } from './monitor-poller.ts';
 import { Monitors } from './monitors.ts';
 import { mountMonitors } from './routes.ts';
@@ -56,7 +55,6 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
     intervalMs: config.pollIntervalSeconds * 1000,
   });
   await poller.open();
-  const locationSharing = new LocationSharing({ directory: options.directory });
   return {
     monitors,
     routes: (router) =>
@@ -64,7 +62,7 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
         db,
         monitors,
         poller,
-        locationSharing,
+        directory: options.directory,
         subscriptions,
         intents,
         board,
@@ -75,7 +73,7 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
       }),
     start: () => {
       handleMonitorEvents(processor, { monitors, assumptions });
-      poller.start();
+      poller.wake();
     },
     stop: async () => {
       await poller.stop();

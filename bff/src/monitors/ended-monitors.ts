@@ -112,7 +112,7 @@ export class EndedMonitors {
     const load_id = command?.about?.load_id ?? null;
     if (load_id === null || stored.has(load_id)) return;
     const link = { monitor_id: row.id, load_id, load_ref, at: row.first_seen_at };
-    await addRow(this.#options.db, 'monitor_link', { ...link, source: 'created', state: 'linked' });
+    await addRow(this.#options.db, 'monitor_link', { ...link, source: 'created', state: 'linked' }, 'ignore');
   }
 
   async #items(rows: readonly EndedRow[]): Promise<EndedItem[]> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Directory } from '../onboarding/directory.ts';
 import { id } from '../testing/tracking.ts';
 import { ServiceError } from '../upstream/errors.ts';
-import { LocationSharing, sharedBy } from './location-sharing.ts';
+import { sharedBy, sharedByFleet } from './location-sharing.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const DAY = 86_400_000;
@@ -68,7 +68,7 @@ describe('asking for them', () => {
       now: () => now,
     });
     return {
-      agreements: new LocationSharing({ directory, now: () => now }),
+      agreements: { ofFleet: (fleet_id: string) => sharedByFleet(directory, fleet_id, now) },
       directory,
       calls: () => calls,
       later: (ms: number) => {

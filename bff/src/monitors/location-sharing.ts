@@ -5,11 +5,6 @@ import type { VehicleFacts } from '@waypost/contract/api/monitors';
 import { toIso } from '../lib/time.ts';
 import type { Directory } from '../onboarding/directory.ts';
 
-export interface LocationSharingOptions {
-  readonly directory: Pick<Directory, 'agreementsWithin'>;
-  readonly now?: () => number;
-}
-
 type Shared = Pick<VehicleFacts, 'location_shared' | 'location_shared_until'>;
 
 /** People go on typing meanwhile; what is changed here counts at once all the same. */
@@ -17,21 +12,15 @@ const KEPT_MS = 5 * 60_000;
 
 export const UNKNOWN: Shared = { location_shared: 'unknown', location_shared_until: null };
 
-export class LocationSharing {
-  readonly #options: LocationSharingOptions;
-  readonly #now: () => number;
-
-  constructor(options: LocationSharingOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
-  /** Does this fleet share `vehicle_location` now? Never throws for the service: what cannot be asked is unknown. */
-  async ofFleet(fleet_id: string): Promise<Shared> {
-    const agreements = await this.#options.directory.agreementsWithin(KEPT_MS);
-    const theirs = agreements.filter((one) => one.fleet_id === fleet_id);
-    return theirs.length === 0 ? UNKNOWN : sharedBy(theirs, this.#now());
-  }
+/** Does this fleet share `vehicle_location` now (ms)? Never throws for the service: what cannot be asked is unknown. */
+export async function sharedByFleet(
+  directory: Pick<Directory, 'agreementsWithin'>,
+  fleet_id: string,
+  now: number,
+): Promise<Shared> {
+  const agreements = await directory.agreementsWithin(KEPT_MS);
+  const theirs = agreements.filter((one) => one.fleet_id === fleet_id);
+  return theirs.length === 0 ? UNKNOWN : sharedBy(theirs, now);
 }
 
 /** Several agreements of a fleet: one that gives access is enough, until the last of those that follow without a gap ends. */

@@ -50,19 +50,27 @@ const LIST_REFUSALS = 3;
 const isAbsentHere = (error: unknown): error is ServiceError =>
   isAbsent(error) || (error instanceof ServiceError && error.kind === 'refused' && error.status === 422);
 
-export class MonitorPoller {
+export class MonitorPoller extends BackgroundWorker {
   readonly #options: MonitorPollerOptions;
   readonly #now: () => number;
   readonly #list: CapabilityProbe;
   readonly #one: CapabilityProbe;
-  readonly #worker: BackgroundWorker;
   /** When each monitor was asked for last, also in vain. */
   readonly #askedAt = new Map<string, number>();
   #listedAt = Number.NEGATIVE_INFINITY;
   #wasLeader = false;
 
   constructor(options: MonitorPollerOptions) {
-    const { db, log } = options;
+    super({
+      log: options.log,
+      task: 'read monitors',
+      retryMs: TROUBLE_MS,
+      run: async (signal) => {
+        await this.turn(signal);
+        return TURN_MS;
+      },
+    });
+    const { db } = options;
     this.#options = options;
     this.#now = options.now ?? Date.now;
     const probe = { now: this.#now, retryMs: ASKED_AGAIN_MS, isAbsent: isAbsentHere };
@@ -77,29 +85,12 @@ export class MonitorPoller {
       kind: 'record',
       stored: { db, key: 'monitor_record_offered' },
     });
-    this.#worker = new BackgroundWorker({
-      log,
-      task: 'read monitors',
-      retryMs: TROUBLE_MS,
-      run: async (signal) => {
-        await this.turn(signal);
-        return TURN_MS;
-      },
-    });
   }
 
   /** Takes over what was learned before a restart. */
   async open(): Promise<void> {
     await this.#list.open();
     await this.#one.open();
-  }
-
-  start(): void {
-    this.#worker.wake();
-  }
-
-  stop(): Promise<void> {
-    return this.#worker.stop();
   }
 
   /** Which reads the service offers. */

@@ -351,7 +351,7 @@ export class Monitors {
     }
   }
 
-  /** EndedMonitors monitors in the store that are linked to these loads, or may be. */
+  /** Ended monitors in the store that are linked to these loads, or may be. */
   async #endedOf(load_ids: readonly string[]): Promise<Entry[]> {
     const { db } = this.#options;
     const wanted = load_ids.flatMap((load_id) => this.#wantedBy(load_id));
@@ -456,7 +456,7 @@ export class Monitors {
     for (const row of kept) {
       entry.stored.set(row.load_id, row);
       if (isLeader())
-        addRow(db, 'monitor_link', row).catch((error) =>
+        addRow(db, 'monitor_link', row, 'ignore').catch((error) =>
           log.warn({ err: error, load_id: row.load_id }, 'could not save a link'),
         );
     }

@@ -52,12 +52,17 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
     const id = fact.id ?? (fact.tag === null ? null : ((await monitorIdByTag(store, fact.tag)) ?? null));
     const isNew =
       fact.event !== undefined &&
-      (await addRow(store, 'monitor_event', {
-        ...fact.event,
-        monitor_id: id,
-        tag: fact.tag,
-        fact: id === null ? JSON.stringify(fact.state) : null,
-      }));
+      (await addRow(
+        store,
+        'monitor_event',
+        {
+          ...fact.event,
+          monitor_id: id,
+          tag: fact.tag,
+          fact: id === null ? JSON.stringify(fact.state) : null,
+        },
+        'ignore',
+      ));
     if (id === null) {
       without += 1;
       continue;

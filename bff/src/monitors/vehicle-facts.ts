@@ -5,10 +5,11 @@ import type { VehicleFacts, VehicleFactsQuery } from '@waypost/contract/api/moni
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import type { Board } from '../board/board.ts';
 import { vinKey } from '../board/loads-by-vehicle.ts';
+import type { Directory } from '../onboarding/directory.ts';
 import type { Database } from '../store/database.ts';
 import { rowOf } from '../store/query.ts';
 import { isActive } from './entry.ts';
-import { type LocationSharing, UNKNOWN } from './location-sharing.ts';
+import { sharedByFleet, UNKNOWN } from './location-sharing.ts';
 import { textOf } from './monitor-response.ts';
 import type { Monitors } from './monitors.ts';
 
@@ -16,12 +17,12 @@ export interface VehicleFactsOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids'>;
   readonly monitors: Monitors;
-  readonly locationSharing: Pick<LocationSharing, 'ofFleet'>;
+  readonly directory: Pick<Directory, 'agreementsWithin'>;
 }
 
 export async function factsOfVehicle(
   query: VehicleFactsQuery,
-  { db, board, monitors, locationSharing }: VehicleFactsOptions,
+  { db, board, monitors, directory }: VehicleFactsOptions,
 ): Promise<VehicleFacts> {
   const item = (load_id: string) => board.get(load_id)?.item;
   const found = findVehicle(query, board, monitors);
@@ -36,7 +37,7 @@ export async function factsOfVehicle(
   const learned = vehicle_id === null ? undefined : await rowOf(db, 'vehicle_fleet', { vehicle_id });
   const fleet_id = known ?? learned?.fleet_id ?? null;
   if (vehicle_id !== null) await monitors.vehicles.learn([vehicle_id]);
-  const agreed = fleet_id === null ? UNKNOWN : await locationSharing.ofFleet(fleet_id);
+  const agreed = fleet_id === null ? UNKNOWN : await sharedByFleet(directory, fleet_id, Date.now());
   return {
     vehicle_id,
     vehicle_name: found?.vehicle_name ?? null,

@@ -32,7 +32,6 @@ export interface Around {
   readonly agreements: readonly Agreement[];
   readonly connections: readonly BoardConnection[];
   readonly loads: readonly BoardLoad[];
-  /** Those that are active. */
   readonly monitors: readonly DependentMonitor[];
   /** Fleet of a vehicle, where it is known. */
   readonly fleetOf: (vehicle_id: string) => string | undefined;

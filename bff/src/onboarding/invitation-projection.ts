@@ -16,7 +16,7 @@ import {
   invitationPages,
   invitationsOf,
 } from '../store/invitations.ts';
-import { addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
+import { addRow, addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import {
   currentState,
@@ -69,7 +69,7 @@ interface Deed {
 type Fields = Readonly<Record<string, unknown>>;
 type Changed = { readonly before: InvitationRow | undefined; readonly after: InvitationRow };
 
-/** Differences that creations have made, for their answers; older ones are no longer source. */
+/** Differences that creations have made, for their answers: so many are kept. */
 const MOST_DIFFERENCES = 200;
 const LONGEST_NAME = 100;
 const ENDED = new Set(['accepted', 'declined', 'deleted']);
@@ -81,7 +81,7 @@ export class InvitationProjection {
   readonly #options: InvitationProjectionOptions;
   readonly #now: () => number;
   readonly #actions: ReadonlyMap<string, string>;
-  /** Actor intent. */
+  /** By intent. */
   readonly #differences = new Map<string, { key: string; changed: readonly InvitationChange[] }>();
 
   constructor(options: InvitationProjectionOptions) {
@@ -174,6 +174,7 @@ export class InvitationProjection {
           recipient: null,
           follow_up_at: null,
         })),
+        'ignore',
       );
     return changed;
   }
@@ -201,9 +202,8 @@ export class InvitationProjection {
       if (!(await first(store))) return null;
       if (deed) {
         const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = deed;
-        await addRows(store, 'invitation_happening', [
-          { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at },
-        ]);
+        const happening = { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at };
+        await addRow(store, 'invitation_happening', happening, 'ignore');
       }
       return changeInvitation(store, row.key, (there) => ({
         ...(there ?? row),
@@ -223,7 +223,7 @@ export class InvitationProjection {
   /** The service has deleted it because a person of ours wanted that; null: somebody else had it removed. */
   async deleted(row: InvitationRow, by_name: string | null): Promise<InvitationRow> {
     const { starts } = JSON.parse(row.state) as InvitationState;
-    // Actor the service's clock it cannot have been before the validity began, whatever ours says.
+    // By the service's clock it cannot have been before the validity began, whatever ours says.
     const at = Math.max(this.#now(), starts.at(-1) ?? 0);
     const changed = await this.take(this.#options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
     if (by_name === null) {

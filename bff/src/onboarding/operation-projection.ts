@@ -24,7 +24,6 @@ import { currentState, merge, NOTHING, type OperationState, stateOf } from './op
 export interface OperationProjectionOptions
   extends Uses<'db' | 'box' | 'assumptions' | 'broadcaster' | 'now'> {
   readonly directory: Pick<Directory, 'known'>;
-  /** Names of fleets. */
   readonly index: Pick<FleetIndex, 'nameOf'>;
 }
 
@@ -180,7 +179,6 @@ export class OperationProjection {
     };
   }
 
-  /** resource_operation.* */
   handler(): Handler<'resource_operation'> {
     return async ({ records, envelope, received_at }, store) => {
       const all: OperationRow[] = [];

@@ -15,7 +15,7 @@ interface Observed {
 
 export interface OperationState {
   readonly fields: Readonly<Record<string, Observed>>;
-  /** Actor id, else by time. */
+  /** By id, else by time. */
   readonly logs: Readonly<Record<string, { readonly t: number; readonly log: OperationLog }>>;
 }
 

@@ -24,7 +24,7 @@ import {
   noteInvitationReads,
 } from '../store/invitations.ts';
 import { changeOperation, type OperationRow, pendingOperations, usersOf } from '../store/operations.ts';
-import { addRows, latestNews, rowsOf, updateRow } from '../store/query.ts';
+import { addRow, addRows, latestNews, rowsOf, updateRow } from '../store/query.ts';
 import { learnVehicleFleets } from '../store/vehicle-fleets.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
@@ -132,7 +132,9 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       recipient: null,
       follow_up_at: null,
     };
-    await addRows(db, 'invitation_happening', [chased, chased]);
+    await addRows(db, 'invitation_happening', [chased, chased], 'ignore');
+    // Unless that is asked for, nothing is lost silently.
+    await expect(addRow(db, 'invitation_happening', chased)).rejects.toThrow(/unique/i);
     expect(await rowsOf(db, 'invitation_happening', { invitation_key: 'k' }, ['at', 'what'])).toHaveLength(1);
     expect(await invitationsByKeys(db, ['k', 'none'])).toHaveLength(1);
   });

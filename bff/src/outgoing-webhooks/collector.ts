@@ -32,28 +32,19 @@ export interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader'
 const EVERY_MS = 1_000;
 const AT_ONCE = 500;
 
-export class OutgoingCollector {
+export class OutgoingCollector extends BackgroundWorker {
   readonly #options: OutgoingCollectorOptions;
   readonly #now: () => number;
-  readonly #worker: BackgroundWorker;
 
   constructor(options: OutgoingCollectorOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#worker = new BackgroundWorker({
+    super({
       log: options.log,
       task: 'collect events for outgoing webhooks',
       retryMs: EVERY_MS,
       run: async () => ((await this.collect()) ? 0 : EVERY_MS),
     });
-  }
-
-  start(): void {
-    this.#worker.wake();
-  }
-
-  stop(): Promise<void> {
-    return this.#worker.stop();
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
   }
 
   /** One turn. True when there is more. */
@@ -103,7 +94,6 @@ export class OutgoingCollector {
     return found;
   }
 
-  /** The event, where a webhook wants it. */
   #wanted(happening: Happening, webhooks: readonly OutgoingWebhookRow[]): NewOutgoingEvent[] {
     const webhook_ids = webhooks
       .filter(

@@ -52,7 +52,7 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
         resendOutgoingDelivery: ({ params, session }) => webhooks.resend(params.delivery_id, session),
       }),
     start: () => {
-      collector.start();
+      collector.wake();
       sender.wake();
     },
     stop: async () => {

@@ -72,17 +72,14 @@ export const envelopeOf = (row: WholeOutgoing, attempt: number) => ({
   data: [JSON.parse(row.record) as unknown],
 });
 
-export class OutgoingSender {
+export class OutgoingSender extends BackgroundWorker {
   readonly #options: OutgoingSenderOptions;
   readonly #now: () => number;
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
-  readonly #worker: BackgroundWorker;
 
   constructor(options: OutgoingSenderOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#worker = new BackgroundWorker({
+    super({
       log: options.log,
       task: 'send to outgoing webhooks',
       retryMs: EVERY_MS,
@@ -91,11 +88,8 @@ export class OutgoingSender {
         return EVERY_MS;
       },
     });
-  }
-
-  /** There may be something to send. Cheap to call. */
-  wake(): void {
-    this.#worker.wake();
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
   }
 
   /** Sends what is due. Ends when nothing is due any more. */
@@ -107,9 +101,9 @@ export class OutgoingSender {
   }
 
   /** What is under way is broken off, and tried again after the next start. */
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.#stopping.abort(new Error('stopping'));
-    await this.#worker.stop();
+    await super.stop();
     await Promise.all(this.#lanes.values());
   }
 

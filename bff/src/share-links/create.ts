@@ -4,7 +4,7 @@ import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import { SHARE_TOKEN_HEADER } from '@waypost/contract/api/share-links';
 import type { Router } from 'express';
 import { networkOf, tooManyRequests } from '../http/rate-limits.ts';
-import { mount, mountRoutes } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import type { Wiring } from '../wiring.ts';
@@ -34,12 +34,14 @@ export function createShareLinks(
         revokeShareLink: ({ params, session }) => links.revoke(params.share_link_id, session),
       }),
     mountPublic: (router) =>
-      mount(router, SHARE_LINK_ROUTES.readSharedLoad, async ({ request, response }) => {
-        const wait = asked.take(networkOf(request.ip ?? ''), SHARED_READS_A_MINUTE);
-        if (wait > 0) throw tooManyRequests(wait);
-        response.setHeader('X-Robots-Tag', 'noindex, nofollow');
-        const opening = request.get(BACKGROUND_HEADER) === undefined;
-        return await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', opening);
+      mountRoutes(router, SHARE_LINK_ROUTES, {
+        readSharedLoad: async ({ request, response }) => {
+          const wait = asked.take(networkOf(request.ip ?? ''), SHARED_READS_A_MINUTE);
+          if (wait > 0) throw tooManyRequests(wait);
+          response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+          const opening = request.get(BACKGROUND_HEADER) === undefined;
+          return await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', opening);
+        },
       }),
   };
 }

@@ -78,7 +78,7 @@ export class Sites {
     const now = this.#now();
     const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
     await this.#change(async (store) => {
-      if (!(await addRow(store, 'site', row))) throw taken(fields.name);
+      if (!(await addRow(store, 'site', row, 'ignore'))) throw taken(fields.name);
     });
     await this.#options.activity.record(by, 'create_site', row.id, { name: row.name });
     return toSiteResponse(row);
@@ -127,7 +127,7 @@ export class Sites {
       for (const row of wanted.values()) {
         const there = await rowOf(store, 'site', { name_key: row.name_key });
         if (!there) {
-          await addRow(store, 'site', row);
+          await addRow(store, 'site', row, 'ignore');
           counts.added += 1;
         } else if (on_conflict === 'keep' || sameSite(there, row)) counts.kept += 1;
         else {

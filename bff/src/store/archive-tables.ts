@@ -28,7 +28,6 @@ export interface ArchiveTables {
   };
   /** JSON of what the board last showed; apart, so that the rows that are searched stay short. */
   archived_load_item: { n: number; item: string };
-  /** Words by which archived loads are found. */
   archived_load_word: { word: string; n: number };
 }
 

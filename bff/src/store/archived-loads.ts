@@ -215,7 +215,6 @@ export async function archivedLoad(
     .executeTakeFirst();
 }
 
-/** Those of these loads that are in the archive. */
 export async function archivedLoadsOf(db: Database, load_ids: readonly string[]): Promise<ListedLoadRow[]> {
   return inChunks(load_ids, (some) =>
     db.selectFrom('archived_load').select(COLUMNS).where('load_id', 'in', some).execute(),

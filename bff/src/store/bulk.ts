@@ -18,7 +18,7 @@ export async function addBulkJob(
   rows: readonly BulkRowRow[],
 ): Promise<boolean> {
   return db.transaction().execute(async (store) => {
-    if (!(await addRow(store, 'bulk_job', job))) return false;
+    if (!(await addRow(store, 'bulk_job', job, 'ignore'))) return false;
     await addRows(store, 'bulk_row', rows);
     return true;
   });

@@ -42,13 +42,10 @@ export interface EmailTables {
   };
 }
 export type EmailRow = EmailTables['email'];
-export type TemplateRow = EmailTables['message_template'];
-export type OptOutRow = EmailTables['email_opt_out'];
 
 /** Values as they were when this migration was written: a new one needs a new migration. */
 const STATES = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'];
 
-/** The migration that adds the tables. */
 export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
   const states = sql.join(STATES.map((state) => sql.lit(state)));
   await db.schema

@@ -28,7 +28,6 @@ export interface WantedLoad {
   readonly load_ref: string | null;
 }
 
-/** What makes an ended monitor findable. */
 export interface Findable extends Pick<Tables['monitor'], 'id' | 'version' | 'ended_as' | 'vehicle_name'> {
   readonly born_at: number;
   readonly search: string;
@@ -113,7 +112,7 @@ export async function monitorIdsOfLoads(
   return ids;
 }
 
-/** EndedMonitors ones that have changed since they were made findable, or never were. */
+/** Ended ones that have changed since they were made findable, or never were. */
 export async function unsearchableMonitors(db: Database, after: string, limit: number): Promise<EndedRow[]> {
   return db
     .selectFrom('monitor')

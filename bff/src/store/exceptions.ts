@@ -12,7 +12,7 @@ const LAST_SEQ = 'triage_change';
 
 /** Must have been called once before anything is written. */
 export async function prepareExceptions(db: Database): Promise<void> {
-  await addRow(db, 'setting', { key: LAST_SEQ, value: '0' });
+  await addRow(db, 'setting', { key: LAST_SEQ, value: '0' }, 'ignore');
 }
 
 /** Sequence number of the last event that was committed. */

@@ -1,4 +1,4 @@
-/** ListImports in the store, for every server, whichever of them reads. */
+/** Imports of lists in the store, for every server, whichever of them reads. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';

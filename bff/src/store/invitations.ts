@@ -55,7 +55,7 @@ export async function changeInvitation(
   return changeVersioned<InvitationRow>(
     {
       read: () => rowOf(store, 'invitation', { key }),
-      insert: (row) => addRow(store, 'invitation', row),
+      insert: (row) => addRow(store, 'invitation', row, 'ignore'),
       update: ({ key: _, ...row }, version) => updateRow(store, 'invitation', { key, version }, row),
     },
     change,

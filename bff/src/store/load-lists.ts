@@ -78,7 +78,6 @@ export async function listedLoads(db: Database, list_id: string): Promise<string
   return rows.map(({ load_id }) => load_id);
 }
 
-/** Lists that a load is in. */
 export async function listsOfLoad(db: Database, load_id: string): Promise<string[]> {
   return (await rowsOf(db, 'load_list_load', { load_id })).map(({ list_id }) => list_id);
 }

@@ -81,7 +81,6 @@ export async function monitorById(db: Database, id: string): Promise<MonitorRow 
   return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The monitor that carries a tag, or undefined. */
 export async function monitorIdByTag(db: Database, tag: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('monitor')

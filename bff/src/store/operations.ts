@@ -61,7 +61,7 @@ export async function changeOperation(
   const changed = await changeVersioned<OperationRow>(
     {
       read: () => rowOf(store, 'operation', { id }),
-      insert: (row) => addRow(store, 'operation', row),
+      insert: (row) => addRow(store, 'operation', row, 'ignore'),
       update: ({ id: _, ...row }, version) => updateRow(store, 'operation', { id, version }, row),
     },
     change,

@@ -10,7 +10,6 @@ export type OutgoingEventRow = Tables['outgoing_event'];
 export type OutgoingDeliveryRow = Tables['outgoing_delivery'];
 /** A delivery with what is shown of its event. */
 export type ListedOutgoing = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
-/** A delivery with its event. */
 export type WholeOutgoing = ListedOutgoing & Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
 
 /** How far what happens has been made into events. */

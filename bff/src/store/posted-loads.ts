@@ -13,7 +13,7 @@ export type PostedLoadRow = Tables['posted_load'];
  */
 export async function claimVersion(db: Database, row: PostedLoadRow): Promise<boolean> {
   const { load_id, version } = row;
-  if (version === 1) return addRow(db, 'posted_load', row);
+  if (version === 1) return addRow(db, 'posted_load', row, 'ignore');
   return updateRow(db, 'posted_load', { load_id, version: version - 1 }, { version });
 }
 

@@ -47,7 +47,6 @@ function matching(where: object): RawBuilder<SqlBool> {
   return sql.join([sql`1 = 1`, ...conditions], sql` AND `);
 }
 
-/** The row that has these values. */
 export async function rowOf<T extends keyof Tables>(
   db: Database,
   table: T,
@@ -80,24 +79,33 @@ export function rowsIn<T extends keyof Tables, C extends Column<T>>(
   return inChunks(values, (some) => rowsOf(db, table, { [column]: some } as Where<T>));
 }
 
-/** Adds a row. False when one with a key of it is there already. */
-export async function addRow<T extends keyof Tables>(db: Database, table: T, row: Row<T>): Promise<boolean> {
-  const query = loose(db).insertInto<string>(table).values(row);
-  return changedOne(query.onConflict((c) => c.doNothing()));
+/** What becomes of a row whose key is there already: it is an error, or the row that is there stays as it is. */
+type Duplicate = 'throw' | 'ignore';
+
+/** Adds a row. False when one with a key of it was there already and `ignore` was asked for. */
+export async function addRow<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  row: Row<T>,
+  duplicate: Duplicate = 'throw',
+): Promise<boolean> {
+  return (await addRows(db, table, [row], duplicate)) === 1;
 }
 
-/** Adds rows; those that are there already stay as they are. */
+/** Adds rows. How many were new. */
 export async function addRows<T extends keyof Tables>(
   db: Database,
   table: T,
   rows: readonly Row<T>[],
-): Promise<void> {
-  for (const values of chunksOf(rows, ROWS_PER_STATEMENT))
-    await loose(db)
-      .insertInto<string>(table)
-      .values(values)
-      .onConflict((c) => c.doNothing())
-      .execute();
+  duplicate: Duplicate = 'throw',
+): Promise<number> {
+  let added = 0;
+  for (const values of chunksOf(rows, ROWS_PER_STATEMENT)) {
+    const query = loose(db).insertInto<string>(table).values(values);
+    const done = duplicate === 'throw' ? query : query.onConflict((c) => c.doNothing());
+    added += Number((await done.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n);
+  }
+  return added;
 }
 
 /** Adds rows. One whose `key` is there already takes the new values, but for its columns in `kept`. */

@@ -47,7 +47,6 @@ export interface ReportTables {
     /** JSON of what of its rows could not be read; null: everything could. */
     unread: string | null;
   };
-  /** Usage rows. */
   usage_row: {
     generation: number;
     id: string;

@@ -118,5 +118,5 @@ export async function useLogoutToken(
   now: number,
 ): Promise<boolean> {
   await db.deleteFrom('used_logout_token').where('expires_at', '<=', now).execute();
-  return addRow(db, 'used_logout_token', { jti, expires_at });
+  return addRow(db, 'used_logout_token', { jti, expires_at }, 'ignore');
 }

@@ -40,7 +40,7 @@ export interface StoredBoard {
 }
 
 export async function loadBoard(db: Database): Promise<StoredBoard> {
-  await addRow(db, 'setting', { key: VERSION, value: '0' });
+  await addRow(db, 'setting', { key: VERSION, value: '0' }, 'ignore');
   const { rows, version } = await changedSince(db, -1);
   const horizon = Number((await readSetting(db, HORIZON)) ?? 0);
   return { rows, version, horizon };
@@ -96,7 +96,7 @@ export async function saveChanges(
       .executeTakeFirst();
     if (Number(numUpdatedRows) !== 1) return false;
     await putRows(trx, 'watched_load', ['load_id'], rows);
-    await addRows(trx, 'vehicle_position', positions);
+    await addRows(trx, 'vehicle_position', positions, 'ignore');
     await removeFromArchive(trx, added);
     await addArchivedLoads(trx, archived);
     return true;

@@ -16,12 +16,12 @@ export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly 
 
 /** Adds an address unless its purpose has one already. Returns the one that counts. */
 export async function addWebhook(db: Database, row: WebhookRow): Promise<WebhookRow> {
-  await addRow(db, 'webhook_subscription', row);
+  await addRow(db, 'webhook_subscription', row, 'ignore');
   const { purpose, base_url } = row;
   return (await rowOf(db, 'webhook_subscription', { purpose, base_url })) ?? row;
 }
 
-/** WebhookSubscriptions that have something to handle now. */
+/** Addresses that have something to handle now. */
 export async function webhooksWithWork(db: Database, now: number): Promise<string[]> {
   // Asked address by address: there are a handful of them, and perhaps a great many deliveries.
   const rows = await db

@@ -1,5 +1,5 @@
 /** The whole server over a real sandbox, both in this process, and people who sign in at it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { readConfig as readSandboxConfig } from '@waypost/sandbox/config';
 import { type Keys, makeKeys } from '@waypost/sandbox/identity/keys';
 import { createSandbox } from '@waypost/sandbox/server';
 import type { Logger } from 'pino';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { createApp } from '../app.ts';
 import { type SandboxLine, serviceEnvironment } from '../cli/processes.ts';
 import { readConfig } from '../config.ts';
@@ -58,10 +58,13 @@ export async function startServer(
   log: Logger = silentLog,
 ): Promise<TestServer> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
+  const database = join(dir, 'test.db');
+  // Benches and soaks use this server, too, and have no copy.
+  if (process.env.VITEST && !existsSync(database)) copyFileSync(inject('migratedSqlite'), database);
   const all: Record<string, string | undefined> = {
     ...serviceEnvironment(line),
     PORT: String(port),
-    DATABASE_URL: `sqlite:${join(dir, 'test.db')}`,
+    DATABASE_URL: `sqlite:${database}`,
     SECRET_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}`,
     POLL_INTERVAL_SECONDS: '1',
     ...env,

@@ -4,15 +4,17 @@ import type { MachineException, MachineExceptionsQuery } from '@waypost/contract
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import type { Router } from 'express';
 import type { Board } from '../board/board.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import { pageByLoad } from '../lib/page-by-load.ts';
 import { exceptionState } from './triage-response.ts';
 
 export function mountMachineExceptions(router: Router, board: Pick<Board, 'get' | 'ids'>): void {
-  mount(router, MACHINE_ROUTES.machineListExceptions, ({ query }) => {
-    const fits = fitting(query);
-    const exceptions = board.ids().flatMap((load_id) => exceptionOf(board.get(load_id)?.item) ?? []);
-    return pageByLoad(exceptions.filter(fits), query);
+  mountRoutes(router, MACHINE_ROUTES, {
+    machineListExceptions: ({ query }) => {
+      const fits = fitting(query);
+      const exceptions = board.ids().flatMap((load_id) => exceptionOf(board.get(load_id)?.item) ?? []);
+      return pageByLoad(exceptions.filter(fits), query);
+    },
   });
 }
 

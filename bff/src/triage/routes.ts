@@ -5,7 +5,7 @@ import type { Router } from 'express';
 import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { Board } from '../board/board.ts';
-import { mount } from '../http/route.ts';
+import { mountRoutes } from '../http/route.ts';
 import type { Database } from '../store/database.ts';
 import { toOffers } from './handover.ts';
 import { periodOf, shiftReport } from './shift-report.ts';
@@ -41,31 +41,27 @@ export function mountTriage(router: Router, { db, triage, board, activity }: Tri
     });
   };
 
-  mount(router, API_ROUTES.actOnExceptions, async ({ body, session }) => {
-    const { owner, repeated, ...result } = await triage.act(body, session);
-    const { kind, ...detail } = body.act;
-    const said = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
-    if (!repeated) await record(session, ACTIONS[kind], result.done, said);
-    return result;
+  mountRoutes(router, API_ROUTES, {
+    actOnExceptions: async ({ body, session }) => {
+      const { owner, repeated, ...result } = await triage.act(body, session);
+      const { kind, ...detail } = body.act;
+      const said = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
+      if (!repeated) await record(session, ACTIONS[kind], result.done, said);
+      return result;
+    },
+    undoTriage: async ({ body, session }) => {
+      const { kind, ...result } = await triage.undo(body.act_id, session);
+      await record(session, 'undo_exception_act', result.done, { undone: ACTIONS[kind] });
+      return result;
+    },
+    triageHistory: async ({ params }) => ({
+      items: await triage.history(params.load_id),
+    }),
+    handover: async () => ({ items: await triage.handover() }),
+    handoverOffers: async ({ session }) => ({
+      items: toOffers(await triage.handover(), session.sub),
+    }),
+    shiftReport: ({ query }) => shiftReport(db, periodOf(query)),
+    triagePeople: async () => ({ items: await triage.people() }),
   });
-
-  mount(router, API_ROUTES.undoTriage, async ({ body, session }) => {
-    const { kind, ...result } = await triage.undo(body.act_id, session);
-    await record(session, 'undo_exception_act', result.done, { undone: ACTIONS[kind] });
-    return result;
-  });
-
-  mount(router, API_ROUTES.triageHistory, async ({ params }) => ({
-    items: await triage.history(params.load_id),
-  }));
-
-  mount(router, API_ROUTES.handover, async () => ({ items: await triage.handover() }));
-
-  mount(router, API_ROUTES.handoverOffers, async ({ session }) => ({
-    items: toOffers(await triage.handover(), session.sub),
-  }));
-
-  mount(router, API_ROUTES.shiftReport, ({ query }) => shiftReport(db, periodOf(query)));
-
-  mount(router, API_ROUTES.triagePeople, async () => ({ items: await triage.people() }));
 }

@@ -54,7 +54,6 @@ export interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
   readonly token: TokenSource;
 }
 
-/** A request that was answered. */
 export interface Answered {
   readonly endpoint: Endpoint;
   /** The parsed body of a success; else undefined. */

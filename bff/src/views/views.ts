@@ -65,7 +65,7 @@ export class Views {
       updated_at: now,
       updated_by_name: by.name,
     };
-    if (!(await addRow(db, 'saved_view', row))) throw taken(fields.name);
+    if (!(await addRow(db, 'saved_view', row, 'ignore'))) throw taken(fields.name);
     await this.#record('create_view', row, by);
     return toViewResponse(row);
   }

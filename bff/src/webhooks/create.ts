@@ -45,7 +45,7 @@ export async function createWebhooks({ config, upstream, ...common }: WebhooksOp
     routes: (router) => mountWebhooks(router, parts),
     start: () => {
       processor.wake();
-      replays.start();
+      replays.wake();
     },
     stop: async () => {
       await Promise.all([processor.stop(), replays.stop()]);

@@ -96,7 +96,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       order.push(String(event.event_id));
       return { outcome: 'handled' };
     });
-    await made.work();
+    await made.run();
     await made.stop();
     expect(order).toEqual(['a', 'b', 'c']);
     expect(await stateOf(deliveries[2] ?? '')).toMatchObject({
@@ -112,7 +112,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       await count(trx);
       throw new Error('cut off');
     });
-    await failing.work();
+    await failing.run();
     await failing.stop();
     expect(await seen(db)).toBe(0);
     expect(await stateOf(id)).toEqual({ state: 'stored', outcome: 'failed: cut off', tries: 1 });
@@ -121,8 +121,8 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       await count(trx);
       return { outcome: 'handled: counted' };
     });
-    await next.work();
-    await next.work();
+    await next.run();
+    await next.run();
     await next.stop();
     expect(await seen(db)).toBe(1);
     expect(await stateOf(id)).toMatchObject({ state: 'done', outcome: 'handled: counted' });
@@ -136,7 +136,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       if (outcome === '') throw new Error('busy');
       return { outcome };
     });
-    await made.work();
+    await made.run();
     for (outcome of ['', 'handled: nothing new']) {
       await updateRow(
         db,
@@ -150,7 +150,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
           handled_at: null,
         },
       );
-      await made.work();
+      await made.run();
       const again = outcome || 'failed: busy';
       expect((await stateOf(id)).outcome).toBe(`handled: arrived${PROCESSED_AGAIN}${again}`);
     }
@@ -166,7 +166,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
         return { outcome: 'handled' };
       }),
     );
-    await Promise.all(both.map((one) => one.work()));
+    await Promise.all(both.map((one) => one.run()));
     await Promise.all(both.map((one) => one.stop()));
     expect(await seen(db)).toBe(5);
   });
@@ -179,12 +179,12 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       if (event.event_id === 'bad') throw new Error('never');
       return { outcome: 'handled' };
     });
-    await made.work();
+    await made.run();
     expect(await stateOf(good)).toMatchObject({ state: 'done' });
     for (const wait of RETRY_AFTER_MS) {
       expect(await stateOf(bad)).toMatchObject({ state: 'stored' });
       clock.now += wait + 1;
-      await made.work();
+      await made.run();
     }
     await made.stop();
     expect(await stateOf(bad)).toEqual({
@@ -199,7 +199,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     const id = await store(arrived());
     await db.updateTable('webhook_delivery').set({ tries: 5 }).where('id', '=', id).execute();
     const made = processor(async () => ({ outcome: 'handled' }));
-    await made.work();
+    await made.run();
     await made.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'failed' });
   });
@@ -210,7 +210,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     await db.updateTable('webhook_delivery').set({ state: 'failed' }).where('id', '=', first).execute();
     const second = await store(arrived('e'));
     const made = processor(async () => ({ outcome: 'handled' }));
-    await made.work();
+    await made.run();
     await made.stop();
     expect(await stateOf(second)).toMatchObject({ state: 'done', outcome: 'handled' });
   });
@@ -223,7 +223,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       await new Promise(() => undefined);
       return null;
     }, 50);
-    await made.work();
+    await made.run();
     await made.stop();
     expect(await seen(db)).toBe(0);
     expect(await stateOf(id)).toMatchObject({ state: 'stored', outcome: expect.stringContaining('50 ms') });
@@ -250,7 +250,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
         return held;
       },
     }));
-    const working = made.work();
+    const working = made.run();
     await inside;
     const late = await store(envelopeOf('connection.created', []), other.id);
     made.wake();
@@ -270,7 +270,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     const { store, processor, stateOf } = await setUp();
     const id = await store(body);
     const made = processor(async () => ({ outcome: 'handled' }));
-    await made.work();
+    await made.run();
     await made.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'done', outcome });
   });

@@ -71,22 +71,21 @@ function withFirst({ outcome: before }: DeliveryRow, outcome: string): string {
   return again === undefined ? short : `${first}${PROCESSED_AGAIN}${short}`;
 }
 
-export class Processor {
+export class Processor extends BackgroundWorker {
   readonly #options: ProcessorOptions;
   readonly #now: () => number;
   readonly #handlers = new Map<EventFamily, Handler<EventFamily>[]>();
   readonly #lanes = new Map<string, Promise<void>>();
-  readonly #worker: BackgroundWorker;
 
   constructor(options: ProcessorOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#worker = new BackgroundWorker({
+    super({
       log: options.log,
       task: 'read stored deliveries',
       retryMs: STORE_RETRY_MS,
       run: () => this.#startLanes(),
     });
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
   }
 
   /** Registers a handler; several of a family run in turn, in one transaction. */
@@ -95,22 +94,17 @@ export class Processor {
     this.#handlers.set(family, [...all, handler as unknown as Handler<EventFamily>]);
   }
 
-  /** There may be something to do. Cheap to call. */
-  wake(): void {
-    this.#worker.wake();
-  }
-
   /** Handles what is due. Ends when nothing is due any more. */
-  async work(): Promise<void> {
+  override async run(): Promise<void> {
     do {
-      await this.#worker.run();
+      await super.run();
       await Promise.all(this.#lanes.values());
     } while (this.#lanes.size > 0);
   }
 
   /** Ends after the deliveries that are being handled. */
-  async stop(): Promise<void> {
-    await this.#worker.stop();
+  override async stop(): Promise<void> {
+    await super.stop();
     await Promise.all(this.#lanes.values());
   }
 
@@ -126,7 +120,7 @@ export class Processor {
   /** Handles one after the other what a webhook has. Never rejects. */
   async #lane(subscription_id: string): Promise<void> {
     try {
-      while (!this.#worker.stopped) {
+      while (!this.stopped) {
         const row = await nextDelivery(this.#options.db, subscription_id, this.#now());
         if (!row) break;
         await this.#handle(row);
@@ -137,7 +131,7 @@ export class Processor {
     } catch (error) {
       this.#lanes.delete(subscription_id);
       this.#options.log.error({ err: error, subscription_id }, 'could not process deliveries of a webhook');
-      this.#worker.wake(STORE_RETRY_MS);
+      this.wake(STORE_RETRY_MS);
     }
   }
 

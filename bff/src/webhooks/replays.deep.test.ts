@@ -53,7 +53,7 @@ it('after an outage they are asked for by themselves, and not after a short rest
     await server.services.webhooks.replays.stop();
     await writeSetting(server.services.db, 'webhooks_receiving_at', String(receiving_at));
     await server.restart();
-    await server.services.webhooks.replays.beat();
+    await server.services.webhooks.replays.run();
   };
   await restart(Date.now() - 30_000);
   expect(await names()).toEqual([]);
@@ -66,10 +66,10 @@ it('a store that took nothing for more than a minute is an outage too', async ()
   const { db, webhooks } = server.services;
   const { replays } = webhooks;
   await db.schema.alterTable('setting').renameTo('setting_away').execute();
-  await replays.beat();
+  await replays.run();
   await db.schema.alterTable('setting_away').renameTo('setting').execute();
   await writeSetting(db, 'webhooks_receiving_at', String(Date.now() - 61_000));
-  await replays.beat();
+  await replays.run();
   await arrived();
 });
 
@@ -92,7 +92,7 @@ it.each([404, 405, 501])(
     });
     // It is asked once, not again and again.
     await writeSetting(server.services.db, 'webhooks_receiving_at', String(Date.now() - 600_000));
-    await server.services.webhooks.replays.beat();
+    await server.services.webhooks.replays.run();
     const missed = await server.services.db
       .selectFrom('setting')
       .selectAll()

@@ -30,33 +30,19 @@ const MISSED_SINCE = 'webhooks_missed_since';
 /** Answers that mean: the service does not offer this. Its absence is normal. */
 const NOT_OFFERED = new Set([404, 405, 501]);
 
-export class Replays {
+export class Replays extends IntervalJob {
   readonly #options: ReplaysOptions;
   readonly #now: () => number;
-  readonly #job: IntervalJob;
 
   constructor(options: ReplaysOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#job = new IntervalJob({
+    super({
       log: options.log,
       task: 'request missed events',
       everyMs: BEAT_MS,
       work: () => this.#beat(),
     });
-  }
-
-  start(): void {
-    this.#job.wake();
-  }
-
-  stop(): Promise<void> {
-    return this.#job.stop();
-  }
-
-  /** Notes that deliveries can be received now, and asks for what was missed before. Never rejects. */
-  beat(): Promise<void> {
-    return this.#job.run();
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
   }
 
   /** @param from ms; null: since the last delivery. Throws ServiceError when the service cannot be asked now. */

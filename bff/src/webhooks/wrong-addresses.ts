@@ -4,7 +4,6 @@ import { networkOf } from '../http/rate-limits.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 
 const GUESSES_A_MINUTE = 60;
-/** Senders that are remembered. */
 const MAX_SENDERS = 10_000;
 
 export class WrongAddresses {

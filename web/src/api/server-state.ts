@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { useApi } from './context.ts';
 import type { Answer, CallOptions } from './http.ts';
 
-type ReadOptions<R extends ApiRoute, T> = Pick<CallOptions, 'params' | 'query'> &
+type ReadOptions<R extends ApiRoute, T> = Pick<CallOptions, 'params' | 'query' | 'parse'> &
   Pick<
     UseQueryOptions<Answer<R>, Error, T>,
     'select' | 'staleTime' | 'gcTime' | 'refetchInterval' | 'enabled' | 'placeholderData'
@@ -27,7 +27,7 @@ type ReadOptions<R extends ApiRoute, T> = Pick<CallOptions, 'params' | 'query'> 
 export function useRead<R extends ApiRoute, T = Answer<R>>(
   route: R,
   key: QueryKey,
-  { params, query, background, ...options }: ReadOptions<R, T> = {},
+  { params, query, parse = true, background, ...options }: ReadOptions<R, T> = {},
 ) {
   const { http } = useApi();
   return useQuery({
@@ -40,6 +40,7 @@ export function useRead<R extends ApiRoute, T = Answer<R>>(
         ...(params && { params }),
         ...(query && { query }),
         background: by_itself,
+        parse,
         signal,
       });
     },

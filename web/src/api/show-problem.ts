@@ -1,4 +1,5 @@
 /** Shows a failed action that has no form or page of its own as a toast, with the id to quote. */
+import { useState } from 'react';
 import { toast } from '../ui/toasts.ts';
 import { asProblem, explain, type Problem } from './problem.ts';
 
@@ -17,4 +18,22 @@ export async function attempt(did_not: string, work: () => Promise<unknown>): Pr
     showProblem(did_not, asProblem(error));
     return false;
   }
+}
+
+/** Actions of a part of the page that say themselves why they failed, and which of them is under way. */
+export function useAttempt<What extends string = never>(): {
+  readonly busy: What | boolean;
+  /** As `attempt`; `what` tells buttons apart. */
+  readonly attempt: (did_not: string, work: () => Promise<unknown>, what?: What) => Promise<boolean>;
+} {
+  const [busy, setBusy] = useState<What | boolean>(false);
+  return {
+    busy,
+    attempt: async (did_not, work, what) => {
+      setBusy(what ?? true);
+      const done = await attempt(did_not, work);
+      setBusy(false);
+      return done;
+    },
+  };
 }

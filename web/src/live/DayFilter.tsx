@@ -65,9 +65,15 @@ function Day({ label, value = '', error, onChange }: DayProps) {
     <DayField
       label={label}
       size="xs"
-      w={190}
       styles={{
-        root: { display: 'grid', gridTemplateColumns: 'auto 1fr', alignItems: 'center', columnGap: 6 },
+        root: {
+          flex: '1 1 150px',
+          maxWidth: 190,
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          alignItems: 'center',
+          columnGap: 6,
+        },
         label: { minWidth: 32, fontWeight: 400, color: 'var(--wp-text-secondary)' },
         error: { gridColumn: 2 },
       }}

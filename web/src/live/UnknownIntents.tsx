@@ -3,12 +3,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
-import { useState } from 'react';
 import { useApi } from '../api/context.ts';
 import { resolveIntent } from '../api/intents.ts';
-import { asProblem } from '../api/problem.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { showProblem } from '../api/show-problem.ts';
+import { useAttempt } from '../api/show-problem.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
@@ -40,7 +38,7 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
   const things = several ? `${intents.length} ${words.many}` : `1 ${words.one}`;
   return (
     <section className={classes.root} aria-label={`${capital(words.many)} not confirmed yet`}>
-      <h2 className={classes.title}>{things} not confirmed yet</h2>
+      <h2>{things} not confirmed yet</h2>
       <p className={classes.why}>
         The tracking service did not respond when Waypost sent {several ? 'them' : 'it'}.{' '}
         {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
@@ -65,32 +63,32 @@ interface UnknownProps {
 function Unknown({ intent, found, onFound }: UnknownProps) {
   const { http } = useApi();
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<IntentResolution['outcome'] | null>(null);
+  const { busy, attempt } = useAttempt<IntentResolution['outcome']>();
   const name = intent.subject ?? 'Without a name';
   const next = useNow((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
   const say = async (outcome: IntentResolution['outcome']) => {
-    setBusy(outcome);
-    try {
-      const after = await resolveIntent(http, intent.id, { outcome });
-      if (after.state === 'done') {
-        toast({ title: `${name} was created`, text: after.message ?? found });
-        if (after.result_id) onFound(after.result_id);
-      } else if (after.state === 'failed')
-        toast({ title: `${name} was not created`, text: 'You can create it again.' });
-      else
-        toast({
-          title: `${name} is still not confirmed`,
-          text: after.message ?? 'The tracking service does not list it.',
-        });
-    } catch (error) {
-      showProblem(`Couldn't check ${name}`, asProblem(error));
-    }
-    setBusy(null);
+    await attempt(
+      `Couldn't check ${name}`,
+      async () => {
+        const after = await resolveIntent(http, intent.id, { outcome });
+        if (after.state === 'done') {
+          toast({ title: `${name} was created`, text: after.message ?? found });
+          if (after.result_id) onFound(after.result_id);
+        } else if (after.state === 'failed')
+          toast({ title: `${name} was not created`, text: 'You can create it again.' });
+        else
+          toast({
+            title: `${name} is still not confirmed`,
+            text: after.message ?? 'The tracking service does not list it.',
+          });
+      },
+      outcome,
+    );
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
   };
   return (
     <li className={classes.row}>
-      <IconHelpCircle size={16} aria-hidden className={shared.fixed} />
+      <IconHelpCircle size={16} aria-hidden />
       <div className={classes.words}>
         <strong>{name}</strong>
         <span className={shared.small}>
@@ -100,15 +98,15 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
         </span>
       </div>
       <div className={shared.wrapped}>
-        <Button loading={busy === 'check'} disabled={busy !== null} onClick={() => void say('check')}>
+        <Button loading={busy === 'check'} disabled={busy !== false} onClick={() => void say('check')}>
           Check now
         </Button>
-        <Button loading={busy === 'created'} disabled={busy !== null} onClick={() => void say('created')}>
+        <Button loading={busy === 'created'} disabled={busy !== false} onClick={() => void say('created')}>
           Mark as created
         </Button>
         <Button
           loading={busy === 'not_created'}
-          disabled={busy !== null}
+          disabled={busy !== false}
           onClick={() => void say('not_created')}
         >
           Mark as not created

@@ -286,6 +286,16 @@ describe('a list under the pointer', () => {
     expect(view.snapshot().ids).toEqual([id(2), id(1)]);
   });
 
+  it('leaves out a load that the store lost a moment before the person filters', () => {
+    const { store, frame, view } = held();
+    store.replaceAll(list([load({ load_id: id(1), load_ref: 'A' })]));
+    const listed = { list_id: id(9), version: 1, load_ids: new Set([id(1), id(2)]) };
+    view.setQuery(viewQuery({ listed }, 'ref'));
+    expect(view.snapshot().ids).toEqual([id(1)]);
+    frame();
+    expect(view.snapshot().ids).toEqual([id(1)]);
+  });
+
   it('does not hold the map back: it receives every frame', () => {
     const { store, frame, view } = held();
     const received = vi.fn();

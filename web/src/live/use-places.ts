@@ -5,18 +5,17 @@ import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import { useApi } from '../api/context.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { useRead } from '../api/server-state.ts';
 
 const AFTER_MS = 200;
 const SHORTEST = 2;
 
 /** @param text empty: nothing is asked */
 export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed: boolean } {
-  const { http } = useApi();
   const [q] = useDebouncedValue(text.trim().slice(0, 100), AFTER_MS);
   const asked = q.length >= SHORTEST;
-  const query = useQuery({
-    queryKey: queryKeys.places(q),
-    queryFn: ({ signal }) => http.call(SITE_ROUTES.findPlaces, { query: { q }, signal }),
+  const query = useRead(SITE_ROUTES.findPlaces, queryKeys.places(q), {
+    query: { q },
     enabled: asked,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

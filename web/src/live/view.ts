@@ -265,8 +265,10 @@ export class LoadView {
     const shown = new Map<string, Keyed[]>();
     for (const keyed of this.#all.items) {
       const { load_id } = keyed;
-      const facts = this.#store.facts(load_id) as LoadFacts;
-      if (!matches(this.#store.get(load_id) as BoardLoad, facts)) continue;
+      const load = this.#store.get(load_id);
+      const facts = this.#store.facts(load_id);
+      // The store may have lost it already: that is published a moment later.
+      if (!load || !facts || !matches(load, facts)) continue;
       this.#members.add(load_id);
       if (facts.attention) this.#tall.add(load_id);
       const { group } = keyed as Placed;

@@ -177,6 +177,11 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           takeFocus={phone || opened_by === 'key'}
         />
       </PartBoundary>
+      {phone && (
+        <div className={classes.banner}>
+          <ServiceBanner />
+        </div>
+      )}
     </div>
   );
   const beside = layout === 'desk';

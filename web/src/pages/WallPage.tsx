@@ -121,10 +121,10 @@ export function WallPage() {
             padding={UNCOVERED}
             renderLoad={(load_id) => <LoadLine load_id={load_id} />}
           />
-          <div className={classes.banner}>
-            <ServiceBanner />
-          </div>
         </section>
+        <div className={classes.banner}>
+          <ServiceBanner />
+        </div>
         <footer className={classes.foot}>
           <QuotaStrip>{follow.paused ? 'Paused here' : 'Following loads that need attention'}</QuotaStrip>
         </footer>

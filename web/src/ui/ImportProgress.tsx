@@ -7,7 +7,6 @@ import type { ListImport } from '@waypost/contract/api/list-import';
 import classes from './Banner.module.css';
 import { IconAlertTriangle } from './icons.ts';
 import { personLocale } from './locale.ts';
-import shared from './shared.module.css';
 import { durationText } from './time.ts';
 
 export interface ImportProgressProps {
@@ -84,7 +83,7 @@ export function ImportProgress({
   }
   return (
     <div className={classes.line} data-part role="status">
-      <IconAlertTriangle size={16} aria-hidden className={shared.fixed} />
+      <IconAlertTriangle size={16} aria-hidden />
       <span className={classes.importProgressText}>
         <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
         after {count(rows_read)} {what}

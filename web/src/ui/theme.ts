@@ -138,6 +138,8 @@ export const theme = createTheme({
   // By name, not by `Button.extend`: that would load every one of them with the first script.
   components: {
     Button: { defaultProps: { size: 'xs', variant: 'default' } },
+    // Help and errors stand under the field.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 350, events: { hover: true, focus: true, touch: false } } },
     Menu: {

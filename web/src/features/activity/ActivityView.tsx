@@ -98,7 +98,7 @@ function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
   return (
     <Group gap="4px 12px" py={4} flex={1}>
       <DayFilter from={from} to={to} onChange={onChange} />
-      <div style={{ flexBasis: phone ? '100%' : 'auto' }}>
+      <div>
         <Chips
           label="Sign-ins"
           chips={SIGN_INS}

@@ -1,15 +1,16 @@
 /** One agreement, open beside the list: what it means now, its dates, who needs it, what is shared, over what, and its end. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useApi, useDisabledReason } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { NotDone } from '../../api/NotDone.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { changeText, whoText } from '../../live/activity-log/entry-words.ts';
 import { actionText, outcomeText, wentWrong } from '../../live/activity-log/words.ts';
@@ -253,16 +254,13 @@ function AboutSection({ agreement }: PartProps) {
 
 /** Who changed or ended an agreement, from the activity log: for people who may do so themselves. */
 export function HistorySection({ id }: { readonly id: string }) {
-  const { http } = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.agreementHistory(id),
-    queryFn: ({ signal }) =>
-      http.call(AGREEMENT_ROUTES.agreementHistory, { params: { share_agreement_id: id }, signal }),
+  const query = useRead(AGREEMENT_ROUTES.agreementHistory, queryKeys.agreementHistory(id), {
+    params: { share_agreement_id: id },
   });
+  const { data } = query;
   return (
     <Section title="History">
-      {error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
-      {!data && !error && <ListSkeleton label="Loading history" />}
+      <QueryState query={query} label="Loading history" small />
       {data?.items.length === 0 && (
         <p className={`${shared.secondary} ${shared.plain}`}>No changes made in Waypost.</p>
       )}

@@ -2,14 +2,12 @@
 import { Button } from '@mantine/core';
 import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
 import { useDisabledReason } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -26,7 +24,8 @@ export interface ArchivePanelProps {
 }
 
 export function ArchivePanel({ load_id, takes_focus, onFleet, onClose }: ArchivePanelProps) {
-  const { data, error, refetch } = useArchivedLoad(load_id);
+  const query = useArchivedLoad(load_id);
+  const { data } = query;
   return (
     <SidePanel
       label="Archived load"
@@ -37,10 +36,8 @@ export function ArchivePanel({ load_id, takes_focus, onFleet, onClose }: Archive
       <SidePanelBody>
         {data ? (
           <Archived load={data} onFleet={onFleet} onClose={onClose} />
-        ) : error ? (
-          <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
         ) : (
-          <ListSkeleton label="Loading the archived load" />
+          <QueryState query={query} label="Loading the archived load" />
         )}
       </SidePanelBody>
     </SidePanel>

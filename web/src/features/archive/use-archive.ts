@@ -1,10 +1,11 @@
 /** The archive as the server has it, in pages, and what a person does with it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useLive } from '../../live/context.ts';
 import { instantsOf } from '../../ui/days.ts';
@@ -48,13 +49,8 @@ export function useArchive({ q, reason, fleet, from, to }: ArchiveFilter) {
 }
 
 /** One load with what the board last showed of it. */
-export function useArchivedLoad(load_id: string) {
-  const { http } = useApi();
-  return useQuery({
-    queryKey: queryKeys.archivedLoad(load_id),
-    queryFn: ({ signal }) => http.call(ARCHIVE_ROUTES.readArchived, { params: { load_id }, signal }),
-  });
-}
+export const useArchivedLoad = (load_id: string) =>
+  useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), { params: { load_id } });
 
 /** Brings loads back to the board; `busy` while that is under way. */
 export function useRestore(): {

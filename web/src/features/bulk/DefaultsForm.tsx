@@ -1,13 +1,12 @@
 /** What holds for every row that says nothing of its own. */
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
-import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Check } from './Check.tsx';
 import classes from './DefaultsForm.module.css';
@@ -57,7 +56,6 @@ function Invitations({ defaults, set }: PartProps) {
         className={classes.wide}
         label="Permissions"
         description={PRESET_WORDS[preset].asks}
-        inputWrapperOrder={['label', 'input', 'description']}
         value={preset}
         data={PRESETS.map((value) => ({ value, label: PRESET_WORDS[value].label }))}
         onChange={({ currentTarget }) => set({ preset: currentTarget.value as Preset })}
@@ -88,10 +86,7 @@ function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status
 }
 
 function Users({ defaults, set }: PartProps) {
-  const { http } = useApi();
-  const { data, error } = useQuery({
-    queryKey: queryKeys.bulkConnections(),
-    queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
+  const { data, error } = useRead(AGREEMENT_ROUTES.listConnections, queryKeys.bulkConnections(), {
     staleTime: 60_000,
   });
   const items = data?.items ?? [];
@@ -109,7 +104,6 @@ function Users({ defaults, set }: PartProps) {
               ? 'No connections found. Add a connection ID column.'
               : undefined
         }
-        inputWrapperOrder={['label', 'input', 'description']}
         value={defaults.connection_id}
         data={[
           {

@@ -1,14 +1,13 @@
 /** How far a job is, how fast it goes, what holds it up, and what may be done about it. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useState } from 'react';
-import { useApi } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
@@ -17,7 +16,6 @@ import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { IconArrowBackUp, IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -256,13 +254,12 @@ const have = (count: number, one: string, many: string) =>
 
 /** Takes back what a job created, after saying what that withdraws and what stays. */
 function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
-  const { http } = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.bulkUndo(job.id),
-    queryFn: ({ signal }) => http.call(BULK_ROUTES.previewBulkUndo, { params: { job_id: job.id }, signal }),
+  const query = useRead(BULK_ROUTES.previewBulkUndo, queryKeys.bulkUndo(job.id), {
+    params: { job_id: job.id },
     staleTime: 0,
     gcTime: 0,
   });
+  const { data } = query;
   const dead =
     data &&
     [
@@ -297,8 +294,7 @@ function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
       }}
       onClose={onClose}
     >
-      {error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
-      {!data && !error && <ListSkeleton label="Counting" />}
+      <QueryState query={query} label="Counting" small />
       {data && (
         <>
           <p>

@@ -6,15 +6,13 @@ import type { BulkJob } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { type ReactNode, useMemo } from 'react';
 import { useDisabledReason, useSession } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconLock, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, personZone, zoneName } from '../../ui/time.ts';
 import { tally } from './counts.ts';
@@ -63,16 +61,10 @@ const BEGIN = (
 );
 
 function Jobs({ frame }: JobListProps) {
-  const { data, error, dataUpdatedAt, refetch } = useJobs();
-  const problem = error ? asProblem(error) : null;
-  const retry = () => void refetch();
+  const query = useJobs();
+  const { data, dataUpdatedAt } = query;
   const content = () => {
-    if (!data)
-      return problem ? (
-        <ProblemState problem={problem} onRetry={retry} />
-      ) : (
-        <ListSkeleton label="Loading jobs" />
-      );
+    if (!data) return <QueryState query={query} label="Loading jobs" />;
     if (data.items.length === 0)
       return (
         <EmptyState icon={<IconUpload size={32} stroke={1.5} />} title="No bulk jobs yet" action={BEGIN}>
@@ -93,10 +85,10 @@ function Jobs({ frame }: JobListProps) {
     children: (
       <div className={shared.fillFrame}>
         <Drafts />
-        {data && problem && <ProblemState problem={problem} onRetry={retry} small />}
+        {data && <QueryState query={query} label="Loading jobs" />}
         <div className={classes.scroller}>{content()}</div>
         {data && data.items.length > 0 && (
-          <Foot count={data.items.length} read_at={dataUpdatedAt} onRead={retry} />
+          <Foot count={data.items.length} read_at={dataUpdatedAt} onRead={() => void query.refetch()} />
         )}
       </div>
     ),

@@ -5,8 +5,8 @@ import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bul
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { useConnection, useLive } from '../../live/context.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { download, fileName } from '../../ui/download.ts';
@@ -14,7 +14,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload, IconSearch } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -58,16 +57,16 @@ export function JobView(props: JobViewProps) {
 }
 
 function Job({ job_id, search, onSearch, frame }: JobViewProps) {
-  const { data: job, error, refetch } = useJob(job_id);
+  const query = useJob(job_id);
+  const { data: job, error } = query;
   const { clock } = useLive();
   const { phase } = useConnection();
-  const problem = error ? asProblem(error) : null;
   const away = phase === 'reconnecting' || phase === 'offline';
   const toGrid = () => document.getElementById(JOB_GRID_ID)?.focus();
   useShortcuts({ j: toGrid, k: toGrid });
 
   if (!job) {
-    const gone = problem?.code === 404;
+    const gone = error && asProblem(error).code === 404;
     return frame({
       title: 'Job',
       filters: null,
@@ -76,10 +75,8 @@ function Job({ job_id, search, onSearch, frame }: JobViewProps) {
         <EmptyState title="Job not found" role="alert" action={<LinkButton to="/bulk">All jobs</LinkButton>}>
           The link may be cut off. Finished jobs stay in the list.
         </EmptyState>
-      ) : problem ? (
-        <ProblemState problem={problem} onRetry={() => void refetch()} />
       ) : (
-        <ListSkeleton label="Loading job" />
+        <QueryState query={query} label="Loading job" />
       ),
     });
   }
@@ -107,7 +104,7 @@ function Job({ job_id, search, onSearch, frame }: JobViewProps) {
     children: (
       <div className={shared.fillFrame}>
         <JobHead job={job} away={away} />
-        {problem && !away && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+        {!away && <QueryState query={query} label="Loading job" />}
         <Rows job={job} search={search} onSearch={onSearch} />
       </div>
     ),

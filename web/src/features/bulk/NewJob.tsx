@@ -247,7 +247,6 @@ export function Columns({ draft, editor }: ColumnsProps) {
           size="xs"
           label={columnName(column, index)}
           description={sampleOf(draft, index)}
-          inputWrapperOrder={['label', 'input', 'description']}
           value={column.field ?? ''}
           data={options}
           onChange={({ currentTarget: { value } }) =>
@@ -279,7 +278,6 @@ export function Columns({ draft, editor }: ColumnsProps) {
             size="xs"
             label="Add a column"
             description="empty; fill it in below"
-            inputWrapperOrder={['label', 'input', 'description']}
             value=""
             data={[{ value: '', label: 'Choose a field' }, ...free.map(({ name }) => name)]}
             onChange={({ currentTarget: { value } }) =>

@@ -10,7 +10,7 @@ import {
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { NotDone } from '../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { attempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { PURPOSE, purposeTitle } from '../../live/purposes.ts';
 import { useCopy } from '../../ui/copy.ts';
@@ -27,8 +27,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './Addresses.module.css';
-import row from './Addresses.module.css';
-import { useWebhookWriting } from './use-webhooks.ts';
+import { useWebhookWriting } from './use-deliveries.ts';
 import { WEBHOOK_STATE_WORD } from './words.ts';
 
 export interface AddressRowProps {
@@ -102,8 +101,8 @@ function Refused({ count, last_at, reason }: WebhookAddress['refused']) {
 
 function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
   const { replay } = useWebhookWriting();
-  const act = async () => {
-    try {
+  const act = () =>
+    attempt('Missed events could not be requested', async () => {
       const { requested, from, message } = await replay.mutateAsync({
         params: { subscription_id: webhook.id },
         body: {},
@@ -119,10 +118,7 @@ function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
               ...(message === null ? {} : { text: message }),
             },
       );
-    } catch (error) {
-      showProblem('Missed events could not be requested', asProblem(error));
-    }
-  };
+    });
   return (
     <Button loading={replay.isPending} onClick={() => void act()}>
       Request missed events
@@ -138,8 +134,8 @@ interface SubscribeProps {
 function Subscribe({ purpose, webhook }: SubscribeProps) {
   const { subscribe } = useWebhookWriting();
   const { title } = PURPOSE[purpose];
-  const act = async () => {
-    try {
+  const act = () =>
+    attempt(`${title}: not subscribed`, async () => {
       const after = await subscribe.mutateAsync({ params: { purpose } });
       if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
       else
@@ -147,10 +143,7 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
           title: `${title}: ${WEBHOOK_STATE_WORD[after.state].toLowerCase()}`,
           ...(after.message ? { text: after.message } : {}),
         });
-    } catch (error) {
-      showProblem(`${title}: not subscribed`, asProblem(error));
-    }
-  };
+    });
   return (
     <Button loading={subscribe.isPending} onClick={() => void act()}>
       {webhook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
@@ -262,7 +255,6 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
         <TextInput
           label="Webhook group ID (optional)"
           description="If the tracking service gave you one"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           spellCheck={false}
           value={group}
@@ -275,7 +267,6 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
         <TextInput
           label="Signing secret (optional)"
           description="Without it, the sender of a delivery is not verified"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="password"
           autoComplete="new-password"
           value={secret}
@@ -317,8 +308,8 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
   const { count, last_at, reason } = webhook.unverified;
   const off = result?.clock_off_seconds ?? null;
 
-  const act = async (tolerance_seconds?: number) => {
-    try {
+  const act = (tolerance_seconds?: number) =>
+    attempt('Deliveries not verified again', async () => {
       if (secret !== '')
         await register.mutateAsync({
           params: { purpose: webhook.purpose },
@@ -334,13 +325,10 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         title: `${purposeTitle(webhook.purpose)}: ${deliveries(after.verified)} verified`,
         ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
       });
-    } catch (error) {
-      showProblem('Deliveries not verified again', asProblem(error));
-    }
-  };
+    });
   return (
-    <div className={row.registerByHandRoot}>
-      <p className={row.note}>
+    <div className={classes.registerByHandRoot}>
+      <p className={classes.note}>
         <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} waiting to be verified
         {last_at && (
           <>
@@ -350,7 +338,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         {reason && `: ${reason}`}.
       </p>
       <form
-        className={row.form}
+        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           void act();
@@ -360,7 +348,6 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
           <TextInput
             label="Signing secret (only if it changed)"
             description="Leave empty if you only fixed header names or the clock"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             type="password"
             autoComplete="new-password"
             value={secret}
@@ -372,7 +359,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         </Button>
       </form>
       {off !== null && (
-        <p className={row.how} role="status">
+        <p className={classes.how} role="status">
           Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
           know a clock was wrong.{' '}
           <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>

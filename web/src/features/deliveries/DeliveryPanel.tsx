@@ -2,14 +2,12 @@
 import { Button } from '@mantine/core';
 import type { DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
+import { attempt } from '../../api/show-problem.ts';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { purposeTitle } from '../../live/purposes.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -30,9 +28,8 @@ export interface DeliveryPanelProps {
 }
 
 export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPanelProps) {
-  const { data, error, refetch } = useDelivery(id);
-  const problem = error ? asProblem(error) : null;
-  const again = () => void refetch();
+  const query = useDelivery(id);
+  const { data } = query;
   return (
     <SidePanel
       label="Delivery"
@@ -41,15 +38,13 @@ export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPane
       onClose={onClose}
     >
       <SidePanelBody>
-        {problem && <ProblemState problem={problem} onRetry={again} small={data !== undefined} />}
-        {data ? (
+        <QueryState query={query} label="Loading deliveries" />
+        {data && (
           <>
             <WhatItDid delivery={data} onOpen={onOpen} />
             <HowItCame delivery={data} />
             <Body body={data.body} />
           </>
-        ) : (
-          !problem && <ListSkeleton label="Loading deliveries" />
         )}
       </SidePanelBody>
     </SidePanel>
@@ -73,14 +68,11 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
     if (replayed) readListAgain();
     if (done) readListAgain();
   }, [replayed, done, readListAgain]);
-  const act = async () => {
-    try {
+  const act = () =>
+    attempt('Delivery not processed again', async () => {
       await replay.mutateAsync({});
       setReplayed(true);
-    } catch (error) {
-      showProblem('Delivery not processed again', asProblem(error));
-    }
-  };
+    });
   const first = duplicateOf(delivery);
   const outcome = outcomeText(delivery);
   return (

@@ -4,15 +4,14 @@ import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperationDetail, OperationAttempt } from '@waypost/contract/api/operations';
 import { useEffect, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -42,8 +41,8 @@ export interface OperationPanelProps {
 
 export function OperationPanel(props: OperationPanelProps) {
   const { id, version, reads, takes_focus, onOpen, onClose } = props;
-  const { data, error, refetch } = useOperation(id, version);
-  const problem = error ? asProblem(error) : null;
+  const query = useOperation(id, version);
+  const { data } = query;
   return (
     <SidePanel
       label="Operation"
@@ -53,18 +52,14 @@ export function OperationPanel(props: OperationPanelProps) {
     >
       <SidePanelBody>
         <PasswordOnce operation_id={id} />
-        {problem && (
-          <ProblemState problem={problem} onRetry={() => void refetch()} small={data !== undefined} />
-        )}
-        {data ? (
+        <QueryState query={query} label="Loading operation" />
+        {data && (
           <>
             <WhatHappened operation={data} reads={reads} onOpen={onOpen} />
             <Attempts operation={data} />
             <SentData operation={data} />
             <Details operation={data} />
           </>
-        ) : (
-          !problem && <ListSkeleton label="Loading operation" />
         )}
       </SidePanelBody>
     </SidePanel>
@@ -295,7 +290,9 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
           ))}
         </Facts>
       )}
-      <p className={shared.small}>Passwords are not stored, so we can't show whether one was sent.</p>
+      <p className={shared.small} style={{ margin: '12px 0' }}>
+        Passwords are not stored, so we can't show whether one was sent.
+      </p>
     </Section>
   );
 }

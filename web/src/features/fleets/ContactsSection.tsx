@@ -4,7 +4,7 @@ import type { Contact, FleetProfile } from '@waypost/contract/api/contacts';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { attempt, showProblem } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -103,14 +103,12 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
   const name = isolated(contact.name);
   const undo = async () => {
     const { fleet_id, role, phone, email, is_primary } = contact;
-    try {
+    await attempt(`Couldn't restore ${name}`, async () => {
       await create.mutateAsync({
         body: { fleet_id, name: contact.name, role, phone, email, is_primary },
       });
       toast({ title: `Restored ${name}` });
-    } catch (error) {
-      showProblem(`Couldn't restore ${name}`, asProblem(error));
-    }
+    });
   };
   const act = async () => {
     try {

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { type ReactNode, useMemo } from 'react';
-import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import type { HealthKey } from '../../ui/health.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -37,21 +36,19 @@ export interface FleetViewProps {
 }
 
 export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
-  const { data: fleet, error, refetch } = useFleet(fleet_id);
-  const problem = error ? asProblem(error) : null;
+  const query = useFleet(fleet_id);
+  const { data: fleet, error } = query;
   if (!fleet)
     return frame({
       title: 'Fleet',
       actions: null,
       children:
-        problem?.code === 404 ? (
+        error && asProblem(error).code === 404 ? (
           <EmptyState title="Fleet not found" action={<LinkButton to="/fleets">All fleets</LinkButton>}>
             It shares nothing with you, carries no watched load, and has no contacts.
           </EmptyState>
-        ) : problem ? (
-          <ProblemState problem={problem} onRetry={() => void refetch()} />
         ) : (
-          <ListSkeleton label="Loading the fleet" />
+          <QueryState query={query} label="Loading the fleet" />
         ),
     });
   const { agreements, connections, invitations } = fleet;
@@ -61,7 +58,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
     children: (
       <div className={classes.page}>
         <Scrolled label="Fleet" className={classes.column}>
-          {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+          <QueryState query={query} label="Loading the fleet" />
           {fleet.read_problem !== null && (
             <p className={classes.stale} role="status">
               Not up to date: {fleet.read_problem}

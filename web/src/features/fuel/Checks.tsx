@@ -2,15 +2,13 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { QueryState } from '../../api/QueryState.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import classes from './Checks.module.css';
 import { Pager } from './Pager.tsx';
-import { isGone, type PartProps, useFindings } from './use-fuel.ts';
+import { type PartProps, useFindings } from './use-fuel.ts';
 import { OnlyOfTheWhole } from './Vehicles.tsx';
 import { CHECK_WORDS, costText, countText, fleetText, reasonOf, vehicleName } from './words.ts';
 
@@ -60,13 +58,9 @@ export function Checks(props: ChecksProps) {
 
 function Findings({ listImport, gone, check, onOpen, onRows }: ChecksProps & { readonly check: FuelCheck }) {
   const [offset, setOffset] = useState(0);
-  const { data, error, refetch } = useFindings({ listImport, gone }, check, { offset, size: PAGE });
-  if (!data)
-    return error && !isGone(error) ? (
-      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
-    ) : (
-      <ListSkeleton label="Loading findings" />
-    );
+  const query = useFindings({ listImport, gone }, check, { offset, size: PAGE });
+  const { data } = query;
+  if (!data) return <QueryState query={query} label="Loading findings" small />;
   return (
     <div className={classes.findings}>
       <ul>

@@ -1,16 +1,13 @@
 /** One transaction, open beside: what was bought, where, by whom; what the checks say; the provider's own record on demand. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
 import { useConfig } from '../../api/config.ts';
-import { useApi } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { CircleMap } from '../../map/CircleMap.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
@@ -179,26 +176,20 @@ function Ids({ row }: { readonly row: FuelRow }) {
 }
 
 function Raw({ row }: { readonly row: FuelRow }) {
-  const { http } = useApi();
   const [asked, setAsked] = useState(false);
   const { id, occurred_at, fleet_id, vehicle_id } = row;
-  const query = useQuery({
-    queryKey: queryKeys.fuelRaw(id),
-    queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelRaw, {
-        params: { transaction_id: id },
-        query: {
-          occurred_at: occurred_at ?? '',
-          fleet_id: fleet_id ?? undefined,
-          vehicle_id: vehicle_id ?? undefined,
-        },
-        signal,
-      }),
+  const query = useRead(FUEL_ROUTES.fuelRaw, queryKeys.fuelRaw(id), {
+    params: { transaction_id: id },
+    query: {
+      occurred_at: occurred_at ?? '',
+      fleet_id: fleet_id ?? undefined,
+      vehicle_id: vehicle_id ?? undefined,
+    },
     enabled: asked,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!occurred_at) return null;
-  const { data, error } = query;
+  const { data } = query;
   return (
     <Section title="Provider’s original record">
       {!asked && (
@@ -207,10 +198,7 @@ function Raw({ row }: { readonly row: FuelRow }) {
           <p>Loads it from the tracking service.</p>
         </div>
       )}
-      {asked && error && (
-        <ProblemState problem={asProblem(error)} onRetry={() => void query.refetch()} small />
-      )}
-      {asked && !error && !data && <ListSkeleton label="Loading record" />}
+      {asked && <QueryState query={query} label="Loading record" small />}
       {data && data.source_data === null && <p className={classes.fuelPanelNote}>No record.</p>}
       {data?.source_data && <LongText boxed>{JSON.stringify(data.source_data, null, 2)}</LongText>}
     </Section>

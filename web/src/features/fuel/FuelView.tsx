@@ -5,6 +5,7 @@ import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { use, useMemo, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { useCsvExport } from '../../api/use-csv-export.ts';
 import { useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -12,10 +13,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
+import { useLayout } from '../../ui/use-media.ts';
 import { draftOf, useChoiceDraft } from './draft.ts';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
 import classes from './FuelView.module.css';
@@ -126,10 +127,11 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
                 }
                 onFilters={() => setDraft(draftOf(choice))}
               />
-            ) : fuel.error ? (
-              <ProblemState problem={asProblem(fuel.error)} onRetry={fuel.retry} />
             ) : (
-              <ListSkeleton label="Loading transactions" />
+              <QueryState
+                query={{ data: listImport, error: fuel.error, refetch: fuel.retry }}
+                label="Loading transactions"
+              />
             )}
           </>
         )}
@@ -154,6 +156,7 @@ function Editing({ listImport, ...form }: EditingProps) {
 /** The whole range as a file, in the order of the table, with its progress. */
 function Export({ listImport, search }: { readonly listImport: FuelImport; readonly search: FuelSearch }) {
   const { progress, start, cancel } = useCsvExport();
+  const phone = useLayout() === 'phone';
   if (progress) {
     const { rows, total } = progress;
     const far = total ? `${Math.floor((rows / total) * 100)} %` : '';
@@ -163,10 +166,12 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
       </Button>
     );
   }
+  const label = listImport.state === 'complete' ? 'Export CSV' : 'Export partial CSV';
   const only = search.view === undefined || search.view === 'rows' ? search.check : undefined;
   return (
     <Button
       leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={label}
       disabled={listImport.state === 'reading' || listImport.rows_read === 0}
       onClick={() =>
         start(FUEL_ROUTES.fuelCsv, {
@@ -175,7 +180,7 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
         })
       }
     >
-      {listImport.state === 'complete' ? 'Export CSV' : 'Export partial CSV'}
+      {phone ? label.replace('Export partial', 'Partial') : label}
     </Button>
   );
 }

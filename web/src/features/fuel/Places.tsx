@@ -1,11 +1,9 @@
 /** Where fuel was bought: on the map, and as a list that says the same. */
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { PlaceMap } from '../../map/PlaceMap.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -13,7 +11,7 @@ import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { coordinatesText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
-import { isGone, type PartProps, usePlaces } from './use-fuel.ts';
+import { type PartProps, usePlaces } from './use-fuel.ts';
 import { countText } from './words.ts';
 
 interface Station {
@@ -52,7 +50,8 @@ const COLUMNS: readonly Column<Station>[] = [
 export function Places({ listImport, gone }: PartProps) {
   const config = useConfig();
   const [selected, setSelected] = useState<string | null>(null);
-  const { data, error, refetch } = usePlaces({ listImport, gone });
+  const query = usePlaces({ listImport, gone });
+  const { data } = query;
   const stations = useMemo<Station[]>(
     () =>
       (data?.items ?? []).map(
@@ -68,18 +67,15 @@ export function Places({ listImport, gone }: PartProps) {
     [data],
   );
   const rows = useMemo(() => arrayRows(stations, ({ id }) => id), [stations]);
-  if (!data)
-    return error && !isGone(error) ? (
-      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
-    ) : (
-      <ListSkeleton label="Loading places" />
-    );
+  if (!data) return <QueryState query={query} label="Loading places" />;
   if (stations.length === 0)
     return (
       <EmptyState title="No places">
         {data.not_shown > 0
           ? `${countText(data.not_shown, 'transaction')} have no location.`
-          : 'No fuel purchases in this range.'}
+          : listImport.state === 'complete'
+            ? 'No fuel purchases in this range.'
+            : 'No purchases loaded yet.'}
       </EmptyState>
     );
   return (

@@ -1,10 +1,8 @@
 /** Economy of each vehicle, where odometers and volumes allow it, and why not where they do not. */
 
 import { useState } from 'react';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Scrolled } from '../../ui/Scrolled.tsx';
@@ -13,7 +11,7 @@ import shared from '../../ui/shared.module.css';
 import { distanceText, economyText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { Pager } from './Pager.tsx';
-import { isGone, type PartProps, useVehicles, type VehicleSort } from './use-fuel.ts';
+import { type PartProps, useVehicles, type VehicleSort } from './use-fuel.ts';
 import { fleetText, vehicleName, WHY_NO_ECONOMY } from './words.ts';
 
 const PAGE = 100;
@@ -33,14 +31,10 @@ export function Vehicles({ listImport, gone }: PartProps) {
     sort_order: 'asc',
   });
   const [offset, setOffset] = useState(0);
-  const { data, error, refetch } = useVehicles({ listImport, gone }, order, { offset, size: PAGE });
+  const query = useVehicles({ listImport, gone }, order, { offset, size: PAGE });
   if (listImport.state !== 'complete') return <OnlyOfTheWhole what="Fuel economy" />;
-  if (!data)
-    return error && !isGone(error) ? (
-      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
-    ) : (
-      <ListSkeleton label="Loading vehicles" />
-    );
+  const { data } = query;
+  if (!data) return <QueryState query={query} label="Loading vehicles" />;
   if (data.total === 0)
     return (
       <EmptyState title="No vehicle purchases in this range">

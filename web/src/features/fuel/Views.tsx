@@ -3,8 +3,7 @@
 import { Button } from '@mantine/core';
 import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
 import { ChartTable } from '../../ui/chart/ChartTable.tsx';
 import { twinCsv } from '../../ui/chart/twin.ts';
@@ -25,7 +24,7 @@ import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { DayRange } from './range.ts';
 import type { FuelSearch, FuelViewKey } from './search.ts';
-import { isGone, useSummary } from './use-fuel.ts';
+import { useSummary } from './use-fuel.ts';
 import { Vehicles } from './Vehicles.tsx';
 import { costText, countText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
 
@@ -50,7 +49,8 @@ export function Views(props: ViewsProps) {
   const { listImport, gone, search, range, selected, onSearch } = props;
   const { clock } = useLive();
   const now = useRef(() => clock.now()).current;
-  const { data: summary, error, refetch } = useSummary({ listImport, gone });
+  const query = useSummary({ listImport, gone });
+  const { data: summary } = query;
   const view: FuelViewKey = search.view ?? 'rows';
   const found = summary?.checks?.reduce((sum, { findings }) => sum + findings, 0);
   const tabs: Tab<FuelViewKey>[] = [
@@ -85,12 +85,7 @@ export function Views(props: ViewsProps) {
       return <EmptyState title="No readable transactions">See the details above.</EmptyState>;
     if (view === 'rows') return rows();
     if (view === 'places') return <Places listImport={listImport} gone={gone} />;
-    if (!summary)
-      return error && !isGone(error) ? (
-        <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
-      ) : (
-        <ListSkeleton label="Loading totals" />
-      );
+    if (!summary) return <QueryState query={query} label="Loading totals" />;
     if (summary.totals.length === 0 && (view === 'totals' || view === 'prices'))
       return (
         <EmptyState

@@ -13,6 +13,7 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 
 const POLL_MS = 700;
@@ -111,44 +112,31 @@ export interface PartProps {
   readonly gone: () => void;
 }
 
-/** Reports the import that the server no longer has. */
-function useGone(error: unknown, gone: () => void): void {
-  const is_gone = isGone(error);
+const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 };
+
+/** Reports the import that the server no longer has: it is read again, so that this is no failure to show. */
+function useFollowed<Q extends { readonly error: Error | null }>(query: Q, gone: () => void) {
+  const is_gone = isGone(query.error);
   useEffect(() => {
     if (is_gone) gone();
   }, [is_gone, gone]);
+  return is_gone ? { ...query, error: null } : query;
 }
 
-const paramsOf = ({ import_id }: FuelImport) => ({ import_id });
-const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 };
-
-export function useSummary({ listImport, gone }: PartProps) {
-  const { http } = useApi();
-  const query = useQuery({
+export function useSummary({ listImport: { import_id, state }, gone }: PartProps) {
+  const query = useRead(FUEL_ROUTES.fuelSummary, queryKeys.fuelSummary(import_id, state), {
     ...KEPT,
-    queryKey: queryKeys.fuelSummary(listImport.import_id, listImport.state),
-    queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelSummary, {
-        params: paramsOf(listImport),
-        background: listImport.state === 'reading',
-        signal,
-      }),
-    refetchInterval: listImport.state === 'reading' ? SUMMARY_MS : false,
-    placeholderData: (before, query) => (query?.queryKey[1] === listImport.import_id ? before : undefined),
+    params: { import_id },
+    ...(state === 'reading' && { background: 'always' }),
+    refetchInterval: state === 'reading' ? SUMMARY_MS : false,
+    placeholderData: (before, query) => (query?.queryKey[1] === import_id ? before : undefined),
   });
-  useGone(query.error, gone);
-  return query;
+  return useFollowed(query, gone);
 }
 
-export function usePlaces({ listImport, gone }: PartProps) {
-  const { http } = useApi();
-  const query = useQuery({
-    ...KEPT,
-    queryKey: queryKeys.fuelPlaces(listImport.import_id, listImport.state),
-    queryFn: ({ signal }) => http.call(FUEL_ROUTES.fuelPlaces, { params: paramsOf(listImport), signal }),
-  });
-  useGone(query.error, gone);
-  return query;
+export function usePlaces({ listImport: { import_id, state }, gone }: PartProps) {
+  const key = queryKeys.fuelPlaces(import_id, state);
+  return useFollowed(useRead(FUEL_ROUTES.fuelPlaces, key, { ...KEPT, params: { import_id } }), gone);
 }
 
 export interface Page {
@@ -159,32 +147,30 @@ export interface Page {
 export type VehicleSort = 'economy' | 'distance_meters' | 'fuel_liters' | 'vehicle_id';
 
 export function useVehicles(
-  { listImport, gone }: PartProps,
+  { listImport: { import_id, state }, gone }: PartProps,
   order: { readonly sort_by: VehicleSort; readonly sort_order: 'asc' | 'desc' },
-  { offset, size }: Page,
+  page: Page,
 ) {
-  const { http } = useApi();
-  const asked = { ...order, offset, size };
-  const query = useQuery({
+  const asked = { ...order, ...page };
+  const query = useRead(FUEL_ROUTES.fuelVehicles, queryKeys.fuelVehicles(import_id, state, asked), {
     ...KEPT,
-    queryKey: queryKeys.fuelVehicles(listImport.import_id, listImport.state, asked),
-    queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelVehicles, { params: paramsOf(listImport), query: asked, signal }),
+    params: { import_id },
+    query: asked,
     placeholderData: keepPreviousData,
   });
-  useGone(query.error, gone);
-  return query;
+  return useFollowed(query, gone);
 }
 
-export function useFindings({ listImport, gone }: PartProps, check: FuelCheck, { offset, size }: Page) {
-  const { http } = useApi();
-  const asked = { check, offset, size };
-  const query = useQuery({
+export function useFindings(
+  { listImport: { import_id, state }, gone }: PartProps,
+  check: FuelCheck,
+  page: Page,
+) {
+  const asked = { check, ...page };
+  const query = useRead(FUEL_ROUTES.fuelFindings, queryKeys.fuelFindings(import_id, state, asked), {
     ...KEPT,
-    queryKey: queryKeys.fuelFindings(listImport.import_id, listImport.state, asked),
-    queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelFindings, { params: paramsOf(listImport), query: asked, signal }),
+    params: { import_id },
+    query: asked,
   });
-  useGone(query.error, gone);
-  return query;
+  return useFollowed(query, gone);
 }

@@ -1,12 +1,11 @@
 /** What can be picked: fleets and connections that we know, vehicles by any reference, and what the transactions on the screen name. */
-import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { FuelImport } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { useMemo } from 'react';
-import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import type { ListFilter } from './search.ts';
 import { vehicleName } from './words.ts';
@@ -23,35 +22,23 @@ const SAMPLE = 1000;
 const SEARCHED_FROM = 2;
 
 export function useKnown(listImport: FuelImport | undefined, vehicle_text: string) {
-  const { http } = useApi();
-  const agreements = useQuery({
-    queryKey: queryKeys.fuelAgreements(),
-    queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listAgreements, { signal }),
+  const agreements = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.fuelAgreements(), {
     staleTime: MINUTE,
   });
-  const connections = useQuery({
-    queryKey: queryKeys.fuelConnections(),
-    queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
+  const connections = useRead(AGREEMENT_ROUTES.listConnections, queryKeys.fuelConnections(), {
     staleTime: MINUTE,
   });
   const import_id = listImport?.state === 'reading' ? undefined : listImport?.import_id;
-  const sample = useQuery({
-    queryKey: queryKeys.fuelSample(import_id),
-    queryFn: ({ signal }) =>
-      http.call(FUEL_ROUTES.fuelRows, {
-        params: { import_id: import_id ?? '' },
-        query: { size: SAMPLE, sort_order: 'desc' },
-        parse: false,
-        signal,
-      }),
+  const sample = useRead(FUEL_ROUTES.fuelRows, queryKeys.fuelSample(import_id), {
+    params: { import_id: import_id ?? '' },
+    query: { size: SAMPLE, sort_order: 'desc' },
+    parse: false,
     enabled: import_id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const q = vehicle_text.trim();
-  const vehicles = useQuery({
-    queryKey: queryKeys.fuelVehicleSearch(q),
-    queryFn: ({ signal }) =>
-      http.call(SEARCH_ROUTES.search, { query: { q, kind: 'vehicle', size: 20 }, signal }),
+  const vehicles = useRead(SEARCH_ROUTES.search, queryKeys.fuelVehicleSearch(q), {
+    query: { q, kind: 'vehicle', size: 20 },
     enabled: q.length >= SEARCHED_FROM && q.length <= 100,
     staleTime: MINUTE,
   });

@@ -183,7 +183,6 @@ export function CreatePanel(props: CreatePanelProps) {
             id={fieldId('fleet_ref')}
             label="Fleet reference"
             description="Your own ID for the fleet. It comes back in events and redirects."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="e.g. CARRIER-1000"
             autoComplete="off"
             spellCheck={false}

@@ -3,8 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -48,7 +47,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
   const [note, setNote] = useState('');
   /** Of the field: a time in the person's zone; empty: none was chosen. */
   const [wall, setWall] = useState('');
-  const [busy, setBusy] = useState<'log' | 'postpone' | null>(null);
+  const { busy, attempt } = useAttempt<'log' | 'postpone'>();
   const phoneRef = useRef<HTMLAnchorElement>(null);
   const noteRef = useRef<HTMLInputElement>(null);
   const zone = personZone();
@@ -61,10 +60,9 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
 
   const send = async (contacted: boolean) => {
     const unread = chosen === null && wall.trim() !== '';
-    if (disabledReason !== null || busy !== null || past || unread) return;
-    setBusy(contacted ? 'log' : 'postpone');
+    if (disabledReason !== null || busy || past || unread) return;
     const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
-    try {
+    const work = async () => {
       const after = await acts.chase(key, { note: note.trim() || null, follow_up_at: next, contacted });
       const done = { invitation: after, undo: () => acts.undoChase(key) };
       toast({
@@ -79,10 +77,9 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
       setNote('');
       setWall('');
       followUp.done(done);
-    } catch (error) {
-      showProblem(contacted ? 'Follow-up not logged' : 'Follow-up not postponed', asProblem(error));
-    }
-    setBusy(null);
+    };
+    if (contacted) await attempt('Follow-up not logged', work, 'log');
+    else await attempt('Follow-up not postponed', work, 'postpone');
   };
   /** What comes of the call is written down next. */
   const called = () => {
@@ -116,7 +113,6 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
       <DateTimeField
         label="Next follow-up (optional)"
         description={chosen && minuteText(chosen.at, zone)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={wall}
         error={past && 'The next follow-up must be in the future'}
         onChange={setWall}

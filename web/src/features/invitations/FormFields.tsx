@@ -50,7 +50,6 @@ export function Text({ field, placeholder, description, suggestions, type, upper
         label={FIELD_LABEL[field]}
         placeholder={placeholder}
         description={description}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode={type}
         value={draft[field]}
         disabled={disabled}
@@ -88,7 +87,6 @@ export function Address({ field, usual, none, description }: AddressProps) {
       <NativeSelect
         label={FIELD_LABEL[field]}
         description={description}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={mode}
         disabled={disabled}
         data={[

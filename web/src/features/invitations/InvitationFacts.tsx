@@ -3,14 +3,12 @@
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { namesAt, permissionsText, resourceWords } from '../../live/invitation-words.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -91,15 +89,15 @@ const isOf = ({ key, fleet_id, fleet_ref }: BoardInvitation, one: BoardAgreement
 
 /** What an accepted invitation has brought: the fleet's agreement, its connections, and what of ours depends on them. */
 export function AcceptedSection({ invitation }: { readonly invitation: BoardInvitation }) {
-  const { data, error, refetch } = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.agreements(), {
+  const query = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.agreements(), {
     staleTime: 30_000,
   });
+  const { data } = query;
   const agreements = data?.items.filter((one) => isOf(invitation, one)) ?? [];
   const search = { q: invitation.fleet_ref ?? invitation.fleet_id ?? undefined };
   return (
     <Section title="Agreement and fleet">
-      {error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
-      {!data && !error && <ListSkeleton label="Loading the agreement" />}
+      <QueryState query={query} label="Loading the agreement" small />
       {data && agreements.length === 0 && (
         <p className={classes.now}>
           {data.read_problem === null

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
@@ -192,17 +192,12 @@ function StateSection({ invitation, onRefresh }: StateSectionProps) {
 
 function ReadNow({ invitation }: PartProps) {
   const acts = useInvitationActs();
-  const [busy, setBusy] = useState(false);
-  const read = async () => {
-    setBusy(true);
-    try {
+  const { busy, attempt } = useAttempt();
+  const read = () =>
+    attempt('Update failed', async () => {
       await acts.readNow(invitation.key);
       toast({ title: 'Updated just now' });
-    } catch (error) {
-      showProblem('Update failed', asProblem(error));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <Button loading={busy} onClick={() => void read()}>
       Refresh

@@ -88,7 +88,6 @@ function Hours() {
         id={fieldId('expires_in_hours')}
         label="Valid for (hours)"
         description={`${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         value={draft.expires_in_hours}
@@ -129,7 +128,6 @@ function Providers({ defaults, there }: MoreFieldsProps) {
         description={
           restricted ? 'Keep as is to leave it unchanged; “All providers” removes the limit.' : undefined
         }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={draft.tsp_mode}
         disabled={disabled}
         data={[
@@ -147,7 +145,6 @@ function Providers({ defaults, there }: MoreFieldsProps) {
             aria-label="Providers"
             placeholder="e.g. milemarker, northgauge"
             description="Provider short names or IDs, separated by commas."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="off"
             spellCheck={false}
             value={draft.tsps}

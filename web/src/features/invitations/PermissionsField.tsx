@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
 import { resourceWords } from '../../live/invitation-words.ts';
+import { Pills } from '../../ui/Choice.tsx';
 import shared from '../../ui/shared.module.css';
 import type { Levels, Preset } from './draft.ts';
 import classes from './Form.module.css';
@@ -92,19 +93,12 @@ function ResourceLevels({ levels, onChange }: ResourceLevelsProps) {
       {(name) => (
         <div key={name} className={classes.row} role="radiogroup" aria-label={resourceWords(name)}>
           <span className={classes.name}>{resourceWords(name)}</span>
-          <span className={classes.levels}>
-            {LEVEL_WORDS.map(([level, word]) => (
-              <label key={level} className={classes.level}>
-                <input
-                  type="radio"
-                  name={`level-${name}`}
-                  checked={(levels[name] ?? 'none') === level}
-                  onChange={() => set(name, level)}
-                />
-                <span>{word}</span>
-              </label>
-            ))}
-          </span>
+          <Pills
+            name={`level-${name}`}
+            value={levels[name] ?? 'none'}
+            options={LEVEL_WORDS}
+            onChange={(level) => set(name, level)}
+          />
         </div>
       )}
     </Filtered>

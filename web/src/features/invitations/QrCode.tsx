@@ -1,5 +1,5 @@
 /** A QR code on the screen, and as a file for print. Comes when it is asked for: the library that makes it is loaded then. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import encodeQR from 'qr';
 import { useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
@@ -7,7 +7,6 @@ import { download, fileName } from '../../ui/download.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import classes from './QrCode.module.css';
 
 /** Modules of light around the code, as the standard asks. */
 const QUIET = 4;
@@ -74,16 +73,19 @@ export default function QrCode({ text, name }: QrCodeProps) {
     else toast({ title: 'No image created', text: "This browser can't create a PNG. Save the SVG instead." });
   };
   return (
-    <div className={classes.root}>
+    <Group gap={12}>
       <svg
         viewBox={`0 0 ${size} ${size}`}
         role="img"
         aria-label="QR code of the invitation link"
         shapeRendering="crispEdges"
-        className={classes.code}
+        width={200}
+        height={200}
+        style={{ borderRadius: 6 }}
       >
-        <rect width={size} height={size} className={classes.light} />
-        <path d={pathOf(modules)} className={classes.dark} />
+        {/* Light ground in both themes: that is what readers of codes expect. */}
+        <rect width={size} height={size} fill="#fff" />
+        <path d={pathOf(modules)} fill="#000" />
       </svg>
       <div className={shared.columnTight}>
         <Button
@@ -96,6 +98,6 @@ export default function QrCode({ text, name }: QrCodeProps) {
           Save QR code as PNG
         </Button>
       </div>
-    </div>
+    </Group>
   );
 }

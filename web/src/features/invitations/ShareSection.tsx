@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useDisabledReason, useSession } from '../../api/context.ts';
 import { templateOf, useMessageSettings } from '../../api/messages.ts';
 import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { showProblem, useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -71,7 +71,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const acts = useInvitationActs();
   const disabledReason = useDisabledReason('manage_onboarding');
   const [link, setLink] = useState<Link | null>(null);
-  const [busy, setBusy] = useState<'copy' | 'show' | null>(null);
+  const { busy, attempt } = useAttempt<'copy' | 'show'>();
   const [marking, setMarking] = useState(false);
   const [writing, setWriting] = useState(false);
   const { data: messages } = useMessageSettings();
@@ -88,9 +88,8 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const unshare = () =>
     acts.unshare(key).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
   const copy = async () => {
-    setBusy('copy');
     const asked = acts.link(key);
-    try {
+    const work = async () => {
       const copied = await copyLater(asked.then(({ magic_link }) => magic_link));
       if (copied) {
         await share('copied', null, true);
@@ -102,25 +101,15 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
       }
       // Not lost: it stands there to be copied by hand.
       else setLink(await asked);
-    } catch (error) {
-      showProblem('Link not copied', asProblem(error));
-    }
-    setBusy(null);
+    };
+    await attempt('Link not copied', work, 'copy');
   };
-  const show = async () => {
-    setBusy('show');
-    try {
-      setLink(await acts.link(key));
-    } catch (error) {
-      showProblem('Link not available', asProblem(error));
-    }
-    setBusy(null);
-  };
+  const show = () => attempt('Link not available', async () => setLink(await acts.link(key)), 'show');
   const write = () => {
     if (messages && canEmail(messages, invitation.email)) setWriting(true);
     else void show();
   };
-  const shareable = disabledReason === null && busy === null && stage !== 'accepted';
+  const shareable = disabledReason === null && !busy && stage !== 'accepted';
   useShortcuts({ y: () => shareable && void copy(), m: () => shareable && write() }, KEYS);
   return (
     <Section title="Link">
@@ -243,17 +232,13 @@ interface MarkSharedProps {
 /** The link was given in a way that Waypost does not see: on paper, read out, from another computer. */
 function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
   const [to, setTo] = useState(suggested ?? '');
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   return (
     <form
       className={`${shared.wrappedBelow} ${classes.mark}`}
       onSubmit={(event) => {
         event.preventDefault();
-        setBusy(true);
-        onMark(to.trim() || null).catch((error: unknown) => {
-          setBusy(false);
-          showProblem('Not marked as shared', asProblem(error));
-        });
+        void attempt('Not marked as shared', () => onMark(to.trim() || null));
       }}
     >
       <TextInput

@@ -212,7 +212,6 @@ function Form({ list_id, onText, onClose }: FormProps) {
         <NativeSelect
           label="Column with the load number or ID"
           description="Remembered for files with the same columns."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={pasted.table.column === null ? '' : String(pasted.table.column)}
           data={[
             ...(pasted.table.column === null ? [{ value: '', label: 'Choose a column' }] : []),

@@ -101,7 +101,7 @@ export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps)
   const words = action && groupActionWords(load_ids.length, action);
   return (
     <HeadingLine {...heading} title={CAUSE_TITLES[cause]} count={number(load_ids.length)}>
-      {sentence && OWNER_WORD[sentence.owner]}
+      {sentence && <span title={OWNER_WORD[sentence.owner]}>{OWNER_WORD[sentence.owner]}</span>}
       {action && Icon && (
         <ActionIcon
           size={24}

@@ -20,6 +20,7 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { PanelTitle } from '../../ui/PanelTitle.tsx';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
@@ -117,8 +118,10 @@ export function LoadPanel(props: LoadPanelProps) {
   return (
     <aside className={classes.panel} aria-label={`Load ${isolated(name)}`}>
       <header className={classes.head}>
-        <PanelTitle ref={heading}>{load?.load_ref ?? (missing ? 'Not on the board' : 'Load')}</PanelTitle>
-        <MonoId label="load ID" value={load_id} max={14} />
+        <div className={classes.names}>
+          <PanelTitle ref={heading}>{load?.load_ref ?? (missing ? 'Not on the board' : 'Load')}</PanelTitle>
+          <MonoId label="load ID" value={load_id} max={14} />
+        </div>
         {load && !missing && (
           <GuardedButton
             size="compact-sm"
@@ -233,17 +236,19 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
         This load is not on the board, so it gets no updates. It may have been delivered and archived, someone
         may have removed it, or the link is from another Waypost.
       </p>
-      <LinkButton to="/archive" search={{ load: load_id }}>
-        Search the archive
-      </LinkButton>
-      <GuardedButton
-        variant="filled"
-        disabledReason={disabledReason}
-        loading={adding}
-        onClick={() => void watch()}
-      >
-        Add to board
-      </GuardedButton>
+      <div className={shared.wrapped}>
+        <LinkButton to="/archive" search={{ load: load_id }}>
+          Search the archive
+        </LinkButton>
+        <GuardedButton
+          variant="filled"
+          disabledReason={disabledReason}
+          loading={adding}
+          onClick={() => void watch()}
+        >
+          Add to board
+        </GuardedButton>
+      </div>
     </div>
   );
 }

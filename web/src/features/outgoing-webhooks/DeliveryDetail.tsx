@@ -1,14 +1,12 @@
 /** One delivery: what became of it, each try with what was answered, the body, and sending it again. */
 import { Button } from '@mantine/core';
 import type { OutgoingDeliveryDetail } from '@waypost/contract/api/outgoing-webhooks';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
+import { attempt } from '../../api/show-problem.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconArrowBackUp, IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -27,7 +25,8 @@ export interface DeliveryDetailProps {
 }
 
 export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailProps) {
-  const { data, error, refetch } = useOutgoingDelivery(delivery_id);
+  const query = useOutgoingDelivery(delivery_id);
+  const { data } = query;
   return (
     <>
       <div className={classes.back}>
@@ -40,9 +39,7 @@ export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailPr
           Back to webhook
         </Button>
       </div>
-      {error && (
-        <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small={data !== undefined} />
-      )}
+      <QueryState query={query} label="Loading the delivery" />
       {data && (
         <>
           <Result delivery={data} is_off={is_off} />
@@ -50,7 +47,6 @@ export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailPr
           <Body body={data.body} />
         </>
       )}
-      {!data && !error && <ListSkeleton label="Loading the delivery" />}
     </>
   );
 }
@@ -64,13 +60,10 @@ function Result({
 }) {
   const { resend } = useOutgoingWriting();
   const { delivery_id, state, tries, event_id } = delivery;
-  const send = async () => {
-    try {
+  const send = () =>
+    attempt('Event not sent again', async () => {
       await resend.mutateAsync({ params: { delivery_id } });
-    } catch (error) {
-      showProblem('Event not sent again', asProblem(error));
-    }
-  };
+    });
   return (
     <Section title={eventText(delivery.event_name)}>
       <p className={classes.state} role="status">
@@ -102,7 +95,7 @@ function Result({
         </GuardedButton>
       </div>
       {state === 'delivered' && (
-        <p className={shared.small}>
+        <p className={shared.small} style={{ margin: '12px 0' }}>
           The event ID stays the same: a system that already has it may ignore it.
         </p>
       )}

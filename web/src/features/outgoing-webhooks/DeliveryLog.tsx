@@ -2,13 +2,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { OUTGOING_STATES, type OutgoingDelivery } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -35,7 +33,7 @@ export interface DeliveryLogProps {
 export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
   const [state, setState] = useState<OutgoingDelivery['state'] | null>(null);
   const log = useOutgoingDeliveries(webhook_id, state);
-  const { items, error } = log;
+  const { items } = log;
   return (
     <Section
       title="Log"
@@ -54,16 +52,9 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
         />
       }
     >
-      {error && (
-        <ProblemState
-          problem={asProblem(error)}
-          onRetry={() => void log.refetch()}
-          small={items !== undefined}
-        />
-      )}
-      {items === undefined && !error && <ListSkeleton label="Loading the log" />}
+      <QueryState query={{ ...log, data: items }} label="Loading the log" />
       {items?.length === 0 && (
-        <p className={shared.small}>
+        <p className={shared.small} style={{ margin: '12px 0' }}>
           {state === null
             ? 'Nothing sent yet. Only events after the webhook was added are sent.'
             : `No events are “${DELIVERY_WORD[state]}”.`}

@@ -2,8 +2,7 @@
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
-import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { attempt } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -116,13 +115,6 @@ function About({
   const { test, update } = useOutgoingWriting();
   const [asked, setAsked] = useState<Asked | null>(null);
   const state = useNow((now) => stateText(webhook, now));
-  const run = async (did_not: string, act: () => Promise<unknown>) => {
-    try {
-      await act();
-    } catch (error) {
-      showProblem(did_not, asProblem(error));
-    }
-  };
   const turnOn = () => update.mutateAsync({ params: { webhook_id }, body: { active: true } });
   return (
     <>
@@ -138,7 +130,7 @@ function About({
             disabledReason={off ? 'Turn the webhook on first' : null}
             loading={test.isPending}
             onClick={() =>
-              void run('Test event not sent', async () => {
+              void attempt('Test event not sent', async () => {
                 const { delivery_id } = await test.mutateAsync({ params: { webhook_id } });
                 onDelivery(delivery_id);
               })
@@ -150,7 +142,7 @@ function About({
             <Button
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
               loading={update.isPending}
-              onClick={() => void run('Webhook not turned on', turnOn)}
+              onClick={() => void attempt('Webhook not turned on', turnOn)}
             >
               Turn on
             </Button>

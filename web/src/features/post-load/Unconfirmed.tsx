@@ -6,9 +6,8 @@ import { uuid } from '@waypost/contract/common';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { resolveIntent, unknownIntents } from '../../api/intents.ts';
-import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -30,22 +29,18 @@ function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }
   const { http } = useApi();
   const queries = useQueryClient();
   const [load_id, setLoadId] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const typed = load_id.trim().toLowerCase();
   const is_id = uuid.safeParse(typed).success;
   const name = isolated(intent.subject ?? 'A load');
   const say = async (resolution: IntentResolution) => {
-    setBusy(true);
-    try {
+    await attempt(`Couldn't mark ${name}`, async () => {
       await resolveIntent(http, intent.id, resolution);
       if (resolution.outcome === 'created') {
         toast({ title: `${name} is on the board` });
         onFound(typed);
       } else toast({ title: `${name} was not created`, text: 'You can post it again.' });
-    } catch (error) {
-      showProblem(`Couldn't mark ${name}`, asProblem(error));
-    }
-    setBusy(false);
+    });
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
   };
   return (

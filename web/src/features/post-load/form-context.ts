@@ -35,11 +35,5 @@ export function useField(field: FieldName, description?: string) {
     description: error === undefined ? (doubts.get(field) ?? description) : undefined,
     disabled,
     autoFocus: field === first,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      | 'label'
-      | 'input'
-      | 'description'
-      | 'error'
-    )[],
   };
 }

@@ -150,7 +150,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
       >
         {groups.map(({ name, rows: of, from }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a list of options.
-          <div key={name} role="group" aria-label={name} className={classes.group}>
+          <div key={name} role="group" aria-label={name}>
             <div className={classes.name} aria-hidden>
               {name}
             </div>

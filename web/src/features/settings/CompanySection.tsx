@@ -170,7 +170,6 @@ function CompanyForm({ company }: { readonly company: Company }) {
         label="Company name"
         description="Shown on the sign-in page, prints and pages that fleets see."
         className={view.name}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
         value={typed}
@@ -203,7 +202,6 @@ function CompanyForm({ company }: { readonly company: Company }) {
             key={key}
             label={label}
             description={`${help} ${rangeOf(key)} ${unit}, default ${DEFAULT_THRESHOLDS[key]} ${unit}.`}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="off"
             rightSection={unit}

@@ -1,5 +1,7 @@
 /** What administrators write to fleets: a template in each language, with the message that comes of it, and addresses that want no emails. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import {
   DEFAULT_TEMPLATES,
   LANGUAGE_NAMES,
@@ -17,6 +19,8 @@ import { useSession } from '../../api/context.ts';
 import { templateOf, useMessageSettings } from '../../api/messages.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -25,7 +29,6 @@ import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import company from './SettingsView.module.css';
-import { useOptOuts, useTemplateWriting } from './use-messages.ts';
 
 export function MessageSection() {
   const { data, error, refetch } = useMessageSettings();
@@ -273,4 +276,22 @@ function OptOuts() {
       </ul>
     </div>
   );
+}
+
+/** Each rejects with a Problem. */
+function useTemplateWriting() {
+  const client = useQueryClient();
+  const onSuccess = (settings: MessageSettings) => client.setQueryData(queryKeys.messageSettings(), settings);
+  const write = useWrite(MESSAGE_ROUTES.changeMessageTemplate, { onSuccess });
+  const reset = useWrite(MESSAGE_ROUTES.resetMessageTemplate, { onSuccess });
+  return { write, reset };
+}
+
+function useOptOuts() {
+  const client = useQueryClient();
+  const list = useRead(MESSAGE_ROUTES.listEmailOptOuts, queryKeys.emailOptOuts(), { staleTime: 10_000 });
+  const onSuccess = (items: unknown) => client.setQueryData(queryKeys.emailOptOuts(), items);
+  const add = useWrite(MESSAGE_ROUTES.addEmailOptOut, { onSuccess });
+  const remove = useWrite(MESSAGE_ROUTES.removeEmailOptOut, { onSuccess });
+  return { list, add, remove };
 }

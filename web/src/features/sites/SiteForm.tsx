@@ -95,7 +95,6 @@ export function SiteForm(props: SiteFormProps) {
           spellCheck={false}
           value={draft.where}
           disabled={disabled}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={({ currentTarget }) => onDraft(withWhere(draft, currentTarget.value))}
           error={errors.where}
         />
@@ -115,7 +114,6 @@ export function SiteForm(props: SiteFormProps) {
           description={
             unit !== 'm' && draft.radius_meters !== null ? lengthText(draft.radius_meters, 'm') : undefined
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={({ currentTarget }) => onDraft(withRadius(draft, currentTarget.value, unit))}
           error={errors.radius && `Radius ${errors.radius}`}
         />

@@ -4,7 +4,7 @@ import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { attempt, showProblem } from '../../api/show-problem.ts';
 import type { LengthUnit } from '../../geo/length.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -150,11 +150,9 @@ function useUndoDelete() {
   const { create } = useSiteWriting();
   return async (site: Site) => {
     const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
-    try {
+    await attempt(`Couldn't restore ${site.name}`, async () => {
       await create.mutateAsync({ body });
       toast({ title: `Restored ${site.name}` });
-    } catch (error) {
-      showProblem(`Couldn't restore ${site.name}`, asProblem(error));
-    }
+    });
   };
 }

@@ -264,7 +264,7 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
     {
       id: 'rate',
       header: 'Detention',
-      width: 84,
+      width: 108,
       numeric: true,
       sort: 'rate',
       visibleFrom: 440,

@@ -26,7 +26,7 @@ export function Controls({ search, onSearch, entity_types, now }: ControlsProps)
       ? entity_types
       : [...entity_types, entity_type];
   return (
-    <div className={`${shared.row} ${shared.wrapped}`}>
+    <div className={`${shared.row} ${shared.wrapped} ${classes.controls}`}>
       <NativeSelect
         aria-label="Months"
         size="xs"

@@ -131,7 +131,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
           ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
         {part}
       </p>
-      <TabPanel id="usage-entity-list" tab={list ?? 'most'} className={classes.panel}>
+      <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
         {total === 0 ? (
           <p className={classes.entitiesNone}>

@@ -5,6 +5,7 @@ import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 
 /** While it is read. */
 const POLL_MS = 700;
@@ -31,9 +32,8 @@ export function useUsage(range: UsageRange) {
   const { http } = useApi();
   const client = useQueryClient();
   const key = [from_month, to_month, partner_id ?? null] as const;
-  const summary = useQuery({
-    queryKey: queryKeys.usage(...key),
-    queryFn: ({ signal }) => http.call(USAGE_ROUTES.usageSummary, { query: { ...range }, signal }),
+  const summary = useRead(USAGE_ROUTES.usageSummary, queryKeys.usage(...key), {
+    query: { ...range },
     // Another year of the same partner comes in the place of this one, never another partner's.
     placeholderData: (before, query) =>
       query?.queryKey[3] === key[2] ? keepPreviousData(before) : undefined,

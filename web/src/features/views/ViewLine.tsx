@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
-import { showProblem } from '../../api/show-problem.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { FilterLine } from '../../ui/FilterLine.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -27,7 +27,7 @@ function Line({ board }: ViewLineProps) {
   const { saved, bare, onLeave } = board;
   const { data, error } = useViews();
   const { update } = useViewWriting();
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const no_team = useDisabledReason('manage_loads');
   const view = data?.find(({ view_id }) => view_id === saved);
   // Once: whoever then clears all filters wants no filters.
@@ -44,14 +44,10 @@ function Line({ board }: ViewLineProps) {
     if (!view) return;
     const { view_id, name, scope, search, version } = view;
     const included = { map: 'map' in search, columns: 'columns' in search };
-    setBusy(true);
-    try {
+    await attempt('The view was not updated', async () => {
       await update(view_id, { version, name, scope, search: searchToSave(board, included) });
       toast({ title: scope === 'team' ? 'Team view updated' : 'View updated' });
-    } catch (error) {
-      showProblem('The view was not updated', asProblem(error));
-    }
-    setBusy(false);
+    });
   };
   const leave = { leave: 'Close view', onLeave };
   if (!view)

@@ -1,4 +1,6 @@
 /** What a change changed, field by field, from the two sides that the log keeps. Pure. */
+import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
+import { ARCHIVE_WORDS } from '../archive-words.ts';
 
 export interface Difference {
   /** Dotted where it lies deeper: `permissions.vehicle`. */
@@ -55,7 +57,13 @@ export function particulars(detail: Fields | null): readonly (readonly [string, 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** `manage_loads` -> `manage loads`; what people have typed stays as it is. */
-const wordOf = (text: string) => (/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text);
+const wordOf = (text: string): string => (/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text);
+
+/** `LD-48213: monitor_completed`, as the log names loads that were archived. */
+function withReason(text: string): string {
+  const reason = ARCHIVE_REASONS.find((one) => text.endsWith(`: ${one}`));
+  return reason ? text.slice(0, -reason.length) + ARCHIVE_WORDS[reason] : text;
+}
 
 /** @param timeText of an instant, in the person's zone */
 export function valueText(value: unknown, timeText: (at: string) => string): string {
@@ -63,7 +71,7 @@ export function valueText(value: unknown, timeText: (at: string) => string): str
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((one) => valueText(one, timeText)).join(', ');
+    return value.length === 0 ? 'none' : value.map((one) => withReason(valueText(one, timeText))).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
   return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : wordOf(text);

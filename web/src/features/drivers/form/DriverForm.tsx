@@ -290,7 +290,6 @@ const FormField = memo(function FormField(props: FormFieldProps) {
         <Input
           {...rest}
           description={description}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={placeholder && `e.g. ${placeholder}`}
           autoComplete="off"
           spellCheck={kind === 'area'}

@@ -44,7 +44,6 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
         id={id}
         label="Password"
         description="Never saved in the draft. Shown once after the user is created."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         type={shown ? 'text' : 'password'}
         value={value}
         error={error}

@@ -96,7 +96,6 @@ function Finder(props: FinderProps) {
       id={id}
       label={label}
       description={help}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={error}
       value={shown}
       onText={onChange}

@@ -17,6 +17,7 @@ import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
+import { BuilderContext, type BuilderParts } from './builder-context.ts';
 import { ChecksPanel } from './ChecksPanel.tsx';
 import { checksOf } from './checks.ts';
 import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, roleOf, windowOf } from './draft.ts';
@@ -163,15 +164,28 @@ export function Builder(props: BuilderProps) {
     },
     [act, engine],
   );
-  const onDraw = useCallback((key: string) => {
-    setDrawing((before) => (before === key ? null : key));
-    setOpened(key);
-    setView('map');
-  }, []);
-  const onOpen = useCallback((key: string | null) => {
-    setOpened(key);
-    setDrawing(null);
-  }, []);
+  const may_save = disabledReason === null;
+  const parts = useMemo<BuilderParts>(
+    () => ({
+      act: actShown,
+      settle,
+      open: (key) => {
+        setOpened(key);
+        setDrawing(null);
+      },
+      draw: (key) => {
+        setDrawing((before) => (before === key ? null : key));
+        setOpened(key);
+        setView('map');
+      },
+      save: may_save ? setSaving : null,
+      newId,
+      unit,
+      zone,
+      sites,
+    }),
+    [actShown, settle, may_save, newId, unit, zone, sites],
+  );
   const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
     if (!drawn_stop) return;
     act({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
@@ -242,36 +256,21 @@ export function Builder(props: BuilderProps) {
                 </Link>
               }
             />
-            <VehicleSection vehicle={draft.vehicle} known={known} act={act} onSettle={settle} />
-            <Journey
-              stops={draft.stops}
-              opened={opened_key}
-              drawing={drawn_stop ? drawing : null}
-              unit={unit}
-              sites={sites}
-              can_save={disabledReason === null}
-              checks={checks}
-              act={actShown}
-              onSettle={settle}
-              onOpen={onOpen}
-              onDraw={onDraw}
-              onSave={setSaving}
-              newKey={newId}
-            />
-            <TimesSection
-              starts_at={draft.starts_at}
-              expires_at={draft.expires_at}
-              zone={zone}
-              act={act}
-              onSettle={settle}
-            />
-            <LabelsSection
-              name={draft.name}
-              webhook_group_id={draft.webhook_group_id}
-              groups={props.groups}
-              act={act}
-              onSettle={settle}
-            />
+            <BuilderContext value={parts}>
+              <VehicleSection vehicle={draft.vehicle} known={known} />
+              <Journey
+                stops={draft.stops}
+                opened={opened_key}
+                drawing={drawn_stop ? drawing : null}
+                checks={checks}
+              />
+              <TimesSection starts_at={draft.starts_at} expires_at={draft.expires_at} />
+              <LabelsSection
+                name={draft.name}
+                webhook_group_id={draft.webhook_group_id}
+                groups={props.groups}
+              />
+            </BuilderContext>
           </div>
           <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={act} />
           <SubmitBar
@@ -311,7 +310,6 @@ export function Builder(props: BuilderProps) {
       {saving && (
         <SaveSite
           stop={saving}
-          name={saving.name.trim()}
           unit={unit}
           onSave={props.onSaveSite}
           onSaved={(site) => {

@@ -9,16 +9,17 @@ import { memo, useState } from 'react';
 import { useLive, useNow } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { findVehicles, vehicleDetail } from '../../../live/vehicles.ts';
+import { Pills } from '../../../ui/Choice.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
-import { rhythmText, type VehicleDraft, type VehicleRoute, windowOf } from './draft.ts';
+import { useBuilder } from './builder-context.ts';
+import { type Draft, rhythmText, type VehicleDraft, type VehicleRoute, windowOf } from './draft.ts';
 import { useField } from './fields.ts';
 import type { KnownFacts } from './queries.ts';
-import type { Act } from './use-draft.ts';
 
 const ROUTES: readonly (readonly [VehicleRoute, string])[] = [
   ['vehicle_id', 'Vehicle'],
@@ -29,44 +30,46 @@ const ROUTES: readonly (readonly [VehicleRoute, string])[] = [
 export interface VehicleSectionProps {
   readonly vehicle: VehicleDraft;
   readonly known: KnownFacts;
-  readonly act: Act;
-  readonly onSettle: () => void;
 }
 
-export const VehicleSection = memo(function VehicleSection(props: VehicleSectionProps) {
+export const VehicleSection = memo(function VehicleSection({ vehicle, known }: VehicleSectionProps) {
   useWritingKey();
-  const { vehicle, act } = props;
+  const { act } = useBuilder();
   return (
     <section className={classes.fieldsSection} aria-labelledby="builder-vehicle">
       <div className={classes.fieldsHead}>
-        <h2 id="builder-vehicle" className={classes.title}>
-          Vehicle
-        </h2>
-        <fieldset className={classes.ways} aria-label="Identify truck by">
-          {ROUTES.map(([route, word]) => (
-            <label key={route} className={classes.way}>
-              <input
-                type="radio"
-                name="vehicle-route"
-                checked={vehicle.by === route}
-                onChange={() => act({ type: 'vehicle', change: { by: route } })}
-              />
-              {word}
-            </label>
-          ))}
+        <h2 id="builder-vehicle">Vehicle</h2>
+        <fieldset aria-label="Identify truck by">
+          <Pills
+            name="vehicle-route"
+            value={vehicle.by}
+            options={ROUTES}
+            onChange={(by) => act({ type: 'vehicle', change: { by } })}
+          />
         </fieldset>
       </div>
       <div className={shared.stack}>
-        {vehicle.by === 'vehicle_id' && <VehicleField {...props} />}
-        {vehicle.by === 'vin' && <VinField {...props} />}
-        {vehicle.by === 'plate' && <PlateFields {...props} />}
-        <KnownLine {...props} />
+        {vehicle.by === 'vehicle_id' && <VehicleField vehicle={vehicle} />}
+        {vehicle.by === 'vin' && <VinField vehicle={vehicle} />}
+        {vehicle.by === 'plate' && (
+          <div className={classes.plate}>
+            {PLATE.map(([name, label, example]) => (
+              <PlateField key={name} vehicle={vehicle} name={name} label={label} example={example} />
+            ))}
+          </div>
+        )}
+        <KnownLine known={known} />
       </div>
     </section>
   );
 });
 
-function VehicleField({ vehicle, act, onSettle }: VehicleSectionProps) {
+interface VehicleProps {
+  readonly vehicle: VehicleDraft;
+}
+
+function VehicleField({ vehicle }: VehicleProps) {
+  const { act, settle } = useBuilder();
   const { store } = useLive();
   const [focused, setFocused] = useState(false);
   const field = useField('vehicle_id');
@@ -91,7 +94,7 @@ function VehicleField({ vehicle, act, onSettle }: VehicleSectionProps) {
             type: 'vehicle',
             change: { vehicle_id: id, vehicle_name: vehicle_name ?? '', vin: vin ?? vehicle.vin },
           });
-          onSettle();
+          settle();
         },
       }))
     : [];
@@ -109,13 +112,14 @@ function VehicleField({ vehicle, act, onSettle }: VehicleSectionProps) {
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
-        onSettle();
+        settle();
       }}
     />
   );
 }
 
-function VinField({ vehicle, act, onSettle }: VehicleSectionProps) {
+function VinField({ vehicle }: VehicleProps) {
+  const { act, settle } = useBuilder();
   const field = useField('vin');
   return (
     <TextInput
@@ -128,7 +132,7 @@ function VinField({ vehicle, act, onSettle }: VehicleSectionProps) {
       onChange={({ currentTarget }) =>
         act({ type: 'vehicle', change: { vin: currentTarget.value.toUpperCase() } }, 'vin')
       }
-      onBlur={onSettle}
+      onBlur={settle}
     />
   );
 }
@@ -139,23 +143,14 @@ const PLATE = [
   ['license_plate_country', 'Country', 'USA'],
 ] as const;
 
-function PlateFields(props: VehicleSectionProps) {
-  return (
-    <div className={classes.plate}>
-      {PLATE.map(([name, label, example]) => (
-        <PlateField key={name} {...props} name={name} label={label} example={example} />
-      ))}
-    </div>
-  );
-}
-
-interface PlateFieldProps extends VehicleSectionProps {
+interface PlateFieldProps extends VehicleProps {
   readonly name: (typeof PLATE)[number][0];
   readonly label: string;
   readonly example: string;
 }
 
-function PlateField({ name, label, example, vehicle, act, onSettle }: PlateFieldProps) {
+function PlateField({ name, label, example, vehicle }: PlateFieldProps) {
+  const { act, settle } = useBuilder();
   const field = useField(name);
   return (
     <TextInput
@@ -168,7 +163,7 @@ function PlateField({ name, label, example, vehicle, act, onSettle }: PlateField
       onChange={({ currentTarget }) =>
         act({ type: 'vehicle', change: { [name]: currentTarget.value.toUpperCase() } }, name)
       }
-      onBlur={onSettle}
+      onBlur={settle}
     />
   );
 }
@@ -180,7 +175,7 @@ const SHARED = {
 } as const;
 
 /** What the checks go by; nothing known is said as such, never passed over. */
-function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
+function KnownLine({ known: { facts, asking, failed } }: { readonly known: KnownFacts }) {
   const seen = useNow((now) =>
     facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
   );
@@ -193,14 +188,6 @@ function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
   return <p className={shared.note}>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>;
 }
 
-interface TimesSectionProps {
-  readonly starts_at: string | null;
-  readonly expires_at: string | null;
-  readonly zone: string;
-  readonly act: Act;
-  readonly onSettle: () => void;
-}
-
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const LENGTHS = [
@@ -210,19 +197,18 @@ const LENGTHS = [
 ] as const;
 
 /** From when to when: in the person's zone and in UTC, with the rules of the service. */
-export const TimesSection = memo(function TimesSection(props: TimesSectionProps) {
+export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
   useWritingKey();
-  const { starts_at, expires_at, zone, act, onSettle } = props;
+  const { zone, act, settle } = useBuilder();
+  const { starts_at } = times;
   const { clock } = useLive();
   const starts = useField('starts_at');
   const expires = useField('expires_at');
-  const window = windowOf({ starts_at, expires_at });
+  const window = windowOf(times);
   return (
     <section className={classes.fieldsSection} aria-labelledby="builder-times">
       <div className={classes.fieldsHead}>
-        <h2 id="builder-times" className={classes.title}>
-          Tracking window
-        </h2>
+        <h2 id="builder-times">Tracking window</h2>
         <span className={shared.note}>{zone.replaceAll('_', ' ')}</span>
       </div>
       <div className={shared.stack}>
@@ -236,7 +222,7 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
               onChange={(wall) =>
                 act({ type: 'times', starts_at: fromWall(wall, zone)?.at ?? null }, 'starts_at')
               }
-              onBlur={onSettle}
+              onBlur={settle}
             />
             {starts_at !== null && (
               <p className={shared.note}>
@@ -264,7 +250,7 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
               onChange={(wall) =>
                 act({ type: 'times', expires_at: fromWall(wall, zone)?.at ?? null }, 'expires_at')
               }
-              onBlur={onSettle}
+              onBlur={settle}
             />
             {window && (
               <p className={shared.note}>
@@ -302,13 +288,9 @@ function endAfter(starts: number, length: number): string | null {
   return length === MONITOR_DEFAULT_WINDOW_MS ? null : new Date(starts + length).toISOString();
 }
 
-interface LabelsSectionProps {
-  readonly name: string;
-  readonly webhook_group_id: string;
+interface LabelsSectionProps extends Pick<Draft, 'name' | 'webhook_group_id'> {
   /** Subscriptions that known monitors report to. */
   readonly groups: readonly string[];
-  readonly act: Act;
-  readonly onSettle: () => void;
 }
 
 const OTHER = 'other';
@@ -316,7 +298,8 @@ const OTHER = 'other';
 /** Its name, and which subscription receives its events. */
 export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
   useWritingKey();
-  const { name, webhook_group_id, groups, act, onSettle } = props;
+  const { act, settle } = useBuilder();
+  const { name, webhook_group_id, groups } = props;
   const label = useField('name');
   const group = useField('webhook_group_id');
   const known = webhook_group_id === '' || groups.includes(webhook_group_id);
@@ -325,9 +308,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
   return (
     <section className={classes.fieldsSection} aria-labelledby="builder-labels">
       <div className={classes.fieldsHead}>
-        <h2 id="builder-labels" className={classes.title}>
-          Name and events
-        </h2>
+        <h2 id="builder-labels">Name and events</h2>
       </div>
       <div className={shared.stack}>
         <TextInput
@@ -339,10 +320,9 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
               ? `${name.trim().length} of ${MONITOR_NAME_MAX} characters`
               : 'Shown on every event.'
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
           onChange={({ currentTarget }) => act({ type: 'name', name: currentTarget.value }, 'name')}
-          onBlur={onSettle}
+          onBlur={settle}
         />
         <NativeSelect
           label="Send events to"
@@ -369,7 +349,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
             onChange={({ currentTarget }) =>
               act({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')
             }
-            onBlur={onSettle}
+            onBlur={settle}
           />
         )}
         {(typed || webhook_group_id !== '') && (

@@ -2,39 +2,29 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { LengthUnit } from '../../../geo/length.ts';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import fields from './Builder.module.css';
+import { useBuilder } from './builder-context.ts';
 import type { Check } from './check.ts';
 import { type DraftStop, roleOf } from './draft.ts';
 import { stopKeyOf } from './fields.ts';
 import { siteLink, suggestionsFor } from './from.ts';
-import { type StopActs, StopRow } from './StopRow.tsx';
-import type { Act } from './use-draft.ts';
+import { type StopMoves, StopRow } from './StopRow.tsx';
 
 export interface JourneyProps {
   readonly stops: readonly DraftStop[];
   readonly opened: string | null;
   readonly drawing: string | null;
-  readonly unit: LengthUnit;
-  readonly sites: readonly Site[];
-  readonly can_save: boolean;
   readonly checks: readonly Check[];
-  readonly act: Act;
-  readonly onSettle: () => void;
-  readonly onOpen: (key: string | null) => void;
-  readonly onDraw: (key: string) => void;
-  readonly onSave: (stop: DraftStop) => void;
-  readonly newKey: () => string;
 }
 
 const NO_SITES: readonly Site[] = [];
 
-export const Journey = memo(function Journey(props: JourneyProps) {
+export const Journey = memo(function Journey({ stops, opened, drawing, checks }: JourneyProps) {
   useWritingKey();
-  const { stops, opened, drawing, unit, sites, act, onSettle, onOpen, onDraw, onSave, newKey } = props;
+  const { act, open, sites, newId } = useBuilder();
   const [target, setTarget] = useState<number | null>(null);
   const dragged = useRef<string | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -56,15 +46,9 @@ export const Journey = memo(function Journey(props: JourneyProps) {
     [act],
   );
   const target_ref = useRef<number | null>(null);
-  const acts = useMemo<StopActs>(
+  const moves = useMemo<StopMoves>(
     () => ({
-      act,
-      settle: onSettle,
-      open: onOpen,
-      draw: onDraw,
-      save: onSave,
       move,
-      remove: (key) => act({ type: 'remove_stop', key }),
       dragStart: (key) => {
         dragged.current = key;
       },
@@ -82,16 +66,16 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         setTarget(null);
       },
     }),
-    [act, onSettle, onOpen, onDraw, onSave, move],
+    [move],
   );
 
   const suggested = useMemo(() => suggestionsFor({ stops }, sites), [stops, sites]);
   const wrong = useMemo(
     () =>
       new Set(
-        props.checks.flatMap(({ severity, field }) => (severity === 'error' ? (stopKeyOf(field) ?? []) : [])),
+        checks.flatMap(({ severity, field }) => (severity === 'error' ? (stopKeyOf(field) ?? []) : [])),
       ),
-    [props.checks],
+    [checks],
   );
   const from = stops.findIndex(({ key }) => key === dragged.current);
   const clear = suggested.filter((one) => one.sites.length === 1);
@@ -99,9 +83,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
   return (
     <section className={`${fields.fieldsSection} ${fields.section}`} aria-labelledby="builder-journey">
       <div className={`${fields.fieldsHead} ${fields.head}`}>
-        <h2 id="builder-journey" className={fields.title}>
-          Trip ({stops.length} stops)
-        </h2>
+        <h2 id="builder-journey">Trip ({stops.length} stops)</h2>
         <div className={fields.buttons}>
           {clear.length > 1 && (
             <Button
@@ -140,12 +122,9 @@ export const Journey = memo(function Journey(props: JourneyProps) {
             opened={opened === stop.key}
             drawing={drawing === stop.key}
             target={target === at && from !== at ? (at < from ? 'above' : 'below') : null}
-            unit={unit}
-            sites={sites}
             suggested={suggested.find(({ key }) => key === stop.key)?.sites ?? NO_SITES}
-            can_save={props.can_save}
             wrong={wrong.has(stop.key)}
-            acts={acts}
+            moves={moves}
           />
         ))}
       </ol>
@@ -153,9 +132,9 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         <Button
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
-            const key = newKey();
+            const key = newId();
             act({ type: 'add_stop', key, at: stops.length - 1 });
-            onOpen(key);
+            open(key);
           }}
         >
           Add a stop

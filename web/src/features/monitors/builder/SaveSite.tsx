@@ -12,15 +12,14 @@ import type { DraftStop } from './draft.ts';
 
 export interface SaveSiteProps {
   readonly stop: DraftStop;
-  readonly name: string;
   readonly unit: LengthUnit;
   readonly onSave: (site: SiteWrite) => Promise<Site>;
   readonly onSaved: (site: Site) => void;
   readonly onClose: () => void;
 }
 
-export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSiteProps) {
-  const [title, setTitle] = useState(name);
+export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps) {
+  const [title, setTitle] = useState(stop.name.trim());
   const [free, setFree] = useState('');
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -1,35 +1,29 @@
 /** Where a stop is: the site book, a city, or coordinates as people paste them, all in one field. */
 
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { Site } from '@waypost/contract/api/sites';
-import { memo, useState } from 'react';
+import { useState } from 'react';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
 import { looksLikeCoordinates, parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
 import { type PickedPlace, placeSuggestions } from '../../../live/place-suggestions.ts';
 import { usePlaces } from '../../../live/use-places.ts';
 import { stepRadius } from '../../../map/radius-steps.ts';
-import { prefs, useWritingKey } from '../../../ui/prefs.ts';
+import { prefs } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
 import { coordinatesText } from '../../../ui/units.ts';
 import classes from './Builder.module.css';
+import { useBuilder } from './builder-context.ts';
 import type { DraftStop } from './draft.ts';
 import { stopField, useField } from './fields.ts';
 import { siteLink } from './from.ts';
-import type { Act } from './use-draft.ts';
 
-export interface PlaceFieldProps {
+export interface StopFieldProps {
   readonly stop: DraftStop;
   readonly title: string;
-  readonly sites: readonly Site[];
-  readonly unit: LengthUnit;
-  readonly act: Act;
-  readonly onSettle: () => void;
 }
 
-export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
-  useWritingKey();
-  const { stop, title, sites, unit, act, onSettle } = props;
+export function PlaceField({ stop, title }: StopFieldProps) {
+  const { sites, unit, act, settle } = useBuilder();
   const [focused, setFocused] = useState(false);
   const typed = stop.place_text;
   const { places, failed } = usePlaces(focused && !looksLikeCoordinates(typed) ? typed : '');
@@ -42,7 +36,7 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
     if (site) act({ type: 'site', key: stop.key, site: siteLink(site) });
     else if (name === null) act({ type: 'circle', key: stop.key, center });
     else act({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
-    onSettle();
+    settle();
   };
   /** True when it was a place. */
   const takeText = (text: string): boolean => {
@@ -50,7 +44,7 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
     if (!read?.ok) return false;
     const { latitude, longitude } = read;
     act({ type: 'circle', key: stop.key, center: { latitude, longitude } });
-    onSettle();
+    settle();
     return true;
   };
   const suggestions = focused
@@ -60,7 +54,6 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
   return (
     <Suggest
       {...field}
-      error={field.error}
       label={`Place of ${title}`}
       placeholder="e.g. site, city, address or coordinates"
       description={
@@ -70,7 +63,6 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
             ? coordinates
             : undefined
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={shown}
       onText={(place_text) =>
         act({ type: 'stop', key: stop.key, change: { place_text } }, `place:${stop.key}`)
@@ -95,24 +87,15 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
       onBlur={() => {
         setFocused(false);
         if (typed !== '') takeText(typed);
-        onSettle();
+        settle();
       }}
     />
   );
-});
-
-interface RadiusFieldProps {
-  readonly stop: DraftStop;
-  readonly title: string;
-  readonly unit: LengthUnit;
-  readonly act: Act;
-  readonly onSettle: () => void;
 }
 
 /** The radius of a stop's circle: a number with a unit; it changes with the drag on the map and the other way round. */
-export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
-  useWritingKey();
-  const { stop, title, unit, act, onSettle } = props;
+export function RadiusField({ stop, title }: StopFieldProps) {
+  const { unit, act, settle } = useBuilder();
   /** As it is being typed, and the radius that it made; an undo, a drag or another unit meanwhile counts more. */
   const [typing, setTyping] = useState<{
     text: string;
@@ -132,7 +115,7 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
   };
   const leave = () => {
     setTyping(null);
-    onSettle();
+    settle();
   };
   const current =
     typing?.unit === unit &&
@@ -147,7 +130,6 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
         autoComplete="off"
         value={typing && current ? typing.text : drafted}
         description={exact(stop, unit)}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onBlur={leave}
@@ -173,7 +155,7 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
       />
     </div>
   );
-});
+}
 
 /** What is sent, where the shown number is rounded or another unit. */
 function exact({ radius_meters, radius_text }: DraftStop, unit: LengthUnit): string | undefined {

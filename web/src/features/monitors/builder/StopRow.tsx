@@ -19,22 +19,16 @@ import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
+import { useBuilder } from './builder-context.ts';
 import { type DraftStop, roleOf } from './draft.ts';
 import { stopField, useField } from './fields.ts';
 import { siteLink } from './from.ts';
 import { PlaceField, RadiusField } from './StopFields.tsx';
 import classes from './StopRow.module.css';
-import type { Act } from './use-draft.ts';
 
-/** What rows do; the same object for all of them and for ever. */
-export interface StopActs {
-  readonly act: Act;
-  readonly settle: () => void;
-  readonly open: (key: string | null) => void;
-  readonly draw: (key: string) => void;
-  readonly save: (stop: DraftStop) => void;
+/** How rows are moved; the same object for all of them and for ever. */
+export interface StopMoves {
   readonly move: (key: string, to: number) => void;
-  readonly remove: (key: string) => void;
   readonly dragStart: (key: string) => void;
   /** Over the stop at that place; null: nowhere. */
   readonly dragOver: (at: number | null) => void;
@@ -49,24 +43,22 @@ export interface StopRowProps {
   readonly drawing: boolean;
   /** A stop that is dragged would come here. */
   readonly target: 'above' | 'below' | null;
-  readonly unit: LengthUnit;
-  readonly sites: readonly Site[];
   /** Similar sites for a stop without a circle. */
   readonly suggested: readonly Site[];
-  readonly can_save: boolean;
   readonly wrong: boolean;
-  readonly acts: StopActs;
+  readonly moves: StopMoves;
 }
 
 export const StopRow = memo(function StopRow(props: StopRowProps) {
   useWritingKey();
-  const { stop, at, count, opened, target, unit, acts, wrong } = props;
+  const { stop, at, count, opened, target, moves, wrong } = props;
+  const { unit, open } = useBuilder();
   const role = roleOf(at, count);
   const title = stop.name.trim() || role;
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && opened) {
       event.stopPropagation();
-      acts.open(null);
+      open(null);
       event.currentTarget.querySelector<HTMLElement>('[aria-expanded]')?.focus();
       return;
     }
@@ -74,11 +66,11 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
     if (!event.altKey || to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    acts.move(stop.key, to);
+    moves.move(stop.key, to);
   };
   const onDragOver = (event: DragEvent) => {
     event.preventDefault();
-    acts.dragOver(at);
+    moves.dragOver(at);
   };
   return (
     <li
@@ -90,7 +82,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
       onDragOver={onDragOver}
       onDrop={(event) => {
         event.preventDefault();
-        acts.drop();
+        moves.drop();
       }}
     >
       <div className={classes.line}>
@@ -101,9 +93,9 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           onDragStart={(event) => {
             event.dataTransfer.effectAllowed = 'move';
             event.dataTransfer.setData('text/plain', title);
-            acts.dragStart(stop.key);
+            moves.dragStart(stop.key);
           }}
-          onDragEnd={() => acts.dragOver(null)}
+          onDragEnd={() => moves.dragOver(null)}
         >
           <IconGripVertical size={16} />
         </span>
@@ -111,7 +103,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           type="button"
           className={`${shared.row} ${shared.fill} ${classes.toggle}`}
           aria-expanded={opened}
-          onClick={() => acts.open(opened ? null : stop.key)}
+          onClick={() => open(opened ? null : stop.key)}
         >
           <span
             className={classes.number}
@@ -138,7 +130,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
             label={`Move ${title} up`}
             keys="Alt ↑"
             off={at === 0}
-            onClick={() => acts.move(stop.key, at - 1)}
+            onClick={() => moves.move(stop.key, at - 1)}
           >
             <IconArrowUp size={16} aria-hidden />
           </Move>
@@ -146,7 +138,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
             label={`Move ${title} down`}
             keys="Alt ↓"
             off={at === count - 1}
-            onClick={() => acts.move(stop.key, at + 1)}
+            onClick={() => moves.move(stop.key, at + 1)}
           >
             <IconArrowDown size={16} aria-hidden />
           </Move>
@@ -191,7 +183,8 @@ function Move({ label, keys, off, onClick, children }: MoveProps) {
 type PartProps = StopRowProps & { readonly title: string };
 
 /** A closed row without a circle: the shortest way to one. */
-function Offer({ stop, title, suggested, drawing, acts }: PartProps) {
+function Offer({ stop, title, suggested, drawing }: PartProps) {
+  const { act, open } = useBuilder();
   if (stop.center) return null;
   return (
     <div className={classes.offer}>
@@ -200,13 +193,13 @@ function Offer({ stop, title, suggested, drawing, acts }: PartProps) {
           key={site.id}
           size="compact-xs"
           leftSection={<IconBook size={14} aria-hidden />}
-          onClick={() => acts.act({ type: 'site', key: stop.key, site: siteLink(site) })}
+          onClick={() => act({ type: 'site', key: stop.key, site: siteLink(site) })}
         >
           Use {site.name}
         </Button>
       ))}
-      <DrawButton title={title} drawing={drawing} onClick={() => acts.draw(stop.key)} />
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => acts.open(stop.key)}>
+      <DrawButton stop={stop} title={title} drawing={drawing} />
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => open(stop.key)}>
         Search or type
       </Button>
     </div>
@@ -216,27 +209,26 @@ function Offer({ stop, title, suggested, drawing, acts }: PartProps) {
 const OFF = 'Draw on the map';
 const ON = 'Drawing. Press Esc to stop';
 
-function DrawButton(props: {
-  readonly title: string;
-  readonly drawing: boolean;
-  readonly onClick: () => void;
-}) {
+function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' | 'drawing'>) {
+  const { draw } = useBuilder();
+  const words = drawing ? ON : OFF;
   return (
     <Button
       size="compact-xs"
-      aria-pressed={props.drawing}
-      data-active={props.drawing || undefined}
+      aria-pressed={drawing}
+      data-active={drawing || undefined}
       className={classes.draw}
       leftSection={<IconCirclePlus size={14} aria-hidden />}
-      aria-label={`${props.drawing ? ON : OFF}: ${props.title}`}
-      onClick={props.onClick}
+      aria-label={`${words}: ${title}`}
+      onClick={() => draw(stop.key)}
     >
-      {props.drawing ? ON : OFF}
+      {words}
     </Button>
   );
 }
 
-function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: PartProps) {
+function Fields({ stop, title, drawing, count }: PartProps) {
+  const { act, settle, save } = useBuilder();
   const name = useField(stopField(stop.key, 'name'));
   const planned = [
     stop.planned_arrival_at && `arrive ${minuteText(stop.planned_arrival_at, personZone())}`,
@@ -244,7 +236,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
   ].filter((part) => part);
   return (
     <div className={classes.fields}>
-      <PlaceField stop={stop} title={title} sites={sites} unit={unit} act={acts.act} onSettle={acts.settle} />
+      <PlaceField stop={stop} title={title} />
       <div className={classes.two}>
         <TextInput
           {...name}
@@ -253,24 +245,24 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
           placeholder="e.g. Dock 4"
           value={stop.name}
           onChange={({ currentTarget }) =>
-            acts.act(
+            act(
               { type: 'stop', key: stop.key, change: { name: currentTarget.value } },
               `stop-name:${stop.key}`,
             )
           }
-          onBlur={acts.settle}
+          onBlur={settle}
         />
-        <RadiusField stop={stop} title={title} unit={unit} act={acts.act} onSettle={acts.settle} />
+        <RadiusField stop={stop} title={title} />
       </div>
-      {stop.site && <SiteLine stop={stop} unit={unit} acts={acts} />}
+      <SiteLine stop={stop} />
       {planned.length > 0 && <p className={classes.planned}>Planned: {planned.join(', ')}</p>}
       <div className={shared.wrappedTight}>
-        <DrawButton title={title} drawing={drawing} onClick={() => acts.draw(stop.key)} />
-        {can_save && stop.center && !stop.site && (
+        <DrawButton stop={stop} title={title} drawing={drawing} />
+        {save && stop.center && !stop.site && (
           <Button
             size="compact-xs"
             leftSection={<IconBookmark size={14} aria-hidden />}
-            onClick={() => acts.save(stop)}
+            onClick={() => save(stop)}
           >
             Save to site book
           </Button>
@@ -282,7 +274,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
           className={shared.end}
           leftSection={<IconTrash size={14} aria-hidden />}
           aria-label={count > 2 ? `Remove ${title}` : `Empty ${title}`}
-          onClick={() => acts.remove(stop.key)}
+          onClick={() => act({ type: 'remove_stop', key: stop.key })}
         >
           {count > 2 ? 'Remove' : 'Empty'}
         </Button>
@@ -291,14 +283,9 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
   );
 }
 
-interface SiteLineProps {
-  readonly stop: DraftStop;
-  readonly unit: LengthUnit;
-  readonly acts: StopActs;
-}
-
 /** The circle of the book, or what it became since. */
-function SiteLine({ stop, unit, acts }: SiteLineProps) {
+function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
+  const { act, unit } = useBuilder();
   const { site, center, radius_meters, key } = stop;
   if (!site) return null;
   const same =
@@ -314,7 +301,7 @@ function SiteLine({ stop, unit, acts }: SiteLineProps) {
           : `${site.name} in the site book is ${lengthText(site.radius_meters, unit)}; this circle is different.`}
       </span>
       {!same && (
-        <Button size="compact-xs" onClick={() => acts.act({ type: 'site', key, site })}>
+        <Button size="compact-xs" onClick={() => act({ type: 'site', key, site })}>
           Use site's radius
         </Button>
       )}
@@ -322,7 +309,7 @@ function SiteLine({ stop, unit, acts }: SiteLineProps) {
         size="compact-xs"
         variant="subtle"
         color="gray"
-        onClick={() => acts.act({ type: 'leave_site', key })}
+        onClick={() => act({ type: 'leave_site', key })}
       >
         Unlink
       </Button>

@@ -10,6 +10,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { useApi } from '../../../api/context.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useRead } from '../../../api/server-state.ts';
 import { useLive, useLoad } from '../../../live/context.ts';
 import type { NewMonitorSearch } from '../search.ts';
 import { type Draft, emptyDraft } from './draft.ts';
@@ -73,21 +74,17 @@ const newKey = () => crypto.randomUUID();
 
 /** @param sites null while they are on their way: a load's stops are looked up among them. Stands inside `WithQueries`. */
 export function useBeginning(search: NewMonitorSearch, sites: readonly Site[] | null): Beginning {
-  const { http } = useApi();
   const { clock } = useLive();
   const load_id = search.load ?? null;
   const monitor_id = load_id === null ? (search.copy ?? search.follow ?? null) : null;
   const live = useLoad(load_id ?? '');
-  const load = useQuery({
-    queryKey: queryKeys.monitorSourceLoad(load_id),
-    queryFn: ({ signal }) => http.call(BOARD_ROUTES.readLoad, { params: { load_id: load_id ?? '' }, signal }),
+  const load = useRead(BOARD_ROUTES.readLoad, queryKeys.monitorSourceLoad(load_id), {
+    params: { load_id: load_id ?? '' },
     // The board has it already, or will not.
     enabled: load_id !== null && live === undefined,
   });
-  const monitor = useQuery({
-    queryKey: queryKeys.monitorSourceMonitor(monitor_id),
-    queryFn: ({ signal }) =>
-      http.call(MONITOR_ROUTES.readMonitor, { params: { monitor_id: monitor_id ?? '' }, signal }),
+  const monitor = useRead(MONITOR_ROUTES.readMonitor, queryKeys.monitorSourceMonitor(monitor_id), {
+    params: { monitor_id: monitor_id ?? '' },
     enabled: monitor_id !== null,
   });
 

@@ -2,10 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
-import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { showProblem } from '../../../api/show-problem.ts';
+import { showProblem, useAttempt } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { Section } from '../../../ui/Section.tsx';
@@ -41,7 +40,7 @@ export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
 function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly link: MonitorLink }) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_monitors');
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const name = isolated(link.load_ref ?? link.load_id.slice(0, 8));
   const write = async (state: MonitorLink['state']) => {
     const body = { load_id: link.load_id, state };
@@ -52,19 +51,14 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
       () => toast({ title: `Link to ${name} is as it was before` }),
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
-  const say = async (state: 'linked' | 'rejected') => {
-    setBusy(true);
-    try {
+  const say = (state: 'linked' | 'rejected') =>
+    attempt(`Link to ${name} unchanged`, async () => {
       await write(state);
       toast({
         title: state === 'linked' ? `${name} linked to this monitor` : `${name} unlinked from this monitor`,
         action: { label: 'Undo', run: () => void undo() },
       });
-    } catch (error) {
-      showProblem(`Link to ${name} unchanged`, asProblem(error));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <li className={classes.link} data-state={link.state}>
       <div className={shared.fillWords}>

@@ -9,8 +9,7 @@ import { flushSync } from 'react-dom';
 import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { asProblem } from '../../../api/problem.ts';
-import { showProblem } from '../../../api/show-problem.ts';
+import { useAttempt } from '../../../api/show-problem.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-circles.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
@@ -88,7 +87,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
   const truck = useTruck(monitor);
   const [selected, setSelected] = useState<number | null>(null);
   const [cancelling, setCancelling] = useState(false);
-  const [reading, setReading] = useState(false);
+  const { busy: reading, attempt } = useAttempt();
   const { printing, print } = usePrint();
 
   if (!monitor || !facts)
@@ -107,16 +106,11 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
         ),
     });
 
-  const read = async () => {
-    setReading(true);
-    try {
+  const read = () =>
+    attempt("Couldn't refresh the monitor", async () => {
       put(await http.call(MONITOR_ROUTES.refreshMonitor, { params: { monitor_id } }));
       toast({ title: `${isolated(monitorName(monitor))} updated` });
-    } catch (error) {
-      showProblem("Couldn't refresh the monitor", asProblem(error));
-    }
-    setReading(false);
-  };
+    });
   const csv = () => {
     const now = clock.now();
     download(fileName(`evidence-${monitorName(monitor)}`, now), evidenceCsv(monitor, now, personZone()));

@@ -1,0 +1,26 @@
+/** A question to the server beside or in place of its answer: why it failed, or that it is under way; nothing once it is answered. */
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ProblemState } from './ProblemState.tsx';
+import { asProblem } from './problem.ts';
+
+export interface QueryStateProps {
+  readonly query: {
+    readonly data: unknown;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+  /** While it is under way: "Loading jobs". */
+  readonly label: string;
+  /** Left out: a failure is small beside an answer. */
+  readonly small?: boolean;
+}
+
+export function QueryState({ query, label, small }: QueryStateProps) {
+  const { data, error, refetch } = query;
+  const answered = data !== undefined;
+  if (error)
+    return (
+      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small={small ?? answered} />
+    );
+  return answered ? null : <ListSkeleton label={label} />;
+}
