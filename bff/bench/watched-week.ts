@@ -3,7 +3,8 @@
  * happened in that world, which neither the service nor the board knows.
  *
  * An alarm is one cause of one load that needs a person for two looks or more in a row. What was there at the first look of all is none:
- * nobody saw it begin. What is gone by the next look is counted apart, as brief. An alarm is false when at its first look what it says
+ * nobody saw it begin. What is gone by the next look is counted apart, as brief; the same again within the hour in which the board takes it
+ * for the same exception is not counted anew. An alarm is false when at its first look what it says
  * is not so, or the load was delivered already:
  * - possible wrong truck says no more than the service does, that another truck matches better: false only when the load was delivered;
  * - truck changed: the truck before and the truck now both do;
@@ -38,6 +39,7 @@ import { createStopPlaces } from '../src/arrival/stop-places.ts';
 import { Board } from '../src/board/board.ts';
 import { cityIndex } from '../src/geocoding/city-index.ts';
 import type { Database } from '../src/store/database.ts';
+import { CONTINUES_MS } from '../src/triage/reducer.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -66,6 +68,12 @@ export interface WatchedWeekOptions {
   readonly start: number;
   /** The team has entered where its loads go; else only the city in the name of a stop is known. */
   readonly siteBook: boolean;
+}
+
+interface Alarm {
+  readonly cause: Cause;
+  readonly isTrue: boolean;
+  looks: number;
 }
 
 /** Lets the days pass, look by look. The world goes at the speed of the clock. */
@@ -111,7 +119,8 @@ export async function watchWeek({
   const alarms = new Map<Cause, { all: number; wrong: number }>();
   const missed = new Map<string, number>();
   /** By load; at the first look of all an exception that was there already is no alarm. */
-  const open = new Map<string, { cause: Cause; looks: number; isTrue: boolean }>();
+  const open = new Map<string, Alarm>();
+  const ended = new Map<string, { alarm: Alarm; at: number }>();
   const since = new Map<string, number>();
   let [watchedFor, brief] = [0, 0];
   const count = (cause: Cause, isTrue: boolean) => {
@@ -129,6 +138,13 @@ export async function watchWeek({
     if (before && !(attention && before.cause === cause)) {
       if (before.looks === 1) brief += 1;
       open.delete(load_id);
+      ended.set(load_id, { alarm: before, at: time });
+    }
+    const last = ended.get(load_id);
+    if (attention && last?.alarm.cause === cause && time - last.at <= CONTINUES_MS) {
+      if (last.alarm.looks === 1) brief -= 1;
+      open.set(load_id, last.alarm);
+      ended.delete(load_id);
     }
     const lasting = open.get(load_id);
     if (lasting) {

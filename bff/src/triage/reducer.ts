@@ -60,9 +60,9 @@ const NOT_CLOSED = { closed_at: null, closed_by_name: null, closed_reason: null 
 
 /**
  * The same cause again within this is the same exception, and a new one of the same load keeps its owner and its notes: a
- * truck that pings once between two silences is no new trouble.
+ * truck that pings once between two silences, or drives on after a break, is no new trouble.
  */
-export const CONTINUES_MS = 10 * 60_000;
+export const CONTINUES_MS = 60 * 60_000;
 
 /**
  * @param current the exception that the load has

@@ -73,15 +73,15 @@ describeOnBothDatabases('exceptions', (fresh) => {
     });
   });
 
-  it('are the same exception when the cause is back within ten minutes, and another one later', async () => {
+  it('are the same exception when the cause is back within the hour, and another one later', async () => {
     const { world, server } = await silent(await open());
     const first = server.of(1)?.exception_id;
     await server.read(1, { health: 'live' });
-    world.time += 9 * MINUTE;
+    world.time += 59 * MINUTE;
     await server.read(1, { health: 'no_signal' });
     expect(server.of(1)?.exception_id).toBe(first);
     await server.read(1, { health: 'live' });
-    world.time += 11 * MINUTE;
+    world.time += 61 * MINUTE;
     await server.read(1, { health: 'no_signal' });
     expect(server.of(1)?.exception_id).not.toBe(first);
     expect(await kinds(server)).toEqual(['opened', 'ended', 'returned', 'ended', 'opened']);

@@ -112,9 +112,9 @@ export function BoardList(props: BoardListProps) {
       plain: as_table ? table : plain,
       tall: as_table ? table : with_sentence ? tall : plain,
       heading: HEADING_HEIGHT,
-      more: (load_id: string) => (as_table ? 0 : moreHeight(store.get(load_id), form)),
+      more: (load_id: string) => (as_table ? 0 : moreHeight(store.get(load_id), form, width)),
     };
-  }, [as_table, density, form, with_sentence, store]);
+  }, [as_table, density, form, with_sentence, store, width]);
   /** Groups that are not as they are at first: the loads of a quiet fleet are folded, the others are not. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(

@@ -2,6 +2,7 @@
 
 import { screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
@@ -139,6 +140,21 @@ describe('the panel of a load', () => {
   it('marks a stop late only when that is known', async () => {
     await open(load({ stops: [stop({ estimated_arrival_at: ago(HOUR) })] }));
     expect(section(/^Stops/).getByText('late by 1 h')).toBeDefined();
+  });
+
+  it('says of a load that runs late by how much and where, who acts, and gives the message for the carrier', async () => {
+    const here = load(RUNNING_LATE);
+    const { user, onAction } = await open(here);
+    expect(
+      screen.getByText('Running 1 h 30 min to 2 h 30 min late at Amarillo DC 4, our estimate'),
+    ).toBeDefined();
+    expect(screen.getByText(/^Appt .* ETA .* Call the carrier, then tell the receiver\.$/)).toBeDefined();
+    expect(screen.getByText('Carrier to fix')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Copy message for the carrier' }));
+    expect(onAction).toHaveBeenCalledWith(
+      here.load_id,
+      expect.objectContaining({ kind: 'message', message: 'running_late' }),
+    );
   });
 
   it('shows a load that was never read as such', async () => {

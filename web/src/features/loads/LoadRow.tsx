@@ -18,7 +18,7 @@ import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { LINE_HEIGHT, nameLines } from './name-lines.ts';
+import { BESIDE_LINE, LINE_HEIGHT, PHONE_LINE, rowLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
 import { RowActions } from './RowActions.tsx';
 import { scoreText } from './score-words.ts';
@@ -35,14 +35,24 @@ export const ROW_HEIGHTS: Readonly<Record<RowForm, { readonly plain: number; rea
   narrow: { plain: 68, tall: 88 },
 };
 
-/** Lines of names for which a row of the usual height has room. */
-const NAME_LINES = 2;
+/** Lines of names and places for which a row of the usual height has room. */
+const USUAL_LINES = 3;
 
-/** Pixels that a row needs beyond ROW_HEIGHTS for its names; a compact row has one line of them, whatever they are. */
-export function moreHeight(load: BoardLoad | undefined, form: RowForm): number {
+/**
+ * Pixels that a row needs beyond ROW_HEIGHTS; a compact row has one line, whatever stands in it.
+ * @param list_width pixels; a phone's list is as wide as the phone
+ */
+export function moreHeight(load: BoardLoad | undefined, form: RowForm, list_width: number): number {
   if (!load || form === 'compact') return 0;
-  const lines = nameLines(load, form === 'narrow' ? 'phone' : 'list');
-  return Math.max(0, lines - NAME_LINES) * LINE_HEIGHT;
+  const lines =
+    form === 'narrow' ? rowLines(load, PHONE_LINE, false) : rowLines(load, list_width - BESIDE_LINE, true);
+  return Math.max(0, lines.names + lines.place - USUAL_LINES) * LINE_HEIGHT;
+}
+
+/** No line is left for the name of the next stop: names or the place take it. */
+function isFull(load: BoardLoad): boolean {
+  const { names, place } = rowLines(load, PHONE_LINE, false);
+  return names + place >= USUAL_LINES;
 }
 
 export interface LoadRowProps {
@@ -82,10 +92,10 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   );
   const truck = load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
   const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
-  const wraps = form !== 'compact' && nameLines(load, form === 'narrow' ? 'phone' : 'list') > 1;
+  const full = form === 'narrow' && isFull(load);
   return (
     <>
-      <GridCell className={classes.cell} data-form={form} data-wraps={wraps || undefined}>
+      <GridCell className={classes.cell} data-form={form} data-full={full || undefined}>
         <div className={classes.line}>
           <span className={classes.health} onPointerEnter={explain}>
             <HealthIcon health={facts.health} />

@@ -1,6 +1,10 @@
 import { load } from '@waypost/triage/testing/loads';
+import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
-import { nameLines } from './name-lines.ts';
+import { PHONE_LINE, rowLines } from './name-lines.ts';
+
+/** Pixels, of the narrowest list. */
+const LIST_LINE = 332;
 
 function named(ref: number, truck: number, fleet: number) {
   const { vehicle_assignment: assignment } = load();
@@ -23,7 +27,22 @@ describe('lines of the names of a load', () => {
     ['a truck and a fleet of forty letters', 12, 40, 40, 3],
     ['three hundred letters each: a row stays bounded', 300, 300, 300, 3],
   ])('%s', (_names, ref, truck, fleet, lines) => {
-    expect(nameLines(named(ref, truck, fleet), 'list')).toBe(lines);
-    expect(nameLines(named(ref, truck, fleet), 'phone')).toBeGreaterThanOrEqual(lines);
+    expect(rowLines(named(ref, truck, fleet), LIST_LINE, true).names).toBe(lines);
+    expect(rowLines(named(ref, truck, fleet), PHONE_LINE, false).names).toBeGreaterThanOrEqual(lines);
+  });
+});
+
+describe('lines of where a load is', () => {
+  it.each([
+    ['a usual place on time', 8, {}, 1, 1],
+    ['a long place on time', 24, {}, 2, 1],
+    ['a usual place of a load that runs late', 8, RUNNING_LATE, 2, 1],
+    ['a very long place of a load that runs late', 60, RUNNING_LATE, 3, 2],
+  ])('%s', (_place, letters, change, list, phone) => {
+    const { place } = load();
+    if (!place) throw new Error('the load of the tests has a place');
+    const at = load({ ...change, place: { ...place, name: 'p'.repeat(letters) } });
+    expect(rowLines(at, LIST_LINE, true).place).toBe(list);
+    expect(rowLines(at, PHONE_LINE, false).place).toBe(phone);
   });
 });

@@ -1,25 +1,46 @@
-/** How many lines the names of a load take in its row: what identifies it is wrapped before it is cut. By letters, so that rows have their height before they exist. */
+/** How many lines a load takes in its row: what identifies it and where it is are wrapped before they are cut. By letters, so that rows have their height before they exist. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { fleetName } from '../../live/fleets.ts';
+import { latenessWord } from './predicted.ts';
 import { vehicleName } from './vehicle-name.ts';
 
 /** Pixels of a line of a row. */
 export const LINE_HEIGHT = 15;
-/** Pixels that names have in the narrowest list and on a phone, beside the dot of a new row. */
-const WIDTHS = { list: 332, phone: 282 } as const;
+/** Pixels that a line has on a phone, beside the dot of a new row. */
+export const PHONE_LINE = 282;
+/** Pixels of the list that no line has, the dot included: as in LoadRow.module.css. */
+export const BESIDE_LINE = 68;
 const GAP = 8;
 /** Pixels of a letter. */
-const LETTER = { ref: 7.8, truck: 7, fleet: 6.6 } as const;
+const LETTER = { ref: 7.8, truck: 7, fleet: 6.6, place: 6.4, late: 6 } as const;
 /** Pixels that the first line leaves to the age, `23 h 59 min`: as in LoadRow.module.css. */
 const AGE = 72;
+/** Letters of `123 mi NW of `, of `Pickup was due 2 h 55 min ago`, and of `23 h 59 min late`. */
+const AWAY = 13;
+const PICKUP = 29;
+const WATCHED_LATE = 16;
+/** Pixels of `Nov 24, 02:30 PM`. */
+const TIME = 102;
 
-/** @returns 1 to 3; a name that is longer than a line takes one */
-export function nameLines(load: BoardLoad, where: keyof typeof WIDTHS): number {
-  const { load_ref, load_id, vehicle_assignment: assignment, fleet } = load;
+export interface RowLines {
+  /** 1 to 3; a name that is longer than a line takes one. */
+  readonly names: number;
+  /** Of where it is, and of what comes next when that stands beside it. */
+  readonly place: number;
+}
+
+/** @param line pixels */
+export function rowLines(load: BoardLoad, line: number, with_next: boolean): RowLines {
+  const place = placeLetters(load) * LETTER.place;
+  const lines = Math.max(1, Math.ceil(place / line));
+  const fits = !with_next || place + nextPixels(load) <= line;
+  return { names: nameLines(load, line), place: fits ? lines : lines + 1 };
+}
+
+function nameLines({ load_ref, load_id, vehicle_assignment, fleet }: BoardLoad, line: number): number {
   const ref = (load_ref ?? load_id).length * LETTER.ref;
-  const truck = (assignment ? vehicleName(assignment.vehicle).length : 8) * LETTER.truck;
+  const truck = (vehicle_assignment ? vehicleName(vehicle_assignment.vehicle).length : 8) * LETTER.truck;
   const last = fleet ? fleetName(fleet).length * LETTER.fleet : 0;
-  const line = WIDTHS[where];
   let lines = 1;
   let left = Math.max(0, line - AGE - ref - GAP);
   for (const name of [truck, last]) {
@@ -31,4 +52,21 @@ export function nameLines(load: BoardLoad, where: keyof typeof WIDTHS): number {
     left = Math.max(0, left - width - GAP);
   }
   return lines;
+}
+
+function placeLetters({ place, vehicle_assignment }: BoardLoad): number {
+  if (!place) return vehicle_assignment ? 0 : PICKUP;
+  const city = place.name.length + (place.region === null ? 0 : place.region.length + 2);
+  return place.direction === null ? city : city + AWAY;
+}
+
+/** What the next appointment needs beside the name of its stop, which gives way. */
+function nextPixels({ stops, predicted_arrivals, monitor }: BoardLoad): number {
+  let late = monitor ? WATCHED_LATE : 0;
+  for (const prediction of predicted_arrivals) {
+    const stop = stops.find(({ sequence }) => sequence === prediction.stop_sequence);
+    const { from, to } = prediction;
+    late = Math.max(late, latenessWord(stop?.estimated_arrival_at, Date.parse(from), Date.parse(to)).length);
+  }
+  return GAP + TIME + (late > 0 ? GAP + late * LETTER.late : 0);
 }

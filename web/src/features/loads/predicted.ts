@@ -81,6 +81,12 @@ function latenessOf(appointment: string | null, from: number, to: number): [Punc
   return ['on_time', 'on time'];
 }
 
+/** `40 min to 2 h late`, as a row says it; empty when in time and without an appointment. Times in milliseconds since 1970. */
+export function latenessWord(appointment: string | null | undefined, from: number, to: number): string {
+  const [punctuality, lateness] = latenessOf(appointment ?? null, from, to);
+  return punctuality === 'on_time' ? '' : lateness.replace('may be ', '');
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
