@@ -127,7 +127,7 @@ test('what the service refuses lands on its field', { tag: '@deep' }, async ({ p
   expect((await monitorOf(page)).status).toBe('active');
 });
 
-test('a 429 counts down and sends by itself, once', async ({ page, person, stack }) => {
+test('a 429 counts down and sends by itself, once', { tag: '@deep' }, async ({ page, person, stack }) => {
   await person.signIn('dispatcher', '/');
   const { load_id, load_ref } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);

@@ -74,7 +74,7 @@ function temporaryFiles(): Record<string, string> {
   try {
     accessSync(memory, constants.W_OK);
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > 2 * 1024 ** 3 ? { TMPDIR: memory } : {};
+    return bavail * bsize > 4 * 1024 ** 3 ? { TMPDIR: memory } : {};
   } catch {
     return {};
   }
@@ -115,8 +115,8 @@ async function unitTests(): Promise<boolean> {
     bin('vitest'),
     [
       'run',
-      // More than the two cores: four fifths of the tests' time they wait for a server, a database or a clock.
-      '--maxWorkers=5',
+      // One more than the two cores: they wait for a server, a database or a clock part of the time.
+      '--maxWorkers=3',
       '--reporter=default',
       `--reporter=${join(import.meta.dirname, 'unit-reporter.ts')}`,
     ],
@@ -182,15 +182,15 @@ function readReport<T>(file: string): T | null {
 process.env.PROPERTY_SEED ??= String(randomInt(2 ** 31));
 const pnpm = process.env.npm_execpath ?? 'pnpm';
 
-// The build and the types leave the second core idle one at a time, so they run beside each other.
+// Each leaves a core idle at times, so they run beside each other.
 const [, , built] = await Promise.all([
   step('Types', types),
   step('Lint and format', () =>
     check('lint and format', bin('biome'), ['ci', '--colors=off', '--max-diagnostics=20', '.']),
   ),
   step('Build', () => check('build', pnpm, ['run', 'build'])),
+  step('Unit and integration tests', unitTests),
 ]);
-await step('Unit and integration tests', unitTests);
 if (built) await step('Journeys in the browser', journeys);
 
 rmSync(reports, { recursive: true, force: true });

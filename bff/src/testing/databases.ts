@@ -1,6 +1,7 @@
 /** Runs the same tests on SQLite and on PostgreSQL. */
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -21,7 +22,7 @@ export function describeOnBothDatabases(
 ): void {
   for (const dialect of ['SQLite', 'PostgreSQL'] as const) {
     describe(`${name} (${dialect})`, () => {
-      const cleanups: (() => Promise<void> | void)[] = [];
+      const cleanups: (() => Promise<void>)[] = [];
       afterEach(async () => {
         for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
       });
@@ -37,7 +38,7 @@ export function describeOnBothDatabases(
         database(
           dialect === 'SQLite'
             ? sqliteUrl(cleanups, migrated)
-            : await postgresUrl(migrated ? MIGRATED : undefined),
+            : await postgresUrl(migrated ? MIGRATED : undefined, cleanups),
         );
       tests(
         () => of(true),
@@ -47,23 +48,31 @@ export function describeOnBothDatabases(
   }
 }
 
-function sqliteUrl(cleanups: (() => void)[], migrated: boolean): string {
+function sqliteUrl(cleanups: (() => Promise<void>)[], migrated: boolean): string {
   const dir = mkdtempSync(join(tmpdir(), 'waypost-db-'));
-  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  cleanups.push(() => rm(dir, { recursive: true, force: true }));
   const file = join(dir, 'test.db');
   if (migrated) copyFileSync(inject('migratedSqlite'), file);
   return `sqlite:${file}`;
 }
 
-/** A database of one's own in the PostgreSQL of this run: empty, or a copy of `template`. */
-export async function postgresUrl(template = 'template1'): Promise<string> {
+/** A database of one's own in the PostgreSQL of this run: empty, or a copy of `template`. It goes with the cleanups, or with the run. */
+export async function postgresUrl(
+  template = 'template1',
+  cleanups: (() => Promise<void>)[] = [],
+): Promise<string> {
   const problem = inject('postgresProblem');
   if (problem !== null) throw new Error(problem);
   const server = inject('postgresUrl');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  await client.end();
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: `${server}/postgres` });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // One that a test has left connections to stays until the end of the run.
+  cleanups.push(() => run(`DROP DATABASE ${name}`).catch(() => undefined));
   return `${server}/${name}`;
 }
