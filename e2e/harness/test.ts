@@ -189,8 +189,8 @@ const [, , built] = await Promise.all([
     check('lint and format', bin('biome'), ['ci', '--colors=off', '--max-diagnostics=20', '.']),
   ),
   step('Build', () => check('build', pnpm, ['run', 'build'])),
-  step('Unit and integration tests', unitTests),
 ]);
+await step('Unit and integration tests', unitTests);
 if (built) await step('Journeys in the browser', journeys);
 
 rmSync(reports, { recursive: true, force: true });
