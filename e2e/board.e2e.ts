@@ -44,7 +44,9 @@ test('loads move without a reload: rows of the open page change by the stream al
   // The page keeps a copy of the list some seconds later. Nothing but the stream is to reach it.
   await page.route('**/api/loads', (route) => route.abort());
   await expect
-    .poll(async () => (await reported()).filter(([id, at]) => (before.get(id) ?? at) !== at).length)
+    .poll(async () => (await reported()).filter(([id, at]) => (before.get(id) ?? at) !== at).length, {
+      timeout: 60_000,
+    })
     .toBeGreaterThan(3);
 });
 

@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
+import {
+  boardReady,
+  callApi,
+  expect,
+  loadsOf,
+  readLoadsOf,
+  testOfChanges as test,
+} from './harness/fixtures.ts';
 
 /** VIN of a truck that is shared with us, and one that is nobody's: two of its digits are exchanged. */
 async function vinsOf(page: Page): Promise<{ right: string; wrong: string }> {
@@ -67,7 +74,7 @@ test('fifty loads from a CSV: good lines are added and make a list, each bad lin
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  const loads = (await loadsOf(page)).flatMap(({ load_id, load_ref }) =>
+  const loads = (await readLoadsOf(page)).flatMap(({ load_id, load_ref }) =>
     load_ref ? [{ load_id, load_ref }] : [],
   );
   const [archived, there, ...others] = loads;
@@ -146,6 +153,7 @@ test('what the list shows is exported as CSV and GeoJSON, filtered and in its or
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live&sort=-ref');
   await boardReady(page);
+  await readLoadsOf(page);
   const exported = async (name: string) => {
     await page.getByRole('button', { name: 'Saved views' }).click();
     const downloading = page.waitForEvent('download');

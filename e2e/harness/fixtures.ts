@@ -119,6 +119,14 @@ export async function loadsOf(page: Page): Promise<BoardLoad[]> {
   return boardLoads.parse(answer).items;
 }
 
+/** The same, once the server has tried to read each of them: a stack that has just started reads them one after the other. */
+export async function readLoadsOf(page: Page): Promise<BoardLoad[]> {
+  await expect
+    .poll(async () => (await loadsOf(page)).filter((one) => one.read_at === null && one.read_error === null))
+    .toEqual([]);
+  return loadsOf(page);
+}
+
 /** Pixels from the middle of the map to a place, where the address has put that middle at this zoom. */
 function pixelsFrom(middle: Place, to: Place, zoom: number): { x: number; y: number } {
   const world = 512 * 2 ** zoom;

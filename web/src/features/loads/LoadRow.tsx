@@ -96,7 +96,8 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   return (
     <>
       <GridCell className={classes.cell} data-form={form} data-full={full || undefined}>
-        <div className={classes.line}>
+        {/* Names of wide letters may need a line more than was counted. */}
+        <div className={classes.line} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
           <span className={classes.health} onPointerEnter={explain}>
             <HealthIcon health={facts.health} />
             <span className={shared.hidden}>{health}</span>
