@@ -1,4 +1,5 @@
 /** What the address of the page of invitations holds. Malformed values fall back, field by field. */
+import { INVITATION_STAGES } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 
@@ -9,17 +10,7 @@ const short = text
   .catch(undefined);
 
 /** `chase`: whom to chase today; the others are where an invitation stands. */
-export const INVITATION_SHOWS = [
-  'chase',
-  'not_shared',
-  'shared',
-  'viewed',
-  'accepted',
-  'declined',
-  'expired',
-  'deleted',
-  'other',
-] as const;
+export const INVITATION_SHOWS = ['chase', ...INVITATION_STAGES] as const;
 export type InvitationShow = (typeof INVITATION_SHOWS)[number];
 
 export const invitationsSearch = z.object({

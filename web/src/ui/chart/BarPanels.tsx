@@ -170,131 +170,122 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
         reach={band / 2}
         width={width}
       />
-      <ReadingList label={label} list={reading.list}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          width="100%"
-          height={height}
-          role="presentation"
-          focusable="false"
-          data-chart
-        >
-          <Hatch id={id} />
-          {chosen >= 0 && (
-            <rect
-              className={classes.selected}
-              x={bandX(chosen)}
-              y={PANEL.name}
-              width={band}
-              height={foot - PANEL.name}
-            />
-          )}
-          {bars.map((bar, at) => {
-            const mark = marks[at];
-            if (!mark) return null;
-            return (
-              <g key={bar.key} className={classes.mark} {...reading.option(mark)}>
+      <ReadingList label={label} list={reading.list} width={width} height={height}>
+        <Hatch id={id} />
+        {chosen >= 0 && (
+          <rect
+            className={classes.selected}
+            x={bandX(chosen)}
+            y={PANEL.name}
+            width={band}
+            height={foot - PANEL.name}
+          />
+        )}
+        {bars.map((bar, at) => {
+          const mark = marks[at];
+          if (!mark) return null;
+          return (
+            <g key={bar.key} className={classes.mark} {...reading.option(mark)}>
+              <rect
+                data-hit
+                className={classes.hit}
+                x={bandX(bar.column)}
+                y={panels[bar.row]?.top ?? 0}
+                width={band}
+                height={bar.foot - (panels[bar.row]?.top ?? 0)}
+              />
+              {bar.total > 0 && (
                 <rect
-                  data-hit
-                  className={classes.hit}
-                  x={bandX(bar.column)}
-                  y={panels[bar.row]?.top ?? 0}
-                  width={band}
-                  height={bar.foot - (panels[bar.row]?.top ?? 0)}
+                  className={classes.bar}
+                  x={bar.x}
+                  y={bar.top}
+                  width={bar.width}
+                  height={bar.foot - bar.top}
                 />
-                {bar.total > 0 && (
-                  <rect
-                    className={classes.bar}
-                    x={bar.x}
-                    y={bar.top}
-                    width={bar.width}
-                    height={bar.foot - bar.top}
-                  />
+              )}
+              {bar.category.part && bar.total > 0 && (
+                <rect
+                  x={bar.x}
+                  y={bar.top}
+                  width={bar.width}
+                  height={bar.foot - bar.top}
+                  fill={hatchOf(id)}
+                />
+              )}
+              {bar.estimate !== null && (
+                <rect
+                  className={classes.estimate}
+                  x={bar.x + 0.5}
+                  y={bar.peak}
+                  width={Math.max(1, bar.width - 1)}
+                  height={bar.top - bar.peak}
+                />
+              )}
+            </g>
+          );
+        })}
+        {/* Apart from the values, which say the same in full. */}
+        <g aria-hidden>
+          {panels.map((panel) => (
+            <g key={panel.key}>
+              <text className={classes.name} x={0} y={panel.top - 6}>
+                {panel.label}
+              </text>
+              <line className={classes.zero} x1={0} x2={width} y1={panel.foot} y2={panel.foot} />
+            </g>
+          ))}
+          {bars
+            .filter(({ key }) => valued.includes(key))
+            .map((bar) => (
+              <text
+                key={bar.key}
+                className={classes.word}
+                x={bar.x + bar.width / 2}
+                y={bar.peak - 4}
+                textAnchor="middle"
+              >
+                {valueText(bar)}
+              </text>
+            ))}
+          {categories.map((category, at) => {
+            const middle = bandX(at) + band / 2;
+            // Counted from the end: the newest always has its name.
+            const named = (categories.length - 1 - at) % every === 0;
+            return (
+              <g key={category.key}>
+                {named && (
+                  <text
+                    className={at === chosen ? classes.chosen : classes.small}
+                    x={middle}
+                    y={foot + 15}
+                    textAnchor="middle"
+                  >
+                    {category.label}
+                  </text>
                 )}
-                {bar.category.part && bar.total > 0 && (
-                  <rect
-                    x={bar.x}
-                    y={bar.top}
-                    width={bar.width}
-                    height={bar.foot - bar.top}
-                    fill={hatchOf(id)}
-                  />
+                {category.under && (
+                  <text className={classes.small} x={middle} y={foot + 30} textAnchor="middle">
+                    {category.under}
+                  </text>
                 )}
-                {bar.estimate !== null && (
-                  <rect
-                    className={classes.estimate}
-                    x={bar.x + 0.5}
-                    y={bar.peak}
-                    width={Math.max(1, bar.width - 1)}
-                    height={bar.top - bar.peak}
-                  />
+                {category.now != null && (
+                  <>
+                    <line
+                      className={classes.now}
+                      x1={bandX(at) + category.now * band}
+                      x2={bandX(at) + category.now * band}
+                      y1={foot}
+                      y2={foot + 5}
+                    />
+                    <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
+                      today
+                    </text>
+                  </>
                 )}
               </g>
             );
           })}
-          {/* Apart from the values, which say the same in full. */}
-          <g aria-hidden>
-            {panels.map((panel) => (
-              <g key={panel.key}>
-                <text className={classes.name} x={0} y={panel.top - 6}>
-                  {panel.label}
-                </text>
-                <line className={classes.zero} x1={0} x2={width} y1={panel.foot} y2={panel.foot} />
-              </g>
-            ))}
-            {bars
-              .filter(({ key }) => valued.includes(key))
-              .map((bar) => (
-                <text
-                  key={bar.key}
-                  className={classes.word}
-                  x={bar.x + bar.width / 2}
-                  y={bar.peak - 4}
-                  textAnchor="middle"
-                >
-                  {valueText(bar)}
-                </text>
-              ))}
-            {categories.map((category, at) => {
-              const middle = bandX(at) + band / 2;
-              // Counted from the end: the newest always has its name.
-              const named = (categories.length - 1 - at) % every === 0;
-              return (
-                <g key={category.key}>
-                  {named && (
-                    <text
-                      className={at === chosen ? classes.chosen : classes.small}
-                      x={middle}
-                      y={foot + 15}
-                      textAnchor="middle"
-                    >
-                      {category.label}
-                    </text>
-                  )}
-                  {category.under && (
-                    <text className={classes.small} x={middle} y={foot + 30} textAnchor="middle">
-                      {category.under}
-                    </text>
-                  )}
-                  {category.now != null && (
-                    <>
-                      <line
-                        className={classes.now}
-                        x1={bandX(at) + category.now * band}
-                        x2={bandX(at) + category.now * band}
-                        y1={foot}
-                        y2={foot + 5}
-                      />
-                      <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
-                        today
-                      </text>
-                    </>
-                  )}
-                </g>
-              );
-            })}
-          </g>
-        </svg>
+        </g>
       </ReadingList>
     </div>
   );

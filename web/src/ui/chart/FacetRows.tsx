@@ -92,84 +92,75 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
         reach={0}
         width={width}
       />
-      <ReadingList label={label} list={reading.list}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          width="100%"
-          height={height}
-          role="presentation"
-          focusable="false"
-          data-chart
-        >
-          <Hatch id={id} />
-          {bars.map((bar, at) => {
-            const mark = marks[at];
-            if (!mark) return null;
-            const { key, category, total } = bar;
-            const [x, y] = [left(bar.row), HEAD + bar.column * ROW];
-            const reach = Number.isNaN(total) ? 0 : (scales[bar.row]?.at(total) ?? 0);
-            const wide = Math.max(1, reach);
+      <ReadingList label={label} list={reading.list} width={width} height={height}>
+        <Hatch id={id} />
+        {bars.map((bar, at) => {
+          const mark = marks[at];
+          if (!mark) return null;
+          const { key, category, total } = bar;
+          const [x, y] = [left(bar.row), HEAD + bar.column * ROW];
+          const reach = Number.isNaN(total) ? 0 : (scales[bar.row]?.at(total) ?? 0);
+          const wide = Math.max(1, reach);
+          return (
+            <g key={key} className={classes.mark} {...reading.option(mark)}>
+              <rect
+                data-hit
+                className={classes.hit}
+                x={bar.row === 0 ? 0 : x}
+                y={y}
+                width={column - BETWEEN + (bar.row === 0 ? names : 0)}
+                height={ROW}
+              />
+              {kind === 'bar' && total > 0 && (
+                <>
+                  <rect className={classes.bar} x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} />
+                  {category.part && (
+                    <rect x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} fill={hatchOf(id)} />
+                  )}
+                </>
+              )}
+              {kind === 'dot' && !category.missing && !Number.isNaN(total) && (
+                <>
+                  <line className={classes.line} x1={x} x2={x + long} y1={y + ROW / 2} y2={y + ROW / 2} />
+                  <circle className={classes.dot} cx={x + reach} cy={y + ROW / 2} r={4} />
+                </>
+              )}
+            </g>
+          );
+        })}
+        {/* Apart from the values, which say the same in full. */}
+        <g aria-hidden className={classes.texts}>
+          {groups.map((group, at) => (
+            <g key={group.key}>
+              <text className={classes.name} x={left(at)} y={14}>
+                {fittedText(group.label, column - 8)}
+              </text>
+              {kind === 'dot' && hasRoomForRange(at) && (
+                <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
+                  {rangeText(scales[at] ?? {})}
+                </text>
+              )}
+            </g>
+          ))}
+          {categories.map((category, at) => (
+            <text
+              key={category.key}
+              x={0}
+              y={HEAD + at * ROW + ROW / 2 + 4}
+              data-selected={category.key === selected || undefined}
+            >
+              {fittedText(nameOf(category), names - 8)}
+            </text>
+          ))}
+          {bars.map((bar) => {
+            const end = kind === 'dot' ? long : Math.max(0, scales[bar.row]?.at(bar.total) ?? 0);
             return (
-              <g key={key} className={classes.mark} {...reading.option(mark)}>
-                <rect
-                  data-hit
-                  className={classes.hit}
-                  x={bar.row === 0 ? 0 : x}
-                  y={y}
-                  width={column - BETWEEN + (bar.row === 0 ? names : 0)}
-                  height={ROW}
-                />
-                {kind === 'bar' && total > 0 && (
-                  <>
-                    <rect className={classes.bar} x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} />
-                    {category.part && (
-                      <rect x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} fill={hatchOf(id)} />
-                    )}
-                  </>
-                )}
-                {kind === 'dot' && !category.missing && !Number.isNaN(total) && (
-                  <>
-                    <line className={classes.line} x1={x} x2={x + long} y1={y + ROW / 2} y2={y + ROW / 2} />
-                    <circle className={classes.dot} cx={x + reach} cy={y + ROW / 2} r={4} />
-                  </>
-                )}
-              </g>
+              <text key={bar.key} x={left(bar.row) + end + 8} y={HEAD + bar.column * ROW + ROW / 2 + 4}>
+                {valueText(bar)}
+              </text>
             );
           })}
-          {/* Apart from the values, which say the same in full. */}
-          <g aria-hidden className={classes.texts}>
-            {groups.map((group, at) => (
-              <g key={group.key}>
-                <text className={classes.name} x={left(at)} y={14}>
-                  {fittedText(group.label, column - 8)}
-                </text>
-                {kind === 'dot' && hasRoomForRange(at) && (
-                  <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
-                    {rangeText(scales[at] ?? {})}
-                  </text>
-                )}
-              </g>
-            ))}
-            {categories.map((category, at) => (
-              <text
-                key={category.key}
-                x={0}
-                y={HEAD + at * ROW + ROW / 2 + 4}
-                data-selected={category.key === selected || undefined}
-              >
-                {fittedText(nameOf(category), names - 8)}
-              </text>
-            ))}
-            {bars.map((bar) => {
-              const end = kind === 'dot' ? long : Math.max(0, scales[bar.row]?.at(bar.total) ?? 0);
-              return (
-                <text key={bar.key} x={left(bar.row) + end + 8} y={HEAD + bar.column * ROW + ROW / 2 + 4}>
-                  {valueText(bar)}
-                </text>
-              );
-            })}
-          </g>
-        </svg>
+        </g>
       </ReadingList>
     </div>
   );

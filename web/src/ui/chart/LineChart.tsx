@@ -175,55 +175,46 @@ export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
         reach={12}
         width={width}
       />
-      <ReadingList label={label} list={reading.list}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          width="100%"
-          height={height}
-          role="presentation"
-          focusable="false"
-          data-chart
-        >
-          <Axis layout={layout} categories={categories} width={width - right} left={left} unit={unit} />
-          <g aria-hidden>
-            {layout.lines.map((line, at) => (
-              <g key={line.key}>
-                <path className={classes.stroke} d={line.path} strokeDasharray={DASHES[at]} />
-                {line.dots
-                  .filter((_, dot) => dotted || dot === line.dots.length - 1)
-                  .map(({ column, x, y }) => (
-                    <DotMark key={column} shape={at} x={x} y={y} />
-                  ))}
-                {line.name && (
-                  <text className={classes.small} x={line.name.x + 8} y={line.name.y + 4}>
-                    {fittedText(line.label, right - 12, 11)}
-                  </text>
-                )}
-              </g>
-            ))}
-          </g>
-          {marks.map((mark) => (
-            <g key={mark.key} className={classes.mark} {...reading.option(mark)}>
-              <rect
-                data-hit
-                className={classes.hit}
-                x={bandX(mark.column)}
-                y={TOP}
-                width={band}
-                height={foot - TOP}
-              />
-              {reading.active === mark && (
-                <line
-                  className={classes.here}
-                  x1={bandX(mark.column) + band / 2}
-                  x2={bandX(mark.column) + band / 2}
-                  y1={TOP}
-                  y2={foot}
-                />
+      <ReadingList label={label} list={reading.list} width={width} height={height}>
+        <Axis layout={layout} categories={categories} width={width - right} left={left} unit={unit} />
+        <g aria-hidden>
+          {layout.lines.map((line, at) => (
+            <g key={line.key}>
+              <path className={classes.stroke} d={line.path} strokeDasharray={DASHES[at]} />
+              {line.dots
+                .filter((_, dot) => dotted || dot === line.dots.length - 1)
+                .map(({ column, x, y }) => (
+                  <DotMark key={column} shape={at} x={x} y={y} />
+                ))}
+              {line.name && (
+                <text className={classes.small} x={line.name.x + 8} y={line.name.y + 4}>
+                  {fittedText(line.label, right - 12, 11)}
+                </text>
               )}
             </g>
           ))}
-        </svg>
+        </g>
+        {marks.map((mark) => (
+          <g key={mark.key} className={classes.mark} {...reading.option(mark)}>
+            <rect
+              data-hit
+              className={classes.hit}
+              x={bandX(mark.column)}
+              y={TOP}
+              width={band}
+              height={foot - TOP}
+            />
+            {reading.active === mark && (
+              <line
+                className={classes.here}
+                x1={bandX(mark.column) + band / 2}
+                x2={bandX(mark.column) + band / 2}
+                y1={TOP}
+                y2={foot}
+              />
+            )}
+          </g>
+        ))}
       </ReadingList>
     </div>
   );

@@ -81,14 +81,26 @@ type Reading = ReturnType<typeof useReading>;
 export interface ReadingListProps {
   readonly label: string;
   readonly list: Reading['list'];
+  /** Pixels of the drawing. */
+  readonly width: number;
+  readonly height: number;
   /** The drawing, with its options. */
   readonly children: ReactNode;
 }
 
-export function ReadingList({ label, list, children }: ReadingListProps) {
+export function ReadingList({ label, list, width, height, children }: ReadingListProps) {
   return (
     <div role="listbox" tabIndex={0} className={classes.plot} aria-label={label} {...list}>
-      {children}
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width="100%"
+        height={height}
+        role="presentation"
+        focusable="false"
+        data-chart
+      >
+        {children}
+      </svg>
     </div>
   );
 }

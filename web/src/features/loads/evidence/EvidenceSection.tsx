@@ -15,7 +15,7 @@ import { firstToCall, loadContactsQuery, textLink } from '../../../live/contact-
 import { useLive, useNow } from '../../../live/context.ts';
 import { cameraText } from '../../../map/camera-text.ts';
 import type { MapCircle } from '../../../map/types.ts';
-import { useCopy } from '../../../ui/copy.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { IconAlertTriangle, IconCheck, IconHelpCircle } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -137,7 +137,6 @@ function Group({ title, Icon, items }: GroupProps) {
 function Act({ load, against }: { readonly load: BoardLoad; readonly against: readonly string[] }) {
   const { http } = useApi();
   const call = useCallCarrier();
-  const { copied, copy } = useCopy();
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
   const { data } = useQuery({
     ...loadContactsQuery(http, load.load_id, vehicle_id),
@@ -154,7 +153,7 @@ function Act({ load, against }: { readonly load: BoardLoad; readonly against: re
           Text carrier
         </Button>
       )}
-      <Button onClick={() => void copy(message)}>{copied ? 'Copied' : 'Copy message with evidence'}</Button>
+      <CopyButton text={message}>Copy message with evidence</CopyButton>
     </div>
   );
 }
