@@ -39,15 +39,14 @@ export interface ShownOnceProps {
   readonly lead: ReactNode;
   /** Beside the button that copies. */
   readonly buttons?: ReactNode;
-  readonly className?: string | undefined;
   /** What it is for. */
   readonly children?: ReactNode;
 }
 
 /** A secret right after it was made. */
-export function ShownOnce({ label, secret, action, lead, buttons, className, children }: ShownOnceProps) {
+export function ShownOnce({ label, secret, action, lead, buttons, children }: ShownOnceProps) {
   return (
-    <section className={`${classes.once} ${className ?? ''}`} aria-label={label}>
+    <section className={classes.once} aria-label={label}>
       <p role="status">{lead}</p>
       <code>{secret}</code>
       <div className={shared.wrapped}>

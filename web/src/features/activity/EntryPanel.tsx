@@ -16,7 +16,6 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { Outcome } from './columns.tsx';
-import classes from './EntryPanel.module.css';
 
 export interface EntryPanelProps {
   /** Undefined: it is not among the rows that were read. */
@@ -96,7 +95,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
       <Section title="In the log">
         <Facts>
           <Fact name="Action">
-            <code className={classes.mono}>{action}</code>
+            <MonoId label="action" value={action} max={40} />
           </Fact>
           <Fact name="Entry ID">
             <MonoId label="entry ID" value={entry.id} max={30} />
