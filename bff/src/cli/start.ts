@@ -52,7 +52,9 @@ async function sandbox(): Promise<SandboxLine | null> {
   const started = await startSandbox({ signal });
   started.child.once('exit', () => {
     if (!signal.aborted)
-      say('The sandbox has ended. The board says so, and heals when it is back: npx pnpm sandbox');
+      say(
+        'The sandbox has stopped. The board shows that and recovers when the sandbox is back: npx pnpm sandbox',
+      );
   });
   process.on('exit', () => started.child.kill());
   done(`${started.line.base_url}`);
