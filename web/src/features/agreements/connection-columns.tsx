@@ -89,7 +89,7 @@ export function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: 
     <div onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon aria-label={`More for ${fleet}, ${providerName(connection)}`}>
+          <ActionIcon aria-label={`More actions for ${fleet}, ${providerName(connection)}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

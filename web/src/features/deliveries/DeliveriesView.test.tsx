@@ -251,7 +251,7 @@ describe('addresses', () => {
     const refused = { count: 3, last_at: deliveryOf(4).received_at, reason: 'the signature is wrong' };
     await open({ webhooks: [webhookOf({ refused })] });
     expect(screen.getByRole('listitem', { name: 'Monitors' }).textContent).toContain(
-      '3 deliveries refused since the server started, the last 4 min ago: the signature is wrong.',
+      '3 deliveries rejected since the server started, most recently 4 min ago: the signature is wrong.',
     );
   });
 
@@ -271,7 +271,7 @@ describe('addresses', () => {
       calls(`POST /api/webhooks/${webhook.id}/verify`).map(([, init]) => JSON.parse(String(init.body)));
     const monitors = address('Monitors');
     expect(monitors.getByText(/the signature does not match/).textContent).toBe(
-      '2 deliveries are waiting to be verified, the last 4 min ago: the signature does not match.',
+      '2 deliveries are waiting to be verified, most recently 4 min ago: the signature does not match.',
     );
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
     await user.click(monitors.getByRole('button', { name: 'Verify again' }));

@@ -202,7 +202,7 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
       </div>
       <LanguageField value={language} onChange={setLanguage} />
       <p className={classes.note}>
-        From {settings.email_from}. It goes out with your logo and a link to stop emails.
+        From {settings.email_from}. It includes your logo and an unsubscribe link.
       </p>
       <div className={classes.message}>
         <p className={`${shared.strongText} ${shared.anywhere}`}>{preview.subject}</p>

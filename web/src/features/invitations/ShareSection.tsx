@@ -269,7 +269,7 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   if (stage === 'accepted')
     return (
       <p className={classes.countdown}>
-        The fleet has accepted. With the link it can sign in again if its provider asks for that.
+        The fleet has accepted. It can use the link to sign in again if its provider asks for that.
       </p>
     );
   return (
