@@ -209,7 +209,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           }
         >
           <p>
-            A site is a named circle, such as a yard, a dock or a customer’s gate, shared with your team.
+            A site is a named circle, such as a yard, a dock or a customer's gate, shared with your team.
             Monitors use these circles, and a site's free time and rate show what detention costs.
           </p>
         </EmptyState>

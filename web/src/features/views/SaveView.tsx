@@ -41,7 +41,7 @@ export function SaveView({ board, onClose }: SaveViewProps) {
         onCancel={onClose}
       >
         <fieldset className={classes.options}>
-          <legend>Also</legend>
+          <legend>Options</legend>
           <Option
             label="Save the map position"
             note={board.camera === undefined ? 'Move the map first' : null}

@@ -65,7 +65,7 @@ export function eventText(event: TriageEvent, now: number, causeText: (cause: st
     case 'opened':
       return `Opened: ${causeText(event.cause ?? '')}`;
     case 'returned':
-      return `Reoccurred: ${causeText(event.cause ?? '')}`;
+      return `Recurred: ${causeText(event.cause ?? '')}`;
     case 'ended':
       return has(ENDED, reason) ?? 'Ended';
     case 'woke':

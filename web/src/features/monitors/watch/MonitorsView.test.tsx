@@ -97,7 +97,7 @@ describe('the list of monitors', () => {
     await open([done, monitor(), late]);
     expect(names()).toEqual(['LD-LATE', 'LD-48213', 'LD-DONE']);
     expect(row('LD-LATE').getByText('1 h late to Pueblo yard')).toBeDefined();
-    expect(row('LD-LATE').getByText(/late by 1 h$/)).toBeDefined();
+    expect(row('LD-LATE').getByText(/1 h late$/)).toBeDefined();
     expect(row('On the way to Pueblo yard.*in 1 h').getByText('Unit 1187')).toBeDefined();
     expect(row('in 1 h').getByText('2 d 18 h')).toBeDefined();
     expect(row('in 1 h').getByText('Active')).toBeDefined();
