@@ -79,7 +79,7 @@ export function NewLoad({ search }: { readonly search: NewLoadSearch }) {
         }
         action={<Button onClick={() => setAnyway(true)}>Try anyway</Button>}
       >
-        There is nothing at the address that Waypost uses. Ask your Waypost administrator to check the address
+        It has nothing at the address that Waypost uses. Ask your Waypost administrator to check the address
         for loads. Waypost checks again within the hour.{' '}
         {!correcting && 'Loads it already has can be added to the board.'}
       </EmptyState>

@@ -88,7 +88,7 @@ export function ImportProgress({
         <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
         after {count(rows_read)} {what}
         {parts && ` and ${parts}`}
-        {message && `: ${message.replace(/\.$/, '')}`}. Everything here shows only this part.
+        {message && `: ${message.replace(/\.$/, '')}`}. Everything here covers only this part.
       </span>
       <Button size="compact-xs" onClick={onAgain}>
         Load all

@@ -318,7 +318,7 @@ function NoAgreements({ offered, problem, onRetry }: NoneProps) {
     return (
       <EmptyState icon={icon} title="The tracking service has no list of agreements">
         <p>
-          There is nothing at the address that Waypost uses. Your Waypost administrator can set the right one
+          It has nothing at the address that Waypost uses. Your Waypost administrator can set the right one
           (SERVICE_ASSUMPTIONS).
         </p>
       </EmptyState>

@@ -71,7 +71,7 @@ describe('the list', () => {
   it('filters by state and family through the address, and leads out of nothing', async () => {
     const none = vi.fn(() => listed([]));
     const { user, calls, frame } = await open({ answers: { 'GET /api/deliveries': none } });
-    expect(screen.getByText('No deliveries yet')).toBeTruthy();
+    expect(screen.getByText('No webhook deliveries yet')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Failed' }));
     await user.selectOptions(screen.getByLabelText('Filter by event type'), 'Invitations');
     await frame();
@@ -143,7 +143,7 @@ describe('the list', () => {
 
   it('asks nothing for those who may not see it, and shows whom to ask', async () => {
     const { calls } = await open({ roles: ['dispatcher'] });
-    expect(screen.getByText('Deliveries are for administrators')).toBeTruthy();
+    expect(screen.getByText('Incoming webhooks are for administrators')).toBeTruthy();
     expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect([...calls('GET /api/webhooks'), ...calls('GET /api/deliveries')]).toEqual([]);
   });

@@ -252,7 +252,7 @@ describe('what is viewed closely', () => {
     await frame();
     expect(screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeTruthy();
     expect(
-      screen.getByRole('option', { name: /Week from Nov 16, 2026.*4.0007 USD . gal.* days of it/ }),
+      screen.getByRole('option', { name: /Week from Nov 16, 2026.*4.0007 USD . gal.* only \d days/ }),
     ).toBeTruthy();
   });
 });

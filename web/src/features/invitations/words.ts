@@ -116,7 +116,7 @@ export function sourcesText(
   now: number,
 ): string {
   if (read_problem !== null) return `${EVENTS[events]}; last check failed: ${read_problem}`;
-  if (reads === 'no') return `${EVENTS[events]}; no other way to check`;
+  if (reads === 'no') return `${EVENTS[events]}; no checks available`;
   return last_read_at === null
     ? EVENTS[events]
     : `${EVENTS[events]}; last checked ${agoText(last_read_at, now)}`;

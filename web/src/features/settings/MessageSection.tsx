@@ -253,8 +253,7 @@ function OptOuts() {
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         <Button type="submit" loading={add.isPending}>
-          {' '}
-          Unsubscribe address{' '}
+          Unsubscribe address
         </Button>
       </form>
       {failure && <ProblemState problem={asProblem(failure)} onRetry={() => void list.refetch()} small />}

@@ -293,7 +293,7 @@ function Stays({
 function stayLine({ from, to, silent_seconds }: Stay, now: number): string {
   const ms = Date.parse(to) - Date.parse(from);
   const silent = silent_seconds * 1000;
-  const unknown = silent > GAP_MS ? `; no pings for ${durationText(silent)} of it` : '';
+  const unknown = silent > GAP_MS ? `; no pings for ${durationText(silent)} of that time` : '';
   return `${shortDateTime(from, now)} to ${shortDateTime(to, now)} ${zoneName(to)}, ${durationText(ms)}${unknown}`;
 }
 

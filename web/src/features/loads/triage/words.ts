@@ -7,7 +7,7 @@ import { agoText, shortDateTime } from '../../../ui/time.ts';
 export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
   fixed: 'Fixed',
   carrier_confirmed: 'Carrier confirmed it is fine',
-  known: 'Known, nothing to do',
+  known: 'Known, no action needed',
   false_alarm: 'False alarm',
   other: 'Other reason',
 };

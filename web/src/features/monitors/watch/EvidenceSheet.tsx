@@ -62,8 +62,8 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
       <p>
         Observed by the tracking service. Each time is that of the first position report inside the circle
         (arrival) or outside it (departure). A truck already at the origin when tracking starts has no proven
-        arrival, so no dwell time is shown there. “Event” was sent when it happened; “read” was fetched later.{' '}
-        {DETENTION_RULE}
+        arrival, so no dwell time is shown there. A “live event” was sent when it happened; a “regular check”
+        found the time later. {DETENTION_RULE}
       </p>
       <p>
         Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.

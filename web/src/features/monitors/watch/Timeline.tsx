@@ -134,7 +134,7 @@ function TimesRow({ word, planned, actual, by, atStart = false, children }: Time
       <td>{planned ? <Time at={planned} /> : <span className={shared.secondary}>no plan</span>}</td>
       <td data-actual={actual !== null || undefined}>
         {actual ? (
-          <Time at={actual} more={by === 'read' ? ' (read)' : ''} />
+          <Time at={actual} more={by === 'read' ? ' (checked)' : ''} />
         ) : (
           <span className={shared.secondary}>not seen</span>
         )}
