@@ -220,7 +220,7 @@ describe('the list of monitors', () => {
 
   it('says how monitors are known, how many, and whose times these are', async () => {
     await open([monitor()]);
-    expect(screen.getByText('Updated by live events (last 2 min ago) and no checks available')).toBeDefined();
+    expect(screen.getByText('Updates: live events (last 2 min ago), no checks available')).toBeDefined();
     expect(screen.getByText('1 monitor')).toBeDefined();
     expect(screen.getByText(/^Times |Times/)).toBeDefined();
   });

@@ -89,7 +89,7 @@ export function sourceWords(sources: MonitorSources, now: number): string {
   const parts = [EVENTS[events] + (last_event_at ? ` (last ${agoText(last_event_at, now)})` : '')];
   if (reads === 'yes') parts.push(`checks${last_read_at ? ` (last ${agoText(last_read_at, now)})` : ''}`);
   if (reads === 'no') parts.push('no checks available');
-  return `Updated by ${parts.join(' and ')}`;
+  return `Updates: ${parts.join(', ')}`;
 }
 
 type Vehicle = Pick<
