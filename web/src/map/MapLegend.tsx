@@ -3,7 +3,7 @@ import classes from './map.module.css';
 import { MARKER_SIZE, markerStrokes, type Stroke } from './markers.ts';
 
 const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
-  { kind: 'live', word: HEALTH.live.word, says: 'moving; points in its direction of travel' },
+  { kind: 'live', word: HEALTH.live.word, says: 'moving; points where it is heading' },
   { kind: 'live-parked', word: HEALTH.live.word, says: 'parked' },
   { kind: 'stale', word: HEALTH.stale.word, says: 'last position is old; paler with age' },
   { kind: 'unknown', word: HEALTH.unknown.word, says: "position can't be trusted yet" },
