@@ -53,22 +53,17 @@ export default defineConfig({
     },
     projects: [
       {
-        root: 'bff',
         test: {
-          name: 'bff',
-          include: ['src/**/*.test.ts'],
-          globalSetup: ['src/testing/postgres.ts'],
+          name: 'server',
+          include: ['bff/**/*.test.ts', 'e2e/{harness,prove}/*.test.ts'],
+          globalSetup: ['bff/src/testing/postgres.ts'],
           ...native,
         },
       },
-      { root: 'bff/contract', test: { name: '@waypost/contract', ...native } },
-      { root: 'bff/geo', test: { name: '@waypost/geo', ...native } },
-      { root: 'bff/triage', test: { name: '@waypost/triage', ...native } },
-      { root: 'bff/sandbox', test: { name: '@waypost/sandbox', ...native } },
       {
         root: 'web',
         test: {
-          name: '@waypost/web',
+          name: 'web',
           include: ['**/*.test.ts'],
           ...shared,
           exclude: [...drawing, ...shared.exclude],
@@ -78,14 +73,13 @@ export default defineConfig({
         extends: 'web/vite.config.ts',
         root: 'web',
         test: {
-          name: '@waypost/web drawing',
+          name: 'web drawing',
           include: drawing,
           setupFiles: [PATIENT, join(WEB, 'src', 'testing', 'document.ts')],
           isolate: false,
           testTimeout: shared.testTimeout,
         },
       },
-      'e2e',
     ],
   },
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { agreementList } from '@waypost/contract/api/agreements';
 import { createdMonitor } from '@waypost/contract/api/intents';
 import { axeFaultsHere } from './harness/axe.ts';
-import { callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
+import { callApi, expect, loadsOf, test } from './harness/fixtures.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 

@@ -1,12 +1,22 @@
 /** How much a person has to do for each of the main jobs, counted as real clicks, keys and fields in the browser. */
 import { invitationList } from '@waypost/contract/api/invitations';
-import { boardReady, callApi, expect, loadRows, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
+import {
+  boardReady,
+  callApi,
+  expect,
+  loadRows,
+  loadsOf,
+  testOnItsOwn,
+  test as usual,
+} from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
 import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
 
 /** A sandbox of its own: fleets are invited, and there are as many loads as a dispatcher has. */
 const test = testOnItsOwn({ SANDBOX_LOADS: '500' });
-test.use({ viewport: { width: 1440, height: 900 } });
+const DESK = { viewport: { width: 1440, height: 900 } };
+test.use(DESK);
+usual.use(DESK);
 
 test('what needs attention is seen after signing in, with nothing to press', async ({ page, person }) => {
   const done = await Interactions.watch(page);
@@ -119,52 +129,57 @@ test('the carrier of a load is called in one click', async ({ page, person }) =>
   expect([done.pointer, done.keys, done.fields]).toEqual([1, [], 0]);
 });
 
-test('from a load to a submitted monitor in three clicks, its circles from the site book', {
-  tag: '@map',
-}, async ({ page, person }) => {
-  const done = await Interactions.watch(page);
-  await person.signIn();
-  const { load_id, load_ref, stops } = await loadWithSites(page);
-  await page.goto(`/?load=${load_id}`);
-  const watch = page.getByRole('complementary').getByRole('link', { name: 'Track arrivals' });
-  await expect(watch).toBeVisible();
-  done.reset();
-  await watch.click();
-  await expect(page.getByText(/Create monitor, track until/)).toBeVisible();
-  await page.getByRole('button', { name: 'Create monitor' }).click();
-  const monitor = await monitorOf(page);
-  expect(done.pointer).toBeLessThanOrEqual(3);
-  expect([done.keys, done.fields]).toEqual([[], 0]);
-  expect(monitor).toMatchObject({
-    name: load_ref,
-    status: 'active',
-    links: [{ load_id, source: 'created' }],
-  });
-  expect(monitor.stops.map(({ name, radius_meters }) => [name, radius_meters])).toEqual(
-    stops.map(({ name }) => [name, 1700]),
-  );
-  expect(monitor.stops.every(({ site_id }) => site_id !== null)).toBe(true);
-});
-
-test('a circle of an exact radius by two pointer actions and one number', { tag: '@map' }, async ({
-  page,
-  person,
-}) => {
-  const done = await Interactions.watch(page);
-  await person.signIn('dispatcher', '/monitors/new');
-  await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
-  const radius = page.getByLabel(/^Radius of/);
-  await expect(async () => {
+usual(
+  'from a load to a submitted monitor in three clicks, its circles from the site book',
+  {
+    tag: '@map',
+  },
+  async ({ page, person }) => {
+    const done = await Interactions.watch(page);
+    await person.signIn();
+    const { load_id, load_ref, stops } = await loadWithSites(page);
+    await page.goto(`/?load=${load_id}`);
+    const watch = page.getByRole('complementary').getByRole('link', { name: 'Track arrivals' });
+    await expect(watch).toBeVisible();
     done.reset();
-    await page.getByRole('button', { name: /^(Draw on the map|Drawing).*: Origin/ }).click();
-    await drag(page, [420, 300], [444, 314]);
-    await expect(radius).not.toHaveValue('', { timeout: 1_000 });
-  }).toPass();
-  await radius.fill('0.75 mi');
-  expect(done.pointer).toBeLessThanOrEqual(2);
-  expect([done.fields, done.keys]).toEqual([1, []]);
-  await expect(radius).toHaveValue('0.75 mi');
-});
+    await watch.click();
+    await expect(page.getByText(/Create monitor, track until/)).toBeVisible();
+    await page.getByRole('button', { name: 'Create monitor' }).click();
+    const monitor = await monitorOf(page);
+    expect(done.pointer).toBeLessThanOrEqual(3);
+    expect([done.keys, done.fields]).toEqual([[], 0]);
+    expect(monitor).toMatchObject({
+      name: load_ref,
+      status: 'active',
+      links: [{ load_id, source: 'created' }],
+    });
+    expect(monitor.stops.map(({ name, radius_meters }) => [name, radius_meters])).toEqual(
+      stops.map(({ name }) => [name, 1700]),
+    );
+    expect(monitor.stops.every(({ site_id }) => site_id !== null)).toBe(true);
+  },
+);
+
+usual(
+  'a circle of an exact radius by two pointer actions and one number',
+  { tag: '@map' },
+  async ({ page, person }) => {
+    const done = await Interactions.watch(page);
+    await person.signIn('dispatcher', '/monitors/new');
+    await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
+    const radius = page.getByLabel(/^Radius of/);
+    await expect(async () => {
+      done.reset();
+      await page.getByRole('button', { name: /^(Draw on the map|Drawing).*: Origin/ }).click();
+      await drag(page, [420, 300], [444, 314]);
+      await expect(radius).not.toHaveValue('', { timeout: 1_000 });
+    }).toPass();
+    await radius.fill('0.75 mi');
+    expect(done.pointer).toBeLessThanOrEqual(2);
+    expect([done.fields, done.keys]).toEqual([1, []]);
+    await expect(radius).toHaveValue('0.75 mi');
+  },
+);
 
 test('a fleet is invited with the least permissions, its link copied, by one field and two clicks', async ({
   page,

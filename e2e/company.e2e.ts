@@ -1,6 +1,6 @@
 /** What administrators set for the whole company, and where others see it. */
 import { axeFaults } from './harness/axe.ts';
-import { expect, testOfChanges as test } from './harness/fixtures.ts';
+import { expect, test } from './harness/fixtures.ts';
 
 const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="600"><rect width="2400" height="600" fill="#2b5f8a"/></svg>',

@@ -1,6 +1,6 @@
 /** What an administrator sees of the events that the service delivers: each with what it did, and handled once more. */
 import { axeFaults } from './harness/axe.ts';
-import { expect, testOfChanges as test } from './harness/fixtures.ts';
+import { expect, test } from './harness/fixtures.ts';
 import { watchBesideTruck } from './harness/monitors.ts';
 
 test('an administrator sees a delivery come, opens it and has it handled again', { tag: '@deep' }, async ({

@@ -1,5 +1,4 @@
 /** When something is wrong the board says what, keeps what was known with its age, and heals without a reload. */
-import { CHROMIUM_ARGS_WITHOUT_3D } from './harness/chromium.ts';
 import { boardReady, expect, loadRows, loadsOf, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
@@ -134,20 +133,10 @@ test('a load that is not watched and an address that is not there have their own
   await boardReady(page);
 });
 
-test('without WebGL the map says so and the list works', async ({ playwright, stack }) => {
-  const { executablePath } = (test.info().project.use.launchOptions ?? {}) as { executablePath?: string };
-  const browser = await playwright.chromium.launch({
-    executablePath,
-    args: CHROMIUM_ARGS_WITHOUT_3D,
-  });
-  try {
-    const page = await browser.newPage();
-    await signIn(page, 'dispatcher', '/', stack.server.url);
-    await boardReady(page);
-    await expect(page.getByText(/WebGL/)).toBeVisible();
-    await loadRows(page).first().click();
-    await expect(page.getByRole('complementary', { name: /^Load / })).toBeVisible();
-  } finally {
-    await browser.close();
-  }
+test('without WebGL the map says so and the list works', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  await expect(page.getByText(/WebGL/)).toBeVisible();
+  await loadRows(page).first().click();
+  await expect(page.getByRole('complementary', { name: /^Load / })).toBeVisible();
 });

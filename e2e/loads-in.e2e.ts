@@ -2,14 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './harness/axe.ts';
-import {
-  boardReady,
-  callApi,
-  expect,
-  loadsOf,
-  readLoadsOf,
-  testOfChanges as test,
-} from './harness/fixtures.ts';
+import { boardReady, callApi, expect, loadsOf, readLoadsOf, test } from './harness/fixtures.ts';
 
 /** VIN of a truck that is shared with us, and one that is nobody's: two of its digits are exchanged. */
 async function vinsOf(page: Page): Promise<{ right: string; wrong: string }> {

@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { webhookReceiver } from '../bff/src/testing/webhook-receiver.ts';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, loadsOf, test } from './harness/fixtures.ts';
 
 const LOAD = '00000000-0000-4000-8000-00000000c0de';
 

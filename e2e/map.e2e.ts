@@ -88,7 +88,9 @@ test('outside of the archive the embedded basemap is drawn', { tag: ['@map', '@d
   expect(await countColors(page, [STREETS.light[0]])).toEqual([0]);
 });
 
-test('the first script of the board holds neither the archive reader nor its layers', async ({ page }) => {
+test('the first script of the board holds neither the archive reader nor its layers', {
+  tag: '@deep',
+}, async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', (response) => scripts.push(new URL(response.url()).pathname));
   await signIn(page, 'dispatcher', '/', stack.server.url);
@@ -108,7 +110,7 @@ test('imagery is switched on where circles are drawn, with its source named', {
   await expect(page.getByText('© Example <imagery>')).toHaveCount(0);
 });
 
-test('a server whose archive is broken does not start, and says why', async () => {
+test('a server whose archive is broken does not start, and says why', { tag: '@deep' }, async () => {
   const broken = join(dir, 'broken.pmtiles');
   writeFileSync(broken, 'PMTiles');
   await expect(ServerProcess.start(stack.sandbox.line, { MAP_TILES: broken })).rejects.toThrow(

@@ -4,10 +4,7 @@ import type { Page } from '@playwright/test';
 import { createdMonitor } from '@waypost/contract/api/intents';
 import { boardMonitorDetail } from '@waypost/contract/api/monitors';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
-
-/** A sandbox of its own: its clock is moved and its trucks are driven. */
-const test = testOnItsOwn();
+import { callApi, expect, loadsOf, test } from './harness/fixtures.ts';
 
 interface Place {
   readonly latitude: number;

@@ -4,7 +4,7 @@ import { agreementList, type BoardAgreement } from '@waypost/contract/api/agreem
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { postedLoad } from '@waypost/contract/loads';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, testOfChanges as test } from './harness/fixtures.ts';
+import { callApi, expect, test } from './harness/fixtures.ts';
 import type { Stack } from './harness/stack.ts';
 
 const FLEET = 'JOURNEY-7';

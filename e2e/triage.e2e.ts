@@ -2,11 +2,9 @@
 import type { Page } from '@playwright/test';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadsOf, signIn, testOnItsOwn } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
 
-/** A sandbox of its own: the health of loads is changed. */
-const test = testOnItsOwn({ SANDBOX_LOADS: '60' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
 type Wanted = (load: BoardLoad) => boolean;

@@ -1,10 +1,9 @@
 /** A saved view: kept, opened as a link by another person, the first thing that one sees; and where a truck has been. */
 import { loadHistory } from '@waypost/contract/api/history';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadRows, loadsOf, signIn, testOnItsOwn } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, loadRows, loadsOf, signIn, test } from './harness/fixtures.ts';
 import { PASSWORD } from './harness/stack.ts';
 
-const test = testOnItsOwn({ SANDBOX_LOADS: '60' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test('a view is saved for the team by keyboard, opened as a link by another person, changed, and the change seen', {

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser } from '@playwright/test';
+import type { Watch } from '../../bff/bench/board/loads.ts';
 import { BARE_READY, bareScriptKb, serveBare } from './bare.ts';
 import { type Measured, measured, signIn, workerKb } from './browser.ts';
 import {
@@ -15,7 +16,6 @@ import {
   watchLatency,
 } from './latency.ts';
 import type { LongTasks } from './long-tasks.ts';
-import type { Watch } from './server.ts';
 
 export interface Streaming {
   /** CPU seconds of the main thread a second. */
@@ -70,9 +70,13 @@ const BURST_COMES_MS = 30_000;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 async function startServer(loads: number, archived: number): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(new URL('server.ts', import.meta.url), [String(loads), String(archived)], {
-    stdio: ['ignore', 2, 2, 'ipc'],
-  });
+  const child = fork(
+    new URL('../../bff/bench/board/server.ts', import.meta.url),
+    [String(loads), String(archived)],
+    {
+      stdio: ['ignore', 2, 2, 'ipc'],
+    },
+  );
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server of the measure ended')));
   ended.catch(() => undefined);
   const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];

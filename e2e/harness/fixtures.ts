@@ -33,6 +33,9 @@ const workerStack = (sandboxEnv?: Env): WorkerStack => [
   { scope: 'worker', timeout: 60_000 },
 ];
 
+/**
+ * The usual stack. Each worker has one, which all of its journeys share: a journey uses records of its own, and puts back what others would miss.
+ */
 export const test = base.extend<{ person: Person; received: Received }, { stack: Stack }>({
   stack: workerStack(),
   // Must show 7, after every journey.
@@ -56,12 +59,9 @@ export const test = base.extend<{ person: Person; received: Received }, { stack:
   },
 });
 
-/** For journeys that change their sandbox, or need another one: a stack that no other file shares. */
-export const testOnItsOwn = (sandboxEnv?: Env) =>
+/** For journeys that need another sandbox than the usual one: a stack that no other file shares. */
+export const testOnItsOwn = (sandboxEnv: Env) =>
   test.extend<object, { stack: Stack }>({ stack: workerStack(sandboxEnv) });
-
-/** For journeys that delete, drive and invite, each with records of its own: they share a stack, and nobody misses there what they change. */
-export const testOfChanges = testOnItsOwn();
 
 export { expect } from '@playwright/test';
 

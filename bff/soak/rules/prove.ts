@@ -38,7 +38,7 @@ function run(
   rmSync(report, { force: true });
   const only = named === undefined ? [] : ['--testNamePattern', named];
   const files = tests.map((file) => join('src', file));
-  const usual = ['run', '--project=bff', '--bail=1', '--reporter=json', `--outputFile=${report}`];
+  const usual = ['run', '--project=server', '--bail=1', '--reporter=json', `--outputFile=${report}`];
   spawnSync(join(root, 'node_modules', '.bin', 'vitest'), [...usual, ...only, ...files], {
     cwd: dir,
     stdio: 'ignore',

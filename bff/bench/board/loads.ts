@@ -1,6 +1,13 @@
 /** Made-up loads for the measure: the same for the same number, spread over the country, each on its way between two cities. */
 import type { LoadTracking } from '@waypost/contract/loads';
 
+/** Sent to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */
+export interface Watch {
+  readonly on_screen: readonly string[];
+  /** Changes a second; 0: none. */
+  readonly rate: number;
+}
+
 export const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 export const numberOf = (load_id: string) => Number(load_id.slice(-12));
 

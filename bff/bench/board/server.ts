@@ -9,23 +9,16 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createApp } from '@waypost/bff/app';
-import { root, serviceEnvironment, startSandbox } from '@waypost/bff/cli/processes';
-import { readConfig } from '@waypost/bff/config';
-import { createLog } from '@waypost/bff/http/log';
-import { createServices } from '@waypost/bff/services';
-import { openDatabase } from '@waypost/bff/store/database';
-import { fillArchive } from '@waypost/bff/testing/archived-loads';
-import { freePort } from '@waypost/bff/testing/free-port';
 import { loadTracking } from '@waypost/contract/loads';
-import { healthOf, id, tracking } from './loads.ts';
-
-/** Sent to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */
-export interface Watch {
-  readonly on_screen: readonly string[];
-  /** Changes a second; 0: none. */
-  readonly rate: number;
-}
+import { createApp } from '../../src/app.ts';
+import { root, serviceEnvironment, startSandbox } from '../../src/cli/processes.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/http/log.ts';
+import { createServices } from '../../src/services.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { fillArchive } from '../../src/testing/archived-loads.ts';
+import { freePort } from '../../src/testing/free-port.ts';
+import { healthOf, id, tracking, type Watch } from './loads.ts';
 
 /** Exceptions that come up in the same second, if so many loads need nobody. */
 const BURST = 200;
