@@ -69,7 +69,8 @@ function Deliveries({ search, onSearch }: DeliveriesViewProps) {
             a truck arriving at a stop.
           </p>
           <p>
-            Waypost subscribes with the first monitor or invitation, or now with “Subscribe”. An address that must be registered by hand receives nothing until it is registered.
+            Waypost subscribes with the first monitor or invitation, or now with “Subscribe”. An address that
+            must be registered by hand receives nothing until it is registered.
           </p>
         </EmptyState>
       }
