@@ -60,15 +60,13 @@ export function EmailPart(props: EmailPartProps) {
         />
       ) : (
         !isOpen(email) && (
-          <div className={classes.acts}>
-            <GuardedButton
-              disabledReason={disabledReason ?? emailBlock(settings)}
-              leftSection={<IconMail size={16} aria-hidden />}
-              onClick={() => onWriting(true)}
-            >
-              {email === null ? 'Email invitation…' : 'Email again…'}
-            </GuardedButton>
-          </div>
+          <GuardedButton
+            disabledReason={disabledReason ?? emailBlock(settings)}
+            leftSection={<IconMail size={16} aria-hidden />}
+            onClick={() => onWriting(true)}
+          >
+            {email === null ? 'Email invitation…' : 'Email again…'}
+          </GuardedButton>
         )
       )}
     </>

@@ -143,17 +143,17 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             Mark as shared…
           </GuardedButton>
         )}
+        {messages && stage !== 'accepted' && (
+          <EmailPart
+            invitation={invitation}
+            settings={messages}
+            disabledReason={disabledReason}
+            writing={writing}
+            onWriting={setWriting}
+            onSent={(after) => followUp.done({ invitation: after, leave: true })}
+          />
+        )}
       </div>
-      {messages && stage !== 'accepted' && (
-        <EmailPart
-          invitation={invitation}
-          settings={messages}
-          disabledReason={disabledReason}
-          writing={writing}
-          onWriting={setWriting}
-          onSent={(after) => followUp.done({ invitation: after, leave: true })}
-        />
-      )}
       {marking && (
         <MarkShared
           suggested={invitation.fleet_email}

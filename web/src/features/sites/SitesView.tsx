@@ -61,7 +61,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const layout = useLayout();
   const beside = layout === 'desk';
   const [drafts, putDraft] = useDrafts();
-  const [drawing, setDrawing] = useState(true);
+  const [drawing, setDrawing] = useState(search.site === undefined);
   const [drawn, setDrawn] = useState(0);
   /** What the map is drawing just now: the fields follow it, and it is kept when it is finished. */
   const [progress, setProgress] = useState<CircleShape | null>(null);

@@ -146,7 +146,6 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
         <GuardedButton
           disabledReason={disabledReason}
           aria-label={`Add to ${isolated(list.name)}`}
-          variant="filled"
           loading={busy}
           onClick={() => void act(put)}
         >
