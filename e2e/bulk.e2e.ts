@@ -31,7 +31,7 @@ const LARGE_ROWS = 2_000;
 const FAULTS: Readonly<Record<number, (n: number) => string>> = {
   3: () => 'fleet_email must be an e-mail address',
   5: (n) => `fleet_ref duplicates row ${n}`,
-  7: () => 'fleet_country_code must be a country, by its name or code, not “Atlantis”',
+  7: () => 'fleet_country_code must be a country name or code, not “Atlantis”',
 };
 function largeCsv(): string {
   const others = Array.from({ length: 36 }, (_, n) => `Extra ${n}`);

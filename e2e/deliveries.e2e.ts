@@ -44,7 +44,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
 
 test('a dispatcher sees whom to ask', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/deliveries');
-  await expect(page.getByText('Deliveries are for administrators')).toBeVisible();
+  await expect(page.getByText('Incoming webhooks are for administrators')).toBeVisible();
   await expect(page.getByText('Ask a Waypost administrator.', { exact: false })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 });

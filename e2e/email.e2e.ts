@@ -88,8 +88,8 @@ test('a fleet is invited by email, reads it, accepts, and the list says so witho
   // It asks for no more emails, without signing in.
   await fleet.goto(/^List-Unsubscribe: <([^>]+)>/im.exec(received.raw.replace(/\r\n[ \t]/g, ' '))?.[1] ?? '');
   expect(await axeFaults(fleet)).toEqual([]);
-  await fleet.getByRole('button', { name: 'Stop emails' }).click();
-  await expect(fleet.getByRole('heading', { name: 'Emails stopped' })).toBeVisible();
+  await fleet.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(fleet.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible();
   await fleet.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(fleet)).toBe(0);
   await theirs.close();

@@ -124,7 +124,7 @@ test('totals across windows, months and currencies are exact, and every view is 
   await expect(oldest).toContainText(items[0]?.transaction_jurisdiction ?? '');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Transaction' });
-  await panel.getByRole('button', { name: 'Load record' }).click();
+  await panel.getByRole('button', { name: 'Get record' }).click();
   await expect(panel.locator('pre')).toContainText('transactionId');
   expect(await axeFaultsHere(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -162,7 +162,7 @@ test('totals across windows, months and currencies are exact, and every view is 
   );
 
   await page.getByRole('tab', { name: /Checks/ }).click();
-  await expect(page.getByText('Odometer went back')).toBeVisible();
+  await expect(page.getByText('Odometer went backward')).toBeVisible();
   await page.getByRole('tab', { name: 'Prices' }).click();
   await expect(page.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeVisible();
   await page.getByRole('button', { name: /20\d\d$/ }).click();

@@ -133,7 +133,7 @@ test('fifty loads from a CSV: good lines are added and make a list, each bad lin
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name: 'Manage lists' }).click();
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'More for Friday freight' }).click();
+  await page.getByRole('button', { name: 'More actions for Friday freight' }).click();
   await page.getByRole('menuitem', { name: 'Delete list' }).click();
   await expect(page.getByText('This list was deleted.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();

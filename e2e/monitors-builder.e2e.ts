@@ -95,7 +95,7 @@ test('a reload keeps the draft, what is half typed too', { tag: '@deep' }, async
   await expect(page.getByText('Draft saved on this computer')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Second trip');
-  await expect(page.getByText('“Amar” is not a place yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('“Amar” does not match a place yet', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });

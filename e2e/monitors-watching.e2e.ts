@@ -131,7 +131,9 @@ test('a truck is driven through origin, stop and destination: the open page foll
   await drive(it.outside);
   await expect(page.getByText('On the way to South dock')).toBeVisible();
   await expect(page.getByText(/^Stayed 40 min/)).toBeVisible();
-  await expect(page.getByText(/^25 min over 15 min free: USD 31\.25|^26 min over 15 min free/)).toBeVisible();
+  await expect(
+    page.getByText(/^25 min over 15 min free time: USD 31\.25|^26 min over 15 min free time/),
+  ).toBeVisible();
   await drive(it.circles[2]);
   await expect(page.getByText(/^At South dock for/)).toBeVisible();
   await drive(it.outside);

@@ -1,7 +1,7 @@
 /**
  * The screen audit: every page and panel with texts that are written to annoy, by role, and with nothing at all. The usual run looks at each on a
- * phone, `TEST_ALL=1` at a desk, too, one theme each, and lets axe look at the first; `SCREENS=deep` at all sizes in both themes, for every role, with 10,000 rows
- * in every list.
+ * phone, and axe at those with nothing to show; `TEST_ALL=1` at a desk, too, one theme each, and axe at the first; `SCREENS=deep` at all sizes
+ * in both themes, for every role, with 10,000 rows in every list.
  */
 import { expect, type Page, test } from '@playwright/test';
 import * as records from '@waypost/bff/testing/foreign-service/records';
@@ -19,6 +19,7 @@ import {
 } from './harness/screens.ts';
 
 const deep = process.env.SCREENS === 'deep';
+const everything = deep || process.env.TEST_ALL === '1';
 const ROWS = deep ? 10_000 : 14;
 
 interface Size {
@@ -28,7 +29,7 @@ interface Size {
 }
 const DESK: Size = { width: 1440, height: 900, theme: 'light' };
 const PHONE: Size = { width: 390, height: 844, theme: 'dark' };
-const USUAL_SIZES: readonly Size[] = process.env.TEST_ALL === '1' || deep ? [DESK, PHONE] : [PHONE];
+const USUAL_SIZES: readonly Size[] = everything ? [DESK, PHONE] : [PHONE];
 const ALL_SIZES = (['light', 'dark'] as const).flatMap((theme) =>
   [
     [390, 844],
@@ -40,11 +41,14 @@ const ALL_SIZES = (['light', 'dark'] as const).flatMap((theme) =>
 /** What a theme or a narrow screen can break; all other rules are the same at every size. */
 const RULES_OF_SIZE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
+/** Which of axe's rules a look is for. */
+type Rules = 'all' | 'of size' | 'none';
+
 /** Owners of cut texts whose hint has been seen: one look at each is enough. */
 const hinted = new Set<string>();
 
 /** Every fault of a screen at one size, each with the name of both. */
-async function faultsAt(page: Page, screen: Screen, size: Size, first: boolean): Promise<string[]> {
+async function faultsAt(page: Page, screen: Screen, size: Size, rules: Rules): Promise<string[]> {
   await page.setViewportSize(size);
   await inTheme(page, size.theme);
   await expect(screen.shows(page)).toBeVisible();
@@ -71,8 +75,8 @@ async function faultsAt(page: Page, screen: Screen, size: Size, first: boolean):
       found.push(`"${text}" is cut off by ${owner}, and no hint shows it`);
     await page.evaluate(() => document.dispatchEvent(new Event('pointerdown')));
   }
-  // Pages with nothing to show are checked in the dark theme in each run.
-  if (first || deep) found.push(...(await axeFaultsHere(page, first ? undefined : RULES_OF_SIZE)));
+  if (rules !== 'none')
+    found.push(...(await axeFaultsHere(page, rules === 'all' ? undefined : RULES_OF_SIZE)));
   return found.map((fault) => `${size.width} ${size.theme}: ${fault}`);
 }
 
@@ -96,6 +100,7 @@ async function audit(
   screens: readonly Screen[],
   ids: ScreenIds,
   sizes: readonly Size[],
+  firstRules: Rules = 'all',
 ): Promise<void> {
   let found: string[] = [];
   page.on('console', (message) => {
@@ -119,7 +124,10 @@ async function audit(
         await loaded(page);
         await screen.first(page);
       }
-      for (const [n, size] of sizes.entries()) found.push(...(await faultsAt(page, screen, size, n === 0)));
+      for (const [n, size] of sizes.entries()) {
+        const rules = n === 0 ? firstRules : deep ? 'of size' : 'none';
+        found.push(...(await faultsAt(page, screen, size, rules)));
+      }
       expect.soft(found, screen.name).toEqual([]);
     });
   }
@@ -142,7 +150,14 @@ test.describe('the screen audit', () => {
   for (const [name, screens] of Object.entries(SCREENS)) {
     test(`pages and panels of ${name} with hostile texts, for an administrator`, async ({ page }) => {
       await full.signIn(page, 'admin', '/settings');
-      await audit(page, full.server.url, screens, ids, deep ? ALL_SIZES : USUAL_SIZES);
+      await audit(
+        page,
+        full.server.url,
+        screens,
+        ids,
+        deep ? ALL_SIZES : USUAL_SIZES,
+        everything ? 'all' : 'none',
+      );
     });
   }
 

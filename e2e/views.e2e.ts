@@ -74,7 +74,7 @@ test("one's own view opens after signing in; a link to it shows another person n
 
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name: 'Manage views' }).click();
-  await page.getByRole('button', { name: 'More for My live ones' }).click();
+  await page.getByRole('button', { name: 'More actions for My live ones' }).click();
   await page.getByRole('menuitem', { name: 'Delete view' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.goto(`/?saved=${saved}`);

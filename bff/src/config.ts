@@ -134,7 +134,8 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
       return fail(name, `"${text}" must start with https://`, example) ?? null;
     if (url.username || url.password)
       return (
-        fail(name, 'must not hold a name or a password; they have variables of their own', example) ?? null
+        fail(name, 'must not contain a user name or a password; set those in their own variables', example) ??
+        null
       );
     if (url.protocol === 'http:' && !isLoopback(url))
       return (
@@ -183,7 +184,8 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
 
   const logLevel = value('LOG_LEVEL') ?? 'info';
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-  if (!levels.includes(logLevel)) fail('LOG_LEVEL', `"${logLevel}" is none of ${levels.join(', ')}`, 'info');
+  if (!levels.includes(logLevel))
+    fail('LOG_LEVEL', `"${logLevel}" is not one of ${levels.join(', ')}`, 'info');
 
   const claim = (name: string, fallback: string, example: string) => {
     const text = value(name) ?? fallback;
@@ -197,7 +199,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   const defaultRoles = (value('DEFAULT_ROLES') ?? 'viewer').split(',').map((role) => role.trim());
   for (const role of defaultRoles)
     if (!(ROLES as readonly string[]).includes(role))
-      fail('DEFAULT_ROLES', `"${role}" is none of ${ROLES.join(', ')}`, 'viewer');
+      fail('DEFAULT_ROLES', `"${role}" is not one of ${ROLES.join(', ')}`, 'viewer');
 
   const databaseUrl = value('DATABASE_URL') ?? `sqlite:${join(dataDir, 'waypost.db')}`;
   if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
@@ -361,7 +363,7 @@ function smtpAddress(
   const url = new URL(text);
   const { protocol, hostname, port, username, password } = url;
   if (protocol !== 'smtp:' && protocol !== 'smtps:') return { wrong: 'must start with smtps:// or smtp://' };
-  if (hostname === '') return { wrong: 'names no server' };
+  if (hostname === '') return { wrong: 'must name a server' };
   if ((username === '') !== (password === ''))
     return { wrong: 'needs both a user and a password, or neither' };
   return {

@@ -123,7 +123,7 @@ it.each([
     { DATABASE_URL: 'postgres://waypost:s3cret@127.0.0.1:1/waypost' },
     /DATABASE_URL: the database cannot be used/,
   ],
-  ['a bad value', { LOG_LEVEL: 'loud' }, /LOG_LEVEL: "loud" is none of .* Example: LOG_LEVEL=info/],
+  ['a bad value', { LOG_LEVEL: 'loud' }, /LOG_LEVEL: "loud" is not one of .* Example: LOG_LEVEL=info/],
 ])('%s stops the start with a plain sentence', async (_, env, sentence) => {
   const taken = new URL(started.line.base_url).port;
   const server = await serve('PORT' in env ? { PORT: taken } : env);

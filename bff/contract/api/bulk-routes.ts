@@ -23,7 +23,7 @@ export const BULK_ROUTES = {
   }),
   createBulkJob: route('POST /api/bulk', {
     summary:
-      'Start a bulk job. 200 if this id already is a job; 422 if rows have problems and on_problem is refuse_all',
+      'Start a bulk job. 200 if a job with this id already exists; 422 if rows have problems and on_problem is refuse_all',
     ...manage,
     body: bulkWrite,
     responses: { 201: bulkJobDetail, 200: bulkJobDetail },

@@ -23,7 +23,7 @@ const importId = z.strictObject({ import_id: uuid });
 export const FUEL_ROUTES = {
   readFuel: route('POST /api/fuel/imports', {
     summary:
-      'Import fuel transactions of a range of any length, or join a running import of it. 200 if joined or already imported',
+      'Import fuel transactions for a date range of any length, or join a running import of it. 200 if joined or already imported',
     right: 'read',
     body: fuelRange,
     responses: { 201: fuelImport, 200: fuelImport },

@@ -8,7 +8,7 @@ const loadId = z.strictObject({ load_id: uuid });
 
 export const HISTORY_ROUTES = {
   loadHistory: route('GET /api/loads/{load_id}/history', {
-    summary: 'List recorded positions of a watched load’s truck in a period, and where it stopped',
+    summary: "List recorded positions of a watched load's truck in a period, and where it stopped",
     right: 'read',
     params: loadId,
     query: historyQuery,

@@ -16,7 +16,7 @@ const listId = z.strictObject({ list_id: uuid });
 
 export const LOAD_LIST_ROUTES = {
   listLoadLists: route('GET /api/load-lists', {
-    summary: "List the team's load lists and one's own, by name",
+    summary: "List the team's load lists and your own, by name",
     right: 'read',
     query: z.strictObject({ load_id: uuid.optional() }),
     responses: { 200: loadLists },
@@ -29,7 +29,7 @@ export const LOAD_LIST_ROUTES = {
   }),
   createLoadList: route('POST /api/load-lists', {
     summary:
-      'Create a private list or (with the right to manage loads) a team list. 409 if the name is taken',
+      'Create a private list or (with permission to manage loads) a team list. 409 if the name is taken',
     right: 'read',
     body: loadListCreate,
     responses: { 201: loadListDetail },

@@ -119,7 +119,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     nothing_else: 'Nothing else.',
     nothing_changed: 'Nothing else, and nothing in your systems is changed.',
     stop: (company, url) =>
-      `You received this email because ${company} invited your fleet to share data. To stop emails from ${company}: ${url}`,
+      `You received this email because ${company} invited your fleet to share data. To unsubscribe from ${company}'s emails: ${url}`,
     resources: {},
   },
   es: {

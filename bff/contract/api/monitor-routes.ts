@@ -40,14 +40,14 @@ export const MONITOR_ROUTES = {
     responses: { 200: boardMonitor },
   }),
   linkMonitor: route('POST /api/monitors/{monitor_id}/links', {
-    summary: 'Link a monitor to a load, or record that it is not about it',
+    summary: 'Link a monitor to a load, or record that it does not belong to that load',
     right: 'manage_monitors',
     params: monitorId,
     body: monitorLinkWrite,
     responses: { 200: boardMonitor },
   }),
   vehicleFacts: route('POST /api/monitors/facts', {
-    summary: 'Get known facts of a vehicle, for checks before a monitor is created. Changes nothing',
+    summary: 'Get what is known about a vehicle, to check before a monitor is created. Changes nothing',
     right: 'read',
     body: vehicleFactsQuery,
     responses: { 200: vehicleFacts },

@@ -29,7 +29,7 @@ export const truckIdentifiers = loadVehicleIdentifiers
       .optional(),
     license_plate_country: z
       .string()
-      .regex(/^[A-Z]{3}$/, { error: 'must be a country code of three letters, such as USA' })
+      .regex(/^[A-Z]{3}$/, { error: 'must be a three-letter country code, such as USA' })
       .optional(),
   })
   .check(({ value, issues }) => {

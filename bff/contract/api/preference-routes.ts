@@ -4,7 +4,7 @@ import { route } from './route.ts';
 
 export const PREFERENCE_ROUTES = {
   preferences: route('GET /api/preferences', {
-    summary: "Get one's own preferences, with defaults for those never set",
+    summary: 'Get your preferences, with defaults for those never set',
     right: 'read',
     responses: { 200: personPreferences },
   }),

@@ -63,7 +63,7 @@ export const API_ROUTES = {
   ...VIEW_ROUTES,
   ...SHARE_LINK_ROUTES,
   openapi: route('GET /api/openapi.json', {
-    summary: 'Get this description',
+    summary: 'Get this API description',
     right: null,
     responses: { 200: z.looseObject({ openapi: z.string() }) },
   }),

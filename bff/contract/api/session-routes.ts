@@ -21,12 +21,12 @@ export const SESSION_ROUTES = {
     responses: { 204: null },
   }),
   ownSessions: route('GET /bff/sessions', {
-    summary: "List one's own sessions, newest first",
+    summary: 'List your own sessions, newest first',
     right: 'read',
     responses: { 200: ownSessions },
   }),
   endOwnSession: route('DELETE /bff/sessions/{session_id}', {
-    summary: "End one of one's own sessions",
+    summary: 'End one of your own sessions',
     right: 'read',
     params: z.strictObject({ session_id: uuid }),
     responses: { 204: null },

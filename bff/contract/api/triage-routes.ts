@@ -14,7 +14,7 @@ export const TRIAGE_ROUTES = {
     responses: { 200: triageResult },
   }),
   undoTriage: route('POST /api/triage/undo', {
-    summary: "Undo one's own act on the loads not changed since",
+    summary: 'Undo your own action on loads that have not changed since',
     right: 'manage_loads',
     body: triageUndo,
     responses: { 200: triageResult },
@@ -37,7 +37,7 @@ export const TRIAGE_ROUTES = {
   }),
   shiftReport: route('GET /api/triage/report', {
     summary:
-      'Get the exceptions of a period of at most 7 days: opened, closed, ended, and the time to first action, by cause and person',
+      'Get the exceptions of a period of up to 7 days: opened, closed, ended, and the time to first action, by cause and person',
     right: 'read',
     query: shiftReportQuery,
     responses: { 200: shiftReport },

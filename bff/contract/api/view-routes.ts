@@ -8,12 +8,12 @@ const viewId = z.strictObject({ view_id: uuid });
 
 export const VIEW_ROUTES = {
   listViews: route('GET /api/views', {
-    summary: "List the team's saved views and one's own, by name",
+    summary: "List the team's saved views and your own, by name",
     right: 'read',
     responses: { 200: savedViews },
   }),
   createView: route('POST /api/views', {
-    summary: 'Save a private view or (with the right to manage loads) a team view. 409 if the name is taken',
+    summary: 'Save a private view or (with permission to manage loads) a team view. 409 if the name is taken',
     right: 'read',
     body: viewCreate,
     responses: { 201: savedView },

@@ -118,6 +118,6 @@ export function jurisdictionOf(place: LatLon): string {
     }),
   );
   const code = known.get(keyOf(place));
-  if (!code) throw new Error(`no jurisdiction is known of ${keyOf(place)}`);
+  if (!code) throw new Error(`no jurisdiction is known for ${keyOf(place)}`);
   return code;
 }

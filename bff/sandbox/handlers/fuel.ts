@@ -63,7 +63,7 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
     const window = fuelWindow(query, world.clock.now());
     if (!fuelWindowFits(window)) {
       const path = query.from_datetime === undefined ? 'to_datetime' : 'from_datetime';
-      throw invalid(path, query[path] ?? '', 'makes a window of more than 45 days');
+      throw invalid(path, query[path] ?? '', 'makes the window longer than 45 days');
     }
     return window;
   }

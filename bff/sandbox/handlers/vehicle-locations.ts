@@ -74,7 +74,7 @@ export function vehicleLocationHandlers(
       const asked = fuelWindow(query, now);
       if (!fuelWindowFits(asked)) {
         const path = query.from_datetime === undefined ? 'to_datetime' : 'from_datetime';
-        throw invalid(path, query[path] ?? '', 'makes a window of more than 45 days');
+        throw invalid(path, query[path] ?? '', 'makes the window longer than 45 days');
       }
       // A default that moves with the clock is fixed by the first page.
       const { from = asked.from, to = asked.to } = cursor?.pinned ?? {};

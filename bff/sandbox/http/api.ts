@@ -163,7 +163,7 @@ export function createApi(parts: ApiParts) {
   function sendUndescribed(path: string, request: IncomingMessage, response: ServerResponse): void {
     if (request.method !== 'GET') sendError(response, 405, `${path} knows GET`, { Allow: 'GET' });
     else if (!knows(request)) sendError(response, 401, 'the bearer token is missing or not valid', CHALLENGE);
-    else sendError(response, 501, `the interface shows no shape of ${path}`);
+    else sendError(response, 501, `the interface documents no schema for ${path}`);
   }
 
   /** Answers one request. Rejects with a ContractBreach when our own answer is not allowed. */

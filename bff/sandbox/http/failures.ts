@@ -33,6 +33,6 @@ export class Failures {
     next.left -= 1;
     if (next.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== next);
     const { status, retry_after_seconds = 1 } = next.failure;
-    throw new ServiceError(status, detailFor(status, 'caused by a control route', retry_after_seconds));
+    throw new ServiceError(status, detailFor(status, 'simulated by a control route', retry_after_seconds));
   }
 }

@@ -64,7 +64,7 @@ export function openCursor(text: string | undefined, list: string): Cursor | nul
   if (text === undefined) return null;
   const body = text.slice(0, -SIGNATURE_CHARACTERS);
   if (text !== body + signatureOf(body, list))
-    throw invalid('cursor', text, 'is not a cursor of this list with these filters', 'invalid_cursor');
+    throw invalid('cursor', text, 'is not a cursor for this list with these filters', 'invalid_cursor');
   const [side, key, pinned] = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as [
     Side,
     Key,

@@ -35,6 +35,6 @@ export function raiseSentinel(declared: readonly ErrorStatus[], ...inputs: reado
     const asked = sentinelIn(input);
     const status = declared.find((one) => one === asked);
     if (status !== undefined)
-      throw new ServiceError(status, detailFor(status, `caused by the input sandbox:${status}`, 1));
+      throw new ServiceError(status, detailFor(status, `simulated by the input sandbox:${status}`, 1));
   }
 }

@@ -49,7 +49,7 @@ export class TmsInvitations {
     const row = this.#rows.find((one) => one.id === id && !this.#deleted.has(id));
     if (!row) throw new ServiceError(404, `TMS invitation ${given} not found`);
     if (row.accepted)
-      throw new ServiceError(409, 'the TMS invitation is accepted: end its share agreement instead');
+      throw new ServiceError(409, 'the TMS invitation has been accepted: end its share agreement instead');
     this.#deleted.add(id);
   }
 

@@ -16,7 +16,7 @@ const SIMULATED =
 
 /** Why this page is not phishing, and who answers questions. */
 const REACHED =
-  '<p class="reached">Questions, or not expecting this? Reply to the message that had the link, or call the person who sent it. This page never asks for a password or payment.</p>';
+  '<p class="reached">Questions, or not expecting this? Reply to the message with the link, or call the person who sent it. This page never asks for a password or payment.</p>';
 
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
@@ -58,7 +58,7 @@ export function invitationPage({
     .join('\n');
   const accept =
     providers.length === 0
-      ? `<p>${partner} has allowed none of the available providers, so this invitation can't be accepted. Ask for a new link.</p>`
+      ? `<p>This invitation allows none of the available providers, so it can't be accepted. Ask ${partner} for a new link.</p>`
       : `<form method="post" action="${escapeHtml(path)}/accept">
 <fieldset${error ? ' aria-describedby="wrong"' : ''}><legend>Your telematics provider</legend>
 ${radios}
@@ -69,7 +69,7 @@ ${radios}
     'Requested by': name,
     'Your fleet': request.fleet_name ?? request.fleet_ref,
     'Their reference for you': request.fleet_name === null ? null : request.fleet_ref,
-    'You can answer until': until,
+    'Respond by': until,
   };
   const rows = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`,
@@ -77,7 +77,7 @@ ${radios}
   return frame(
     `Share data with ${name}`,
     `<h1>${partner} asks ${fleet} to share data</h1>
-<p>Nothing is shared until you accept. You can end sharing at any time with your provider or with ${partner}.</p>
+<p>Nothing is shared until you accept. You can stop sharing at any time, through your provider or through ${partner}.</p>
 <dl>${rows.join('')}</dl>
 ${wrong}
 ${list(`${name} will be able to see`, see)}

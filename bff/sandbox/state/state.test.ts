@@ -113,7 +113,7 @@ describe('the state file', () => {
   it.each([
     ['{ broken', /not JSON/],
     ['{"other": true}', /not a sandbox state/],
-    ['{"format":1,"parts":{"a":{}}}', /part "a" cannot be understood: no/],
+    ['{"format":1,"parts":{"a":{}}}', /part "a" cannot be read: no/],
   ])('refuses %s with the variable, the file and what to do', (text, reason) => {
     open();
     writeFileSync(file, text);
@@ -128,7 +128,7 @@ describe('the state file', () => {
 
   it('refuses a folder that cannot be made', () => {
     writeFileSync(join(folder, 'deep'), 'a file in the way');
-    expect(() => open()).toThrow(/its folder cannot be made/);
+    expect(() => open()).toThrow(/its folder cannot be created/);
   });
 
   it('continues when it cannot be written any more, and says so', async () => {

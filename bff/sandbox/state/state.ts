@@ -70,7 +70,7 @@ export class State {
       try {
         store.load(kept as never);
       } catch (error) {
-        throw unusable(this.#parts.file, `its part "${name}" cannot be understood: ${because(error)}`);
+        throw unusable(this.#parts.file, `its part "${name}" cannot be read: ${because(error)}`);
       }
     }
     this.#kept.delete(name);
@@ -161,7 +161,7 @@ function readState(file: string): Record<string, unknown> {
   try {
     mkdirSync(dirname(file), { recursive: true });
   } catch (error) {
-    throw unusable(file, `its folder cannot be made: ${because(error)}`);
+    throw unusable(file, `its folder cannot be created: ${because(error)}`);
   }
   let text: string | null = null;
   try {

@@ -78,7 +78,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       response.redirect(303, login.return_to);
     } catch (error) {
       const denied = request.query.error === 'access_denied';
-      log.warn({ err: error }, denied ? 'the sign-in was canceled' : 'the sign-in failed');
+      log.warn({ err: error }, denied ? 'the sign-in was cancelled' : 'the sign-in failed');
       await activity.record(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
       const problem = error instanceof PersonUnknown ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));

@@ -65,7 +65,7 @@ export class BulkUndo {
     if (job.kind !== 'invitation')
       throw Problem.conflict(
         "Created users can't be undone here",
-        'The service offers no way to delete users. Deactivate them at their provider',
+        "The tracking service can't delete users. Deactivate them at their provider",
       );
     if (job.state !== 'done' && job.state !== 'cancelled')
       throw Problem.conflict('This job is still running', 'Cancel it first');

@@ -18,5 +18,5 @@ const server = ['--watch', '--watch-preserve-output', 'bff/src/main.ts'];
 spawn(process.execPath, server, { cwd: root, env, stdio: 'inherit', signal }).on('error', stop);
 // Vite passes the API on to the server.
 process.env.WAYPOST_SERVER ??= `http://localhost:${process.env.PORT || '8080'}`;
-say(`The board with reload: ${WEB}, sign in as dispatcher, dispatcher`);
+say(`Board with live reload: ${WEB}. Sign in as dispatcher; the password is the username`);
 await pnpm(['--filter', '@waypost/web', 'run', 'dev'], { loud: true, signal });

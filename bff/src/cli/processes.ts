@@ -81,7 +81,7 @@ export function startSandbox({
       try {
         resolve({ line: JSON.parse(text) as SandboxLine, child });
       } catch {
-        reject(new Error(`The sandbox printed something else than its line: ${text}`));
+        reject(new Error(`The sandbox printed unexpected output: ${text}`));
       }
     });
     child.once('error', reject);

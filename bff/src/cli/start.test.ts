@@ -103,7 +103,7 @@ describe('the start command', { timeout: 120_000 }, () => {
     expect(await first.exit).toBe(0);
     await vi.waitFor(async () => expect(await isUp(sandboxOf(first.output()))).toBe(false), 10_000);
     expect(await isUp(first.url)).toBe(false);
-    expect(first.output()).not.toContain('The sandbox has ended');
+    expect(first.output()).not.toContain('The sandbox has stopped');
 
     const second = await start();
     await second.said('Stop with Ctrl+C.');

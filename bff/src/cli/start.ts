@@ -52,7 +52,9 @@ async function sandbox(): Promise<SandboxLine | null> {
   const started = await startSandbox({ signal });
   started.child.once('exit', () => {
     if (!signal.aborted)
-      say('The sandbox has ended. The board says so, and heals when it is back: npx pnpm sandbox');
+      say(
+        'The sandbox has stopped. The board shows that and recovers when the sandbox is back: npx pnpm sandbox',
+      );
   });
   process.on('exit', () => started.child.kill());
   done(`${started.line.base_url}`);
@@ -79,7 +81,7 @@ async function serve(line: SandboxLine | null): Promise<void> {
   say(`  Waypost is at ${process.env.PUBLIC_URL || `http://localhost:${port}`}`);
   if (line) {
     say('  The data are simulated: fleets, trucks and loads of the embedded sandbox.');
-    say('  Sign in as (the password is the name):');
+    say('  Sign in as (the password is the username):');
     for (const { username, roles } of line.users) say(`    ${username.padEnd(12)} ${describe(roles)}`);
     say('  To connect to a real service, see README.md, "Connect to a service".');
   }

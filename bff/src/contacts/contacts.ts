@@ -161,6 +161,6 @@ async function mustFit(store: Database, fleet_id: string): Promise<void> {
 const taken = (name: string) =>
   Problem.conflict(
     `The fleet already has a contact named ${name}`,
-    'Edit that contact, or use a name that sets this one apart',
+    'Edit that contact, or choose a different name',
   );
 const gone = () => Problem.notFound('Contact not found');

@@ -268,7 +268,7 @@ export class EmailCommands {
     if (outbox === null)
       throw Problem.conflict(
         "This Waypost server can't send email",
-        'Copy the message, or open it in your email app. An administrator can set SMTP_URL',
+        'Copy the message, or open it in your email app. An administrator can turn on email with SMTP_URL',
       );
     if (company.identity.name === null) throw noCompanyName();
     return outbox;

@@ -102,10 +102,10 @@ it('whoever asks for no more emails gets none, asks without a session, and can t
   const stop = /^List-Unsubscribe: ?<([^>]+)>/m.exec(raw)?.[1] ?? '';
   const stranger = new TestBrowser();
   // A scanner that opens the link changes nothing.
-  expect((await stranger.go(stop)).text).toContain('Stop emails?');
+  expect((await stranger.go(stop)).text).toContain('Unsubscribe?');
   expect((await call('GET', 'email-opt-outs')).json.items).toEqual([]);
   const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
-  expect((await stranger.request(stop, oneClick)).text).toContain('Emails stopped');
+  expect((await stranger.request(stop, oneClick)).text).toContain('Unsubscribed');
   expect((await call('GET', 'email-opt-outs')).json.items).toMatchObject([
     { address: 'stop@mesa.example', by_name: null },
   ]);
@@ -114,7 +114,7 @@ it('whoever asks for no more emails gets none, asks without a session, and can t
     status: 422,
     json: { detail: [{ path: 'body.to' }] },
   });
-  expect((await stranger.request(`${stop}?wants=1`, { method: 'POST' })).text).toContain('Stop emails?');
+  expect((await stranger.request(`${stop}?wants=1`, { method: 'POST' })).text).toContain('Unsubscribe?');
   expect((await send(other.key, 'STOP@mesa.example')).status).toBe(202);
   await ended(other.key, 'sent');
   // A token of somebody else's making opens nothing.

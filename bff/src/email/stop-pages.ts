@@ -45,10 +45,10 @@ export function mountStopPages(router: Router, { box, company, optOuts }: StopPa
     const isOut = await optOuts.isOut(address);
     sendPublicPage(response, 200, {
       company: identity,
-      title: isOut ? 'Emails stopped' : 'Stop emails?',
+      title: isOut ? 'Unsubscribed' : 'Unsubscribe?',
       body: isOut
-        ? `<p>${to} gets no more emails${from}.</p>${button('?wants=1', 'Allow emails again')}`
-        : `<p>${to} gets emails${from} that invite a fleet to share data.</p>${button('?', 'Stop emails')}`,
+        ? `<p>${to} won't get any more emails${from}.</p>${button('?wants=1', 'Allow emails again')}`
+        : `<p>${to} gets emails${from} that invite a fleet to share data.</p>${button('?', 'Unsubscribe')}`,
     });
   };
   router.get(`${PATH}/:token`, (request, response) => show(response, addressOf(request)));

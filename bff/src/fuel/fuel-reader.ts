@@ -123,7 +123,7 @@ export class FuelReader {
       };
       await this.#readWindow(job, range, { index, part, signal, take, leaveOut, disorder });
     });
-    job.message = 'Everything is loaded. Checking it now';
+    job.message = 'All transactions are loaded. Running the checks now';
     const { generation, signal } = job;
     return snapshot(await analyzeFuel({ db, generation, assumptions, signal }));
   }

@@ -28,7 +28,7 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
     const wanted = Buffer.from(`Bearer ${metricsToken}`);
     if (metricsToken === null || given.length !== wanted.length || !timingSafeEqual(given, wanted))
       throw Problem.notFound(
-        'There is nothing here',
+        'Nothing found at this address',
         'Send the METRICS_TOKEN as a bearer token to see metrics',
       );
     response

@@ -73,12 +73,12 @@ export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, inp
     message: issue.message,
     error_type: issue.code ?? 'custom',
   }));
-  return new Problem(422, 'invalid', "Some of the values can't be used", { detail: issues });
+  return new Problem(422, 'invalid', 'Some values are not valid', { detail: issues });
 }
 
 /** The same for one field that no schema can judge. */
 export function invalidField(path: string, input: unknown, message: string): Problem {
-  return new Problem(422, 'invalid', "Some of the values can't be used", {
+  return new Problem(422, 'invalid', 'Some values are not valid', {
     detail: [{ path, input: textOf(input), message, error_type: 'custom' }],
   });
 }
@@ -201,7 +201,7 @@ export function toProblem(error: unknown): Problem {
     if (error instanceof URIError) return new Problem(400, 'invalid', "The URL can't be read");
   }
   return new Problem(500, 'internal', 'Something went wrong on the Waypost server', {
-    detail: 'Try again. If this lasts, give your Waypost administrator the request ID',
+    detail: 'Try again. If this continues, give your Waypost administrator the request ID',
     cause: error,
   });
 }

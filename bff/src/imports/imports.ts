@@ -159,7 +159,7 @@ export class ListImports {
       'reading',
     );
     if (!mine)
-      stop.abort(new Error('Another Waypost server ended this import because it seemed to have stopped'));
+      stop.abort(new Error('Another Waypost server ended this import because it seemed to be stuck'));
     else if ((await peopleOf(this.#db, job.import_id)) === 0) stop.abort(new Cancelled('Cancelled'));
   }
 

@@ -89,7 +89,7 @@ it("an invitation sent with a person's own sign-in is not repeated with another 
   expect(checked.json).toMatchObject({
     state: 'unknown',
     next_check_at: null,
-    message: expect.stringContaining('own sign-in, which has ended'),
+    message: expect.stringContaining('whose session has ended'),
   });
   expect(service.posts()).toBe(0);
 });

@@ -52,7 +52,7 @@ const NO_LIST_OF_LOADS =
 const NOT_THERE = 'Not found at the tracking service so far. Still checking whether it was created';
 
 const SIGN_IN_ENDED = (name: string) =>
-  `Sent with ${name}'s own sign-in, which has ended, so it can't be checked or sent again. Not confirmed whether it was created`;
+  `Sent by ${name}, whose session has ended, so Waypost can't check it or send it again. If you know whether it was created, mark it`;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -75,7 +75,7 @@ export class LoadLists {
     const there = await loadListById(db, list_id);
     if (there) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
-      throw Problem.conflict(`There are ${MOST_LOAD_LISTS} lists already`, "Delete one you don't use.");
+      throw Problem.conflict(`There are already ${MOST_LOAD_LISTS} lists`, "Delete one you don't use.");
     const now = this.#now();
     const row: LoadListRow = {
       id: list_id,
@@ -137,7 +137,7 @@ export class LoadLists {
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
       if (added.length > 0 && (await listedLoads(trx, id)).length > MOST_LISTED_LOADS)
         throw Problem.conflict(
-          `A list can have ${MOST_LISTED_LOADS} loads at most`,
+          `A list can have at most ${MOST_LISTED_LOADS} loads`,
           'Remove loads from it, or create another list.',
         );
       if (added.length > 0 || removed.length > 0)

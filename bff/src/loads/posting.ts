@@ -150,7 +150,7 @@ export class LoadPoster implements IntentListener {
     const before = await rowOf(db, 'posted_load', { load_id });
     const conflict = (name = 'Someone') =>
       new Problem(412, 'conflict', `${name} has just corrected this load`, {
-        detail: 'See what was sent, then send yours if it is still needed',
+        detail: 'Review that correction, then send yours if it is still needed',
       });
     if ((before?.version ?? 0) !== version) throw conflict(before?.sent_by_name);
     const token = await actor.token();

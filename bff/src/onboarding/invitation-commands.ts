@@ -89,14 +89,9 @@ export class InvitationCommands {
     mustWork(invitationStage(state, this.#now()));
     const magic_link = fresh ?? invitations.linkOf(row);
     if (magic_link === null)
-      throw new Problem(
-        502,
-        'assumption_failed',
-        'The tracking service did not send the link of this invitation',
-        {
-          detail: `Its answers have no field ${assumptions.fields.magic_link}. An administrator can set the right name in SERVICE_ASSUMPTIONS`,
-        },
-      );
+      throw new Problem(502, 'assumption_failed', 'The tracking service sent no link for this invitation', {
+        detail: `Its response has no ${assumptions.fields.magic_link} field. An administrator can set the right name in SERVICE_ASSUMPTIONS`,
+      });
     return { magic_link, expires_at: state.expires_at, fresh: fresh !== null };
   }
 

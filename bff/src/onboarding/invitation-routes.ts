@@ -52,7 +52,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
           "The tracking service can't refresh a single invitation",
           {
             detail:
-              'Waypost shows what responses and events have reported. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
+              'Waypost shows the last data it received. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
           },
         );
       return await invitations.detail(await found(params.key));

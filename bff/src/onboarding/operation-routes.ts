@@ -42,7 +42,7 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
       if (!read)
         throw new Problem(502, 'assumption_failed', "The tracking service can't refresh a single operation", {
           detail:
-            'Waypost shows what responses and events have reported. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
+            'Waypost shows the last data it received. If your tracking service supports it, an administrator can set the address in SERVICE_ASSUMPTIONS',
         });
       return operations.toDetailResponse(await found(row.id));
     },

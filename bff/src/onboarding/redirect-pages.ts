@@ -97,7 +97,7 @@ export function mountRedirectPages(
     const text = outcome.text(escapeHtml(partner), escapeHtml(fleet));
     const again = waits ? `<p><a href="${escapeHtml(originalUrl)}">Check again</a></p>` : '';
     const list = rows.length > 0 ? `<dl>${rows.join('')}</dl>` : '';
-    const help = `<p class="note">Questions? Reply to the message that had the link. This page never asks for a password or payment.</p>`;
+    const help = `<p class="note">Questions? Reply to the message with the link. This page never asks for a password or payment.</p>`;
     return { company: identity, title: outcome.title, body: `<p>${capital(text)}</p>${again}${list}${help}` };
   };
   for (const which of ['success', 'failure'] as const)

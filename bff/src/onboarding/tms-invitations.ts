@@ -56,7 +56,7 @@ export class TmsInvitations {
     } catch (error) {
       await record('failed');
       if (error instanceof ServiceError && error.status === 409)
-        throw new Problem(409, 'conflict', "This TMS invitation is accepted, so it can't be deleted", {
+        throw new Problem(409, 'conflict', "This TMS invitation has been accepted, so it can't be deleted", {
           detail: 'Manage the relationship in its TMS share agreement',
           service_status: 409,
           cause: error,

@@ -74,7 +74,7 @@ export class OutgoingWebhooks {
     this.#check(url);
     if ((await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).length >= OUTGOING_WEBHOOKS_MAX)
       throw Problem.conflict(
-        `There are ${OUTGOING_WEBHOOKS_MAX} webhooks already`,
+        `There are already ${OUTGOING_WEBHOOKS_MAX} webhooks`,
         "Delete one you don't use",
       );
     const id = randomUUID();

@@ -80,7 +80,7 @@ export class ShareLinks {
     const links = await rowsOf(db, 'share_link', { load_id }, ['-created_at', 'id']);
     if (links.filter((link) => isGood(link, now)).length >= MOST_SHARE_LINKS)
       throw Problem.conflict(
-        `This load has ${MOST_SHARE_LINKS} active share links already`,
+        `This load already has ${MOST_SHARE_LINKS} active share links`,
         "Revoke one you don't need.",
       );
     const token = randomToken();

@@ -253,8 +253,7 @@ const isRefusedByPage = ({ method, assumed }: Endpoint, { status, text }: Answer
   status !== 401 &&
   /^\s*</.test(text);
 
-const NOTHING_READABLE =
-  'The tracking service answers every request with something other than data, perhaps a maintenance page';
+const NOTHING_READABLE = 'The tracking service is not returning data. It may be showing a maintenance page';
 
 const MESSAGES = {
   refused: 'The tracking service rejected the request',
@@ -277,8 +276,8 @@ function whichRight(
 ): ServiceError {
   if (scope === undefined || granted === null) return error;
   const message = granted.includes(scope)
-    ? `${error.message}, although our access includes ${scope}. A share agreement may not cover it`
-    : `Our access to the tracking service does not include ${scope}, only: ${granted.join(' ') || 'nothing'}`;
+    ? `${error.message}, even though our access includes ${scope}. The share agreement may not cover it`
+    : `Our access to the tracking service does not include ${scope}. It includes: ${granted.join(' ') || 'nothing'}`;
   return new ServiceError('forbidden', message, { status: error.status ?? undefined, body: error.body });
 }
 

@@ -35,7 +35,7 @@ export function parseAnswer(
   if (!read.success)
     throw new ServiceError(
       'unexpected_answer',
-      `The tracking service sent values that can't be read, in: ${read.fields.join(', ')}`,
+      `The tracking service sent unreadable values in: ${read.fields.join(', ')}`,
       { status },
     );
   const { about } = endpoint;

@@ -73,7 +73,7 @@ describe('every load answered with', () => {
     await eventually(() => expect(client.broken).toBe(true));
     expect(health.get()).toMatchObject({
       state: 'down',
-      message: expect.stringContaining('answers every request with something other than data'),
+      message: expect.stringContaining('is not returning data'),
     });
     expect(items().filter((item) => item?.read_error)).toEqual([]);
     upstream.answer();
@@ -122,9 +122,9 @@ describe('a 403', () => {
   it.each([
     [
       ['fleet:read', 'share-agreement:read'],
-      /does not include telematics:read, only: fleet:read share-agreement:read$/,
+      /does not include telematics:read\. It includes: fleet:read share-agreement:read$/,
     ],
-    [['telematics:read'], /although our access includes telematics:read/],
+    [['telematics:read'], /even though our access includes telematics:read/],
     [null, /^The tracking service denies us access$/],
   ])(
     'with granted scopes %j says which right is missing, as far as that can be known',

@@ -149,7 +149,8 @@ export class UsageReader {
     try {
       for await (const page of this.#pages(listImport, filter, signal)) {
         const rows = page.items.map((row) => storedRow(row, generation, month));
-        if (rows.some((row) => row.month !== month)) throw new FilterUnknown('received rows of other months');
+        if (rows.some((row) => row.month !== month))
+          throw new FilterUnknown('received rows for other months');
         await addUsageRows(db, rows);
         unread = addUnread(unread, page.unread ?? []);
         part.rows_read += rows.length;

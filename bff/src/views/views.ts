@@ -53,7 +53,7 @@ export class Views {
       return toViewResponse(there);
     }
     if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MOST_VIEWS)
-      throw Problem.conflict(`There are ${MOST_VIEWS} views already`, "Delete one you don't use.");
+      throw Problem.conflict(`There are already ${MOST_VIEWS} views`, "Delete one you don't use.");
     const now = this.#now();
     const row: ViewRow = {
       id: view_id,

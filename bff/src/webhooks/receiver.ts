@@ -65,7 +65,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       return undefined;
     });
     if (row === undefined) return comeAgain(response, 'the database is not responding');
-    if (row === null) throw Problem.notFound('There is nothing here');
+    if (row === null) throw Problem.notFound('Nothing found at this address');
     response.locals.webhook = row;
     next();
   };

@@ -131,7 +131,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       if (row.state === 'unverified')
         throw Problem.conflict(
           'This delivery has not been verified',
-          'Fix the reason shown, then verify the deliveries of this address again',
+          'Fix the problem shown, then verify the deliveries of this address again',
         );
       // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
       const first = row.outcome?.split(PROCESSED_AGAIN)[0];

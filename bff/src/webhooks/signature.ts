@@ -43,7 +43,7 @@ export function signatureProblem(
     return { reason: `the time in the header ${webhooks.timestamp_header} can't be read` };
   if (off <= tolerance_seconds * 1000) return null;
   return {
-    reason: `it was signed more than ${webhooks.signature_tolerance_seconds} seconds from its arrival`,
+    reason: `it was signed more than ${webhooks.signature_tolerance_seconds} seconds before or after it arrived`,
     clock_off_seconds: Math.ceil(off / 1000),
   };
 }

@@ -14,7 +14,7 @@ export interface NotDoneProps {
   readonly className?: string | undefined;
 }
 
-const UNSURE = 'No response, so it may have been done anyway. Check before you try again';
+const UNSURE = 'No response, so it may have gone through. Check before you try again';
 
 export function NotDone({ what, problem, unsure = UNSURE, wait, className = shared.raised }: NotDoneProps) {
   const { title, text } = explain(problem);

@@ -93,13 +93,13 @@ export interface Explanation {
 const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
   offline: { text: 'Waypost resumes automatically when the network is back.', retry: true },
   server_unreachable: {
-    text: 'Waypost keeps trying. If this lasts, tell your Waypost administrator.',
+    text: 'Waypost keeps trying. If this continues, tell your Waypost administrator.',
     retry: true,
   },
   unexpected_answer: { text: 'Something on the network may be blocking it.', retry: true },
   signed_out: { text: 'Sign in again to continue.', retry: false },
   forbidden: { text: 'Ask a Waypost administrator for access.', retry: false },
-  forgery: { text: 'Reload the page. If this lasts, tell your Waypost administrator.', retry: false },
+  forgery: { text: 'Reload the page. If this continues, tell your Waypost administrator.', retry: false },
   too_many_requests: { text: 'Too many requests. Wait a moment.', retry: true },
   service_error: {
     text: 'The tracking service has a problem. Retrying automatically.',
@@ -118,7 +118,7 @@ const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
     retry: true,
   },
   internal: {
-    text: 'Try again. If this lasts, give your Waypost administrator the request ID.',
+    text: 'Try again. If this continues, give your Waypost administrator the request ID.',
     retry: true,
   },
 };

@@ -21,7 +21,7 @@ export function AppFrame({ search, filters, aside, onKeyboardHelp, children }: A
   return (
     <div className={classes.frame}>
       <a href="#content" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </a>
       <Rail onKeyboardHelp={onKeyboardHelp} />
       <header className={classes.bar}>

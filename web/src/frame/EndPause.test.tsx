@@ -23,7 +23,7 @@ describe('a pause in the connection details', () => {
       answers: { 'DELETE /api/service/pause': { status: 204 } },
     });
     await user.click(await screen.findByRole('button', { name: 'End pause now' }));
-    expect(await screen.findByText('The pause has ended')).toBeTruthy();
+    expect(await screen.findByText('Pause ended')).toBeTruthy();
     expect(asked.mock.calls.filter(([path]) => path === '/api/service/pause')).toHaveLength(1);
   });
 
@@ -34,7 +34,7 @@ describe('a pause in the connection details', () => {
       answers: { 'DELETE /api/service/pause': new TypeError('no connection') },
     });
     await user.click(await screen.findByRole('button', { name: 'End pause now' }));
-    expect(await screen.findByText('The pause has not ended')).toBeTruthy();
+    expect(await screen.findByText('Pause not ended')).toBeTruthy();
   });
 
   it.each([

@@ -12,9 +12,9 @@ export function EndPause() {
   const disabledReason = useDisabledReason('administer');
   const { busy: sending, attempt } = useAttempt();
   const end = () =>
-    attempt('The pause has not ended', async () => {
+    attempt('Pause not ended', async () => {
       await http.call(BOARD_ROUTES.endServicePause);
-      toast({ title: 'The pause has ended', text: 'Updates resume automatically.' });
+      toast({ title: 'Pause ended', text: 'Updates resume automatically.' });
     });
   if (status?.state !== 'paused' || disabledReason !== null) return null;
   return (

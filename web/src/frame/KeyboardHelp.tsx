@@ -10,7 +10,7 @@ const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const everywhere = (): KeyWords => [
   [['/', apple() ? '⌘ K' : 'Ctrl K'], 'Search everything, go anywhere'],
   [['Esc'], 'Close what is open'],
-  [['?'], 'This list'],
+  [['?'], 'Show these shortcuts'],
 ];
 
 export interface KeyboardHelpProps {

@@ -21,12 +21,12 @@ describe('the rail', () => {
     async (role) => {
       const pages = await pagesOf([role]);
       expect(pages).toContain('Board');
-      expect(pages).not.toContain('Deliveries');
+      expect(pages).not.toContain('Incoming webhooks');
     },
   );
 
   it('leads an administrator to all', async () => {
     const pages = await pagesOf(['admin']);
-    expect(pages).toEqual(expect.arrayContaining(['Board', 'Monitors', 'Deliveries']));
+    expect(pages).toEqual(expect.arrayContaining(['Board', 'Monitors', 'Incoming webhooks']));
   });
 });

@@ -66,7 +66,7 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
         {rail_pinned && <span>Keyboard</span>}
       </button>
       <button
-        {...hint('Keep the labels open')}
+        {...hint('Keep labels open')}
         type="button"
         className={classes.item}
         aria-label="Keep open"

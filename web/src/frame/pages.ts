@@ -30,7 +30,7 @@ export const PAGE_GROUPS = [
   ['watch', 'Watch'],
   ['onboard', 'Onboard'],
   ['report', 'Report'],
-  ['run', 'Run'],
+  ['run', 'Admin'],
 ] as const;
 export type PageGroup = (typeof PAGE_GROUPS)[number][0];
 
@@ -58,7 +58,7 @@ export const PAGES = [
   { group: 'report', to: '/usage', label: 'Usage', Icon: IconChartBar },
   { group: 'report', to: '/fuel', label: 'Fuel', Icon: IconGasStation },
   { group: 'run', to: '/activity', label: 'Activity', Icon: IconHistory, right: 'administer' },
-  { group: 'run', to: '/deliveries', label: 'Deliveries', Icon: IconWebhook, right: 'administer' },
+  { group: 'run', to: '/deliveries', label: 'Incoming webhooks', Icon: IconWebhook, right: 'administer' },
   { group: 'run', to: '/api-keys', label: 'API keys', Icon: IconKey, right: 'administer' },
   {
     group: 'run',

@@ -113,8 +113,7 @@ function parseAngle(text: string): Angle | string {
   if (s !== undefined && m?.includes('.')) return `${m}′ has decimals, so no seconds can follow it`;
   if (Number(m ?? 0) >= 60) return `${m}′: minutes are less than 60`;
   if (Number(s ?? 0) >= 60) return `${s}″: seconds are less than 60`;
-  if (sign === '-' && (letter === 'N' || letter === 'E'))
-    return `The minus and ${letter} say opposite things`;
+  if (sign === '-' && (letter === 'N' || letter === 'E')) return `The minus sign contradicts the ${letter}`;
   const size = Number(d) + Number(m ?? 0) / 60 + Number(s ?? 0) / 3600;
   const negative = sign === '-' || letter === 'S' || letter === 'W';
   return {

@@ -69,7 +69,7 @@ describe('figures', () => {
     ['35.5 11 N 102 5 W', 'has decimals'],
     ['35 11.5 20 N 102 5 2 W', 'has decimals'],
     ['35 N 102 N', 'Both numbers are a latitude'],
-    ['-35 N 102 W', 'say opposite things'],
+    ['-35 N 102 W', 'The minus sign contradicts the N'],
   ])('refuses %j and says why', (text, reason) => {
     expect(read(text)).toContain(reason);
   });

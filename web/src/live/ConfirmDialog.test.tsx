@@ -82,7 +82,7 @@ describe('the last question', () => {
     run.mockRejectedValue(failure(0));
     const { press } = await open();
     await press();
-    expect(said()).toContain('it may have been done anyway');
+    expect(said()).toContain('it may have gone through');
   });
 
   it('cannot be pressed again while all of us are to wait', async () => {

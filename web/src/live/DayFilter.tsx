@@ -44,7 +44,7 @@ export function DayFilter({ from, to, onChange }: Days & { readonly onChange: (c
       <Day
         label="To"
         value={to}
-        error={from && to && to < from ? 'Before the first day' : undefined}
+        error={from && to && to < from ? 'Must not be before the “From” day' : undefined}
         onChange={(day) => onChange({ to: day })}
       />
     </>

@@ -81,7 +81,7 @@ export function NamedRow(props: NamedRowProps) {
       </Button>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon aria-label={`More for ${isolated(name)}`}>
+          <ActionIcon aria-label={`More actions for ${isolated(name)}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -41,7 +41,7 @@ export function journeyWords(
     case 'done':
       return {
         text: stop?.departed_at
-          ? `Completed ${agoText(stop.departed_at, now)} at ${name(stop)}`
+          ? `Completed at ${name(stop)} ${agoText(stop.departed_at, now)}`
           : 'Completed',
         brief: 'done',
       };

@@ -12,12 +12,12 @@ interface PurposeWords {
 export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
   geofence_monitor: {
     title: 'Monitors',
-    what: 'Arrivals, departures and ends of monitors',
+    what: 'Arrivals, departures and when monitors end',
     one: 'Monitor',
   },
   resource_operation: {
     title: 'Operations',
-    what: 'Outcomes of operations',
+    what: 'Results of operations',
     one: 'Operation',
   },
   invitation: {
@@ -36,7 +36,7 @@ export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
     one: 'Connection',
   },
   invitation_callback: {
-    title: 'Callback of invitations',
+    title: 'Invitation callbacks',
     what: 'Part of each invitation; needs no subscription',
     one: null,
   },

@@ -10,7 +10,7 @@ export function stayText(stop: StayTimes, inside: boolean, now: number): string 
   return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
 }
 
-/** `free until 15:30 (in 20 min)`, `28 min over 60 min free: USD 35.00`; null where no free time is kept. */
+/** `free until 15:30 (in 20 min)`, `28 min over 60 min free time: USD 35.00`; null where no free time is kept. */
 export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now: number): string | null {
   const dwell = dwellOf(stop, inside, now);
   const detention = dwell && detentionOf(stop, dwell.ms);
@@ -19,7 +19,7 @@ export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now:
   if (detention.minutes === 0)
     return dwell.running
       ? `free until ${shortDateTime(free, now)} (${fromNowText(free, now)})`
-      : `within ${stop.free_minutes} min free`;
+      : `within ${stop.free_minutes} min free time`;
   const money = moneyText(detention);
-  return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free${money ? `: ${money}` : ''}`;
+  return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
 }

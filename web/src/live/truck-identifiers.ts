@@ -71,7 +71,7 @@ export function plateProblems(plate: Plate): readonly PlateProblem[] {
   else if (regions && !regions.includes(region))
     add(
       'license_plate_region',
-      `${country === 'USA' ? 'The United States have no state' : 'Canada has no province'} ${region}.`,
+      `${country === 'USA' ? 'The United States has no state' : 'Canada has no province'} ${region}.`,
       'Check the region and the country.',
     );
   if (country === '') add('license_plate_country', 'Plate country is missing.', together);

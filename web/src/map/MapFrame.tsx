@@ -35,11 +35,9 @@ export function MapFrame({ theme, container, padding, placeholder, instead, chil
     <div className={classes.view} data-theme={theme} style={attribution}>
       {instead === null && placeholder}
       <div ref={container} className={classes.canvas} hidden={instead !== null} />
-      {instead ?? (
-        <div className={classes.covered} style={{ ...padding }}>
-          {children}
-        </div>
-      )}
+      <div className={classes.covered} style={{ ...padding }}>
+        {instead ?? children}
+      </div>
     </div>
   );
 }

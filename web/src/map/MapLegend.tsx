@@ -3,11 +3,11 @@ import classes from './map.module.css';
 import { MARKER_SIZE, markerStrokes, type Stroke } from './markers.ts';
 
 const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
-  { kind: 'live', word: HEALTH.live.word, says: 'moving, points where it is heading' },
+  { kind: 'live', word: HEALTH.live.word, says: 'moving; points where it is heading' },
   { kind: 'live-parked', word: HEALTH.live.word, says: 'parked' },
   { kind: 'stale', word: HEALTH.stale.word, says: 'last position is old; paler with age' },
   { kind: 'unknown', word: HEALTH.unknown.word, says: "position can't be trusted yet" },
-  { kind: 'check', word: HEALTH.check.word, says: 'may be another truck’s position' },
+  { kind: 'check', word: HEALTH.check.word, says: "may be another truck's position" },
 ];
 
 const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
@@ -36,7 +36,7 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
           </span>
         </li>
       </ul>
-      <p className={classes.legendFoot}>In the list only, without a position: {LIST_ONLY}.</p>
+      <p className={classes.legendFoot}>In the list only (no position): {LIST_ONLY}.</p>
     </section>
   );
 }

@@ -57,6 +57,8 @@ const LoadTableRow = lazyWithRetry(async () => ({
 
 const TABLE_HEIGHTS = { comfortable: 44, compact: 32 } as const;
 const HEADING_HEIGHT = 28;
+/** Of the table's head, pixels: rows do not move when it comes. */
+const HEAD_HEIGHT = 32;
 
 interface OpenMenu {
   readonly load_id: string;
@@ -256,7 +258,7 @@ export function BoardList(props: BoardListProps) {
             onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
             head={
               as_table ? (
-                <Suspense>
+                <Suspense fallback={<div style={{ height: HEAD_HEIGHT }} />}>
                   <LoadTableHead columns={columns} sort={sort} onSort={onSort} />
                 </Suspense>
               ) : undefined

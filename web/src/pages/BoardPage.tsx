@@ -49,9 +49,9 @@ const BESIDE_PANEL: Padding = { ...UNCOVERED, right: PANEL_WIDTH };
 const KEYS: KeyWords = [
   [['j', '↓'], 'Next load or group'],
   [['k', '↑'], 'Previous load or group'],
-  [['Enter'], 'Open the load; fold or unfold the group'],
-  [['←', '→'], 'Fold or unfold the group'],
-  [['m'], 'Actions of the load'],
+  [['Enter'], 'Open the load; collapse or expand the group'],
+  [['←', '→'], 'Collapse or expand the group'],
+  [['m'], 'Load actions'],
   [['Tab'], 'Go to the actions'],
   [['1'], 'Needs attention'],
   [['2'], 'All loads'],

@@ -36,7 +36,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
   return (
     <div className={classes.more}>
       <p className={classes.person}>
-        <strong>{user?.name ?? 'Not known'}</strong> {user?.roles.join(', ')}
+        <strong>{user?.name ?? 'Unknown'}</strong> {user?.roles.join(', ')}
       </p>
       <Button
         size="md"

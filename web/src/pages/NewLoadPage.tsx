@@ -79,8 +79,8 @@ export function NewLoad({ search }: { readonly search: NewLoadSearch }) {
         }
         action={<Button onClick={() => setAnyway(true)}>Try anyway</Button>}
       >
-        It responded that it has no such address. Ask your Waypost administrator to check the address for
-        loads; Waypost checks again within the hour.{' '}
+        It has nothing at the address that Waypost uses. Ask your Waypost administrator to check the address
+        for loads. Waypost checks again within the hour.{' '}
         {!correcting && 'Loads it already has can be added to the board.'}
       </EmptyState>
     );

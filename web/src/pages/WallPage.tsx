@@ -34,7 +34,7 @@ import { type KeyWords, useShortcuts } from '../ui/keys.ts';
 import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { shortDateTime, zoneName } from '../ui/time.ts';
-import { useLayout } from '../ui/use-media.ts';
+import { useWindowWidth } from '../ui/use-media.ts';
 import classes from './WallPage.module.css';
 import { type WallHeights, wallPage } from './wall-fit.ts';
 
@@ -221,9 +221,11 @@ function useAwake(): void {
   }, []);
 }
 
-/** Pixels, as in WallPage.module.css. On a phone, where lines wrap, they are about right, and the page scrolls by what they lack. */
+/** Pixels, as in WallPage.module.css. On a narrow screen, where lines wrap, they are about right, and the page scrolls by what they lack. */
 const HEIGHTS: WallHeights = { sentence: 34, load: 96 };
-const PHONE_HEIGHTS: WallHeights = { sentence: 34, load: 90 };
+const NARROW_HEIGHTS: WallHeights = { sentence: 34, load: 90 };
+/** Pixels of the window, as there. */
+const NARROW = 900;
 
 interface WallListProps {
   readonly ids: readonly string[];
@@ -236,7 +238,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
   const { store } = useLive();
   const loaded = useLoaded();
   const outage = useOutage();
-  const heights = useLayout() === 'phone' ? PHONE_HEIGHTS : HEIGHTS;
+  const heights = useWindowWidth() < NARROW ? NARROW_HEIGHTS : HEIGHTS;
   const box = useRef<HTMLOListElement>(null);
   const [room, setRoom] = useState(720);
   useEffect(() => {

@@ -155,10 +155,10 @@ it('who created a shared list may keep it for themselves; to others this is not 
   );
   const { user } = page;
   await openMenu(page, 'Manage lists');
-  await user.click(await screen.findByRole('button', { name: /^More for .*Mine/ }));
+  await user.click(await screen.findByRole('button', { name: /^More actions for .*Mine/ }));
   expect(await screen.findByRole('menuitem', { name: 'Make private' })).toBeDefined();
   await user.keyboard('{Escape}');
-  await user.click(screen.getByRole('button', { name: /^More for .*Reefers/ }));
+  await user.click(screen.getByRole('button', { name: /^More actions for .*Reefers/ }));
   expect(await screen.findByRole('menuitem', { name: 'Delete list' })).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Make private' })).toBeNull());
 });
@@ -202,7 +202,7 @@ it('a deleted list comes back with its loads, the archived ones too', async () =
   const page = await open({ tab: 'all' });
   const { user, sent } = page;
   await openMenu(page, 'Manage lists');
-  await user.click(await screen.findByRole('button', { name: /^More for .*Reefers/ }));
+  await user.click(await screen.findByRole('button', { name: /^More actions for .*Reefers/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete list' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() =>

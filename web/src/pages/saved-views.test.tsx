@@ -136,7 +136,7 @@ it('a deleted view can be brought back under its old link', async () => {
   const { sent, user } = await open({});
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Manage views' }));
-  await user.click(await screen.findByRole('button', { name: 'More for Quiet Texas' }));
+  await user.click(await screen.findByRole('button', { name: 'More actions for Quiet Texas' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() =>

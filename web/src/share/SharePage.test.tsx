@@ -130,7 +130,7 @@ it('keeps what it knows while no answer comes, says how old that is, and goes on
   line.answer = DOWN;
   await pass(3 * MINUTE);
   expect(text()).toContain('12 mi W of Amarillo, TX');
-  expect(text()).toMatch(/Not updated: .*Showing what was known 3 min ago/);
+  expect(text()).toMatch(/Not updated: .*Showing last known data from 3 min ago/);
   line.answer = SHARED;
   await pass(MINUTE);
   expect(text()).not.toContain('Not updated');

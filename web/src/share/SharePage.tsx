@@ -64,7 +64,7 @@ export function SharePage({ http, token }: SharePageProps) {
       <footer>
         {problem && (
           <p role="status">
-            <strong>Not updated: {problem.message}.</strong> Showing what was known{' '}
+            <strong>Not updated: {problem.message}.</strong> Showing last known data from{' '}
             {agoText(server_time, now)}; retrying every minute.
           </p>
         )}
@@ -154,7 +154,7 @@ function Stop({ stop, tracking, is_next, now }: StopProps) {
           <>
             {predicted.eta} {zoneName(now)}
             {predicted.lateness && `, ${predicted.lateness}`}
-            <span className="note">Right about 4 times in 5.</span>
+            <span className="note">Right about 4 times out of 5.</span>
           </>
         ) : (
           <span className="note">Not enough data to estimate the arrival.</span>

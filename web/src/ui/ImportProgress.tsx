@@ -88,7 +88,7 @@ export function ImportProgress({
         <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
         after {count(rows_read)} {what}
         {parts && ` and ${parts}`}
-        {message && `: ${message.replace(/\.$/, '')}`}. Everything here is based on this part.
+        {message && `: ${message.replace(/\.$/, '')}`}. Everything here covers only this part.
       </span>
       <Button size="compact-xs" onClick={onAgain}>
         Load all
@@ -98,4 +98,4 @@ export function ImportProgress({
 }
 
 const othersWait = (people: number): string | undefined =>
-  people > 1 ? `${people - 1} more people are waiting for it; it continues for them` : undefined;
+  people > 1 ? 'Other people are waiting for it, so it continues for them' : undefined;

@@ -24,7 +24,7 @@ it('is not there when everything could be read', () => {
 
 it.each([
   [{ ...NONE, left_out: 1 }, false, '1 row could not be read.'],
-  [{ ...NONE, left_out: 2 }, true, '2 rows could not be read. They are not in the totals.'],
+  [{ ...NONE, left_out: 2 }, true, '2 rows could not be read. Not included in the totals.'],
   [{ ...NONE, incomplete: 1 }, false, '1 row has unreadable values.'],
 ])('counts in words: %j', (unread, totals, words) => {
   expect(unreadText(unread, WORDS, totals)).toBe(words);

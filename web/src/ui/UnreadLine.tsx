@@ -21,7 +21,7 @@ export function unreadText(
   const said = [
     left_out > 0 && `${count(left_out)} could not be read.`,
     incomplete > 0 && `${count(incomplete)} ${incomplete === 1 ? 'has' : 'have'} unreadable values.`,
-    totals && left_out + incomplete > 0 && 'They are not in the totals.',
+    totals && left_out + incomplete > 0 && 'Not included in the totals.',
   ].filter((one) => one !== false);
   return said.length === 0 ? null : said.join(' ');
 }

@@ -66,7 +66,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
               </div>
             )}
           </Fact>
-          <Fact name="About">
+          <Fact name="Item">
             {target && (isId(target) ? <MonoId label="id" value={target} max={30} /> : purposeTitle(target))}
           </Fact>
           <Fact name="Open">{wayTo(entry)}</Fact>
@@ -92,7 +92,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
           </Facts>
         </Section>
       )}
-      <Section title="In the log">
+      <Section title="Log entry">
         <Facts>
           <Fact name="Action">
             <MonoId label="action" value={action} max={40} />

@@ -92,7 +92,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
           </label>
           {agreement.dependents.needed_until !== null && (
             <Button size="compact-xs" onClick={() => endAt(extensionOf(agreement, clock.now()))}>
-              Until last need ends
+              Until no longer needed
             </Button>
           )}
           <Button size="compact-xs" onClick={() => endAt(later + MONTH_DAYS * DAY_MS)}>
@@ -167,7 +167,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
       {stops && (
         <p className={classes.warn}>
           <IconAlertTriangleFilled size={14} aria-hidden />
-          Data stops right away: this fleet’s trucks leave the map.
+          Data stops right away: this fleet's trucks leave the map.
         </p>
       )}
       {begins && <p>Data sharing starts right away: its loads update within seconds.</p>}
@@ -182,7 +182,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
           {countNames(uncovered)} {uncovered.length === 1 ? 'loses' : 'lose'} access then: {names(uncovered)}.
         </p>
       ) : (
-        <p>No load or monitor that needs it loses access.</p>
+        <p>Every load and monitor that needs it keeps access.</p>
       )}
     </section>
   );

@@ -206,7 +206,7 @@ function SharedSection({ agreement: { scopes } }: PartProps) {
   return (
     <Section title="What is shared">
       {list.length === 0 ? (
-        <p className={`${shared.secondary} ${shared.plain}`}>The tracking service lists nothing.</p>
+        <p className={`${shared.secondary} ${shared.plain}`}>The tracking service lists no shared data.</p>
       ) : (
         <dl className={classes.shared}>
           {list.map(([name, level]) => (
@@ -240,7 +240,7 @@ function AboutSection({ agreement }: PartProps) {
               Open its invitation
             </Link>
           ) : (
-            'Not known'
+            'Unknown'
           )}
         </Fact>
         <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>

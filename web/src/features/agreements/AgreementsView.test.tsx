@@ -89,7 +89,7 @@ describe('the page of agreements', () => {
     expect(document.activeElement).toBe(field);
     const preview = within(panel()).getByRole('region', { name: 'What this changes' });
     expect(preview.textContent).toContain('LD-101, Denver run');
-    expect(preview.textContent).toContain('No load or monitor that needs it loses access');
+    expect(preview.textContent).toContain('Every load and monitor that needs it keeps access');
     expect(sent(page, 'PATCH')).toEqual([]);
     await page.user.click(within(panel()).getByRole('button', { name: /^Extend access to/ }));
     await page.frame();
@@ -112,7 +112,7 @@ describe('the page of agreements', () => {
   it('does not send an emptied beginning, and says why', async () => {
     const page = await open({ start: { agreement: SHORT.id } });
     fireEvent.change(within(panel()).getByLabelText('Access starts'), { target: { value: '' } });
-    expect(within(panel()).getByText(/moved but not removed/)).toBeTruthy();
+    expect(within(panel()).getByText(/needs a start date/)).toBeTruthy();
     await page.user.click(within(panel()).getByRole('button', { name: 'Change access' }));
     expect(sent(page, 'PATCH')).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe('the page of agreements', () => {
       expect(button.getAttribute('aria-disabled')).toBe('true');
       await page.user.click(button);
     }
-    await page.user.click(within(panel()).getByRole('button', { name: /^More for/ }));
+    await page.user.click(within(panel()).getByRole('button', { name: /^More actions for/ }));
     const remove = await screen.findByRole('menuitem', {
       name: /^Delete connection.*Ask a Waypost administrator/,
     });
@@ -280,7 +280,7 @@ describe('the page of agreements', () => {
   it('leads from a load whose fleet nobody knows to the agreements without locations, and says so', async () => {
     await open({ start: { load: id(999) } });
     expect(at().show).toBe('no_location');
-    expect(screen.getByText(/does not say which fleet a truck belongs to/)).toBeTruthy();
+    expect(screen.getByText(/has not said which fleet this truck belongs to/)).toBeTruthy();
   });
 
   it('shows who must act on connections, and deletes one after a typed confirmation', async () => {
@@ -305,7 +305,7 @@ describe('the page of agreements', () => {
     expect(first?.textContent).toMatch(
       /Fleet 2.*RoadLedger.*Stale.*Carrier to fix: Sign in to the provider again/,
     );
-    await page.user.click(within(first as HTMLElement).getByRole('button', { name: /^More for/ }));
+    await page.user.click(within(first as HTMLElement).getByRole('button', { name: /^More actions for/ }));
     await page.user.click(await screen.findByRole('menuitem', { name: /^Delete connection/ }));
     const dialog = await screen.findByRole('dialog');
     await page.user.type(within(dialog).getByRole('textbox'), 'CARRIER-2{Enter}');

@@ -261,8 +261,8 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
           )}
           {not_found_for !== null && (
             <Banner tone="wait" title="This load's fleet is unknown.">
-              The tracking service does not say which fleet a truck belongs to. These agreements share trucks
-              without their locations; it may be one of them.
+              The tracking service has not said which fleet this truck belongs to. It may be one of these:
+              their agreements share trucks without locations.
             </Banner>
           )}
         </>
@@ -318,7 +318,7 @@ function NoAgreements({ offered, problem, onRetry }: NoneProps) {
     return (
       <EmptyState icon={icon} title="The tracking service has no list of agreements">
         <p>
-          It has no service at the address that Waypost uses. Your Waypost administrator can set the right one
+          It has nothing at the address that Waypost uses. Your Waypost administrator can set the right one
           (SERVICE_ASSUMPTIONS).
         </p>
       </EmptyState>

@@ -14,6 +14,7 @@ import {
 import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import shared from '../../ui/shared.module.css';
 import { connectionKind, connectionWord, lastData, OWNER_WORD, providerName } from './connection-state.ts';
 import { fleetName } from './names.ts';
 import type { ConnectionRow } from './query.ts';
@@ -89,7 +90,7 @@ export function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: 
     <div onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon aria-label={`More for ${fleet}, ${providerName(connection)}`}>
+          <ActionIcon aria-label={`More actions for ${fleet}, ${providerName(connection)}`}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -121,7 +122,7 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
   {
     id: 'fleet',
     header: 'Fleet',
-    width: '1fr',
+    width: '1.5fr',
     cell: (row) => (
       <>
         <TwoLines>
@@ -135,21 +136,21 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
   {
     id: 'status',
     header: 'Status',
-    width: 128,
+    width: 112,
     cell: ({ connection }) => <ConnectionMark connection={connection} />,
   },
   { id: 'data', header: 'Last data', width: 132, visibleFrom: 761, cell: LastData },
   {
     id: 'acts',
     header: 'Next step',
-    width: '1.8fr',
+    width: '1.6fr',
     title: ({ acts }) => acts.what,
     cell: NextStep,
   },
   {
     id: 'action',
     header: 'More',
-    width: 64,
+    width: 44,
     numeric: true,
     cell: (row) => <RowMenu row={row} {...right} />,
   },
@@ -167,10 +168,10 @@ export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
         </Group>
       </CardLine>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
+        <div className={shared.fill}>
           <Provider {...row} />
         </div>
-        <div>
+        <div className={shared.fixed}>
           <LastData {...row} />
         </div>
       </Group>

@@ -63,11 +63,11 @@ export function mustAct(one: BoardConnection, others: readonly BoardConnection[]
       return works
         ? {
             owner: 'us',
-            what: `Delete it if the fleet left this provider: data comes from ${providerName(works)}`,
+            what: `Delete it if the fleet left this provider; its data now comes from ${providerName(works)}`,
           }
         : { owner: 'fleet', what: 'Sign in to the provider again through the invitation link' };
     case 'not_set':
-      return { owner: 'none', what: 'Unknown whether it sends data' };
+      return { owner: 'none', what: "Can't tell whether it sends data" };
     case 'other':
       return { owner: 'us', what: 'Ask the tracking service what this status means' };
   }

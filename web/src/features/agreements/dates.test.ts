@@ -63,7 +63,7 @@ describe('what is wrong with a change', () => {
     [
       'a beginning that was emptied',
       { effective_date: null },
-      { effective_date: expect.stringMatching(/not removed/) },
+      { effective_date: expect.stringMatching(/needs a start date/) },
     ],
     [
       'an end that was emptied without saying that there is none',

@@ -67,7 +67,7 @@ export type DateErrors = Partial<Record<DateField, string>>;
 export function errorsOf(draft: DatesDraft, agreement: Pick<BoardAgreement, DateField>): DateErrors {
   const errors: DateErrors = {};
   if (draft.effective_date === null && agreement.effective_date)
-    errors.effective_date = 'The start can be moved but not removed. Choose a date or discard the change';
+    errors.effective_date = 'Access needs a start date. Choose one or discard the change';
   if (!draft.no_end && draft.expiration_date === null) errors.expiration_date = 'Choose a date or “No end”';
   const begins = draft.effective_date ?? agreement.effective_date;
   if (!draft.no_end && draft.expiration_date !== null && begins)

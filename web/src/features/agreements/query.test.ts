@@ -63,13 +63,19 @@ describe('who must act on a connection', () => {
   it.each([
     ['nobody while data come', connectionOf(1), [], 'none', /Receiving data/],
     ['the fleet, when nothing comes over its only one', stale, [], 'fleet', /Sign in to the provider again/],
-    ['we, when the fleet has another that works', stale, [connectionOf(1)], 'us', /data comes from Axleline/],
+    [
+      'we, when the fleet has another that works',
+      stale,
+      [connectionOf(1)],
+      'us',
+      /data now comes from Axleline/,
+    ],
     [
       'nobody, when nothing is reported',
       connectionOf(1, { status: null, freshness: null }),
       [],
       'none',
-      /Unknown/,
+      /Can't tell whether/,
     ],
     ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'none', /Deleted/],
     ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'us', /means/],

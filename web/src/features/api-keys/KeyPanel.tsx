@@ -51,7 +51,7 @@ export function KeyPanel({ api_key, loading, secret, takes_focus, onClose }: Key
         ) : loading ? (
           <ListSkeleton label="Loading the API key" />
         ) : (
-          <EmptyState title="API key not found">The link may be from another Waypost.</EmptyState>
+          <EmptyState title="API key not found">The link may be from another Waypost server.</EmptyState>
         )}
       </SidePanelBody>
     </SidePanel>
@@ -190,7 +190,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
         <TextInput
           ref={field}
           label="Name"
-          description="What uses it, so everyone knows which key to revoke."
+          description="What the key is for, so everyone knows which one to revoke."
           placeholder="e.g. TMS load feed"
           maxLength={API_KEY_NAME_MAX}
           autoComplete="off"

@@ -61,8 +61,8 @@ function Archived({
           <Fact name="Archived">
             <AgeAndFullTime at={load.archived_at} />
           </Fact>
-          <Fact name="By">{load.archived_by_name ?? 'Waypost itself'}</Fact>
-          <Fact name="On the board from">{fullDateTime(load.watched_at)}</Fact>
+          <Fact name="By">{load.archived_by_name ?? 'Waypost (automatic)'}</Fact>
+          <Fact name="Added to the board">{fullDateTime(load.watched_at)}</Fact>
           <Fact name="Load ID">
             <MonoId label="load_id" value={load.load_id} max={30} />
           </Fact>
@@ -78,7 +78,7 @@ function Archived({
           <Fact name="VIN">{load.load.vehicle_assignment?.vehicle.vin ?? null}</Fact>
           <Fact name="Fleet">
             {fleet_id === null ? (
-              'Not known'
+              'Unknown'
             ) : (
               <>
                 {load.fleet_name ?? <MonoId label="fleet_id" value={fleet_id} max={30} />}{' '}

@@ -104,7 +104,7 @@ describe('the page', () => {
     const panel = await screen.findByRole('complementary', { name: 'Archived load' });
     expect(await within(panel).findByText('Delivered, by positions')).toBeTruthy();
     expect(within(panel).getByText(/has left, by its positions/)).toBeTruthy();
-    expect(within(panel).getByText('Waypost itself')).toBeTruthy();
+    expect(within(panel).getByText('Waypost (automatic)')).toBeTruthy();
     await user.click(within(panel).getByRole('button', { name: 'Restore to board' }));
     expect(asked.mock.calls.some(([path]) => path === '/api/archive/restore')).toBe(true);
     expect(await screen.findByText(/LD-1.* is back on the board/)).toBeTruthy();

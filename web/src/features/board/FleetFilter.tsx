@@ -20,7 +20,7 @@ export function FleetFilter({ fleet, onClear }: FleetFilterProps) {
   const { store } = useLive();
   const name = counts
     ? fleetName(counts.fleet)
-    : (FLEETLESS[fleet] ?? (store.loaded ? 'A fleet without loads here' : ''));
+    : (FLEETLESS[fleet] ?? (store.loaded ? 'A fleet with no loads here' : ''));
   const trouble = counts ? troubleText(counts) : '';
   const loads = counts && (counts.loads === 1 ? '1 load' : `${numberText(counts.loads)} loads`);
   return (

@@ -1,6 +1,6 @@
 /** What the board's list is on this screen, two-line rows or a table, and how wide. */
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
-import { useWindowWidth } from '../../ui/use-media.ts';
+import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';
 
 /** Widths of the window, pixels: from here there may be a table, and from here there is one unless rows were chosen. */
 const TABLE_FROM = { possible: 1440, usual: 1920 } as const;
@@ -28,14 +28,17 @@ export function useListForm(with_columns: boolean): ListForm {
   const possible = window_width >= TABLE_FROM.possible;
   const usual = window_width >= TABLE_FROM.usual ? 'table' : 'rows';
   const as_table = possible && (with_columns || (list_form ?? usual) === 'table');
-  const room = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow) - LEAST_MAP;
+  const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);
+  const room = beside_rail - LEAST_MAP;
   const min = as_table ? TABLE_WIDTH.min : LIST_WIDTH.min;
   const max = as_table ? Math.max(min, Math.min(TABLE_WIDTH.max, room)) : LIST_WIDTH.max;
+  // As in BoardPage.module.css: rows know how wide they are drawn.
+  const half = layoutOf(window_width) === 'tablet' ? beside_rail / 2 : Number.POSITIVE_INFINITY;
   const wanted = as_table ? (table_width ?? Math.round(window_width * USUAL_SHARE)) : list_width;
   return {
     as_table,
     choose: possible ? (form) => prefs.set({ list_form: form }) : null,
-    width: Math.min(max, Math.max(min, wanted)),
+    width: Math.min(half, max, Math.max(min, wanted)),
     min,
     max,
     onWidth: (width) => prefs.set(as_table ? { table_width: width } : { list_width: width }),

@@ -142,11 +142,10 @@ export function JobHead({ job, away }: JobHeadProps) {
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}
-        {invalid > 0 &&
-          ` ${rowsText(invalid)} had problems; see the reason on ${invalid === 1 ? 'it' : 'each'}.`}
+        {invalid > 0 && ` ${rowsText(invalid)} had problems; see the reason in the list.`}
         {skipped > 0 &&
           (job.kind === 'invitation'
-            ? ` ${rowsText(skipped)} not sent; see the reason on ${skipped === 1 ? 'it' : 'each'}.`
+            ? ` ${rowsText(skipped)} not sent; see the reason in the list.`
             : ` ${rowsText(skipped)} already existed.`)}
         {problem > 0 && ` ${rowsText(problem)} failed at the tracking service.`}
         {job.state === 'running' && ' You can close this page. The job keeps running.'}
@@ -202,7 +201,7 @@ function UndoState({ job }: { readonly job: BulkJobDetail }) {
   const count = (undo: BulkRow['undo']) => job.rows.filter((row) => row.undo === undo).length;
   const [waiting, done, failed] = [count('waiting'), count('done'), count('failed')];
   const by = job.undo_by_name === null ? '' : ` by ${isolated(job.undo_by_name)}`;
-  const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be withdrawn; see the reason on each.`;
+  const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be withdrawn; see the reason in the list.`;
   return (
     <Banner tone="wait" title={job.undo === 'running' ? 'Withdrawing its invitations.' : `Withdrawn${by}.`}>
       {amount(done)} of {countOf('invitation', waiting + done + failed)} withdrawn.{stay}
@@ -299,7 +298,7 @@ function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
         <>
           <p>
             {countOf('invitation', data.withdrawn)} will be withdrawn.
-            {dead && dead.length > 0 && ` ${dead.join(', ')}: those links stop working.`} This can't be
+            {dead && dead.length > 0 && ` ${dead.join(', ')}: those links will stop working.`} This can't be
             undone.
           </p>
           {stays && stays.length > 0 && (

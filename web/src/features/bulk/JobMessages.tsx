@@ -40,7 +40,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email
     ?.message;
   const parts = [
-    failed > 0 && `${amount(failed)} failed; see the reason on ${failed === 1 ? 'it' : 'each'}.`,
+    failed > 0 && `${amount(failed)} failed; see the reason in the list.`,
     unknown > 0 &&
       `${amount(unknown)} not confirmed; open ${unknown === 1 ? 'it' : 'each'} and mark what happened.`,
     waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,

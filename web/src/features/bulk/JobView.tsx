@@ -158,7 +158,7 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
           title="No rows match"
           action={<Button onClick={() => onSearch({ show: undefined, q: undefined })}>Show all rows</Button>}
         >
-          None of the {amount(job.total)} rows are in this state.
+          None of the {amount(job.total)} rows match this filter.
         </EmptyState>
       ) : (
         <JobRows kind={job.kind} rows={rows} emails={emails} />

@@ -160,7 +160,7 @@ describe('rows from a file', () => {
   it('say why a file cannot be read', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText(/Or paste rows/), 'fleet_ref,fleet_name');
-    await user.click(screen.getByRole('button', { name: 'Load rows' }));
+    await user.click(screen.getByRole('button', { name: 'Use pasted rows' }));
     expect((await screen.findByRole('alert')).textContent).toContain('no rows');
   });
 });

@@ -109,7 +109,7 @@ export function RowGrid(props: RowGridProps) {
         <GridRowGroup className={classes.head}>
           <GridRow aria-rowindex={1} className={classes.cells}>
             <GridColumnHeader className={classes.number}>Row</GridColumnHeader>
-            <GridColumnHeader className={classes.says}>What sending does, or the problem</GridColumnHeader>
+            <GridColumnHeader className={classes.says}>Result of sending, or problem</GridColumnHeader>
             {columns.map(({ name }) => (
               <GridColumnHeader key={name} title={name}>
                 {name}

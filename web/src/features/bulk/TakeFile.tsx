@@ -84,7 +84,7 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
           }}
         />
         <Button type="submit" disabled={pasted.trim() === ''}>
-          Load rows
+          Use pasted rows
         </Button>
       </form>
       <div className={classes.template}>
@@ -164,8 +164,8 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
           First line has column names
         </Check>
         <span className={shared.line}>
-          <ChooseFile label="Another CSV file" onFile={onFile}>
-            Another file
+          <ChooseFile label="Choose another CSV file" onFile={onFile}>
+            Choose another file
           </ChooseFile>
           <Button onClick={onStartOver}>Start over</Button>
         </span>

@@ -113,7 +113,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       if (code !== null) return { value: code };
       // Three letters that no list knows may still be known to the service.
       if (/^[a-z]{3}$/i.test(text)) return { value: text.toUpperCase() };
-      return { problem: `must be a country, by its name or code, not “${text}”`, raw: text };
+      return { problem: `must be a country name or code, not “${text}”`, raw: text };
     }
     case 'boolean': {
       const word = text.toLowerCase();

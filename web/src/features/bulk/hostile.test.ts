@@ -49,7 +49,7 @@ describe('a file of 5 MB, with 40 columns and 2,000 rows', () => {
           : n % 10 === 5
             ? `duplicates row ${n}`
             : n % 10 === 7
-              ? 'must be a country, by its name or code, not “Atlantis”'
+              ? 'must be a country name or code, not “Atlantis”'
               : undefined;
       expect(issues[0]?.message).toBe(problem);
       if (problem !== undefined) continue;

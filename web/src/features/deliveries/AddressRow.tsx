@@ -79,12 +79,12 @@ function Refused({ count, last_at, reason }: WebhookAddress['refused']) {
   return (
     <p className={classes.note}>
       <strong>
-        {count.toLocaleString(personLocale())} {count === 1 ? 'delivery' : 'deliveries'} refused
+        {count.toLocaleString(personLocale())} {count === 1 ? 'delivery' : 'deliveries'} rejected
       </strong>{' '}
       since the server started
       {last_at && (
         <>
-          , the last <Age at={last_at} ago />
+          , most recently <Age at={last_at} ago />
         </>
       )}
       {reason && `: ${reason}`}.
@@ -95,7 +95,7 @@ function Refused({ count, last_at, reason }: WebhookAddress['refused']) {
 function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
   const { replay } = useWebhookWriting();
   const act = () =>
-    attempt('Missed events could not be requested', async () => {
+    attempt("Couldn't request missed events", async () => {
       const { requested, from, message } = await replay.mutateAsync({
         params: { subscription_id: webhook.id },
         body: {},
@@ -104,7 +104,7 @@ function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
         requested
           ? {
               title: `${purposeTitle(webhook.purpose)}: missed events requested`,
-              text: `The tracking service resends events since ${fullDateTime(from)}. Events already handled are ignored.`,
+              text: `The tracking service will resend events since ${fullDateTime(from)}. Events already handled are ignored.`,
             }
           : {
               title: `${purposeTitle(webhook.purpose)}: no events requested`,
@@ -296,7 +296,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
   const off = result?.clock_off_seconds ?? null;
 
   const act = (tolerance_seconds?: number) =>
-    attempt('Deliveries not verified again', async () => {
+    attempt("Couldn't verify deliveries again", async () => {
       if (secret !== '')
         await register.mutateAsync({
           params: { purpose: webhook.purpose },
@@ -319,7 +319,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} waiting to be verified
         {last_at && (
           <>
-            , the last <Age at={last_at} ago />
+            , most recently <Age at={last_at} ago />
           </>
         )}
         {reason && `: ${reason}`}.

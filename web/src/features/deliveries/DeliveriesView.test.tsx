@@ -71,7 +71,7 @@ describe('the list', () => {
   it('filters by state and family through the address, and leads out of nothing', async () => {
     const none = vi.fn(() => listed([]));
     const { user, calls, frame } = await open({ answers: { 'GET /api/deliveries': none } });
-    expect(screen.getByText('No deliveries yet')).toBeTruthy();
+    expect(screen.getByText('No webhook deliveries yet')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Failed' }));
     await user.selectOptions(screen.getByLabelText('Filter by event type'), 'Invitations');
     await frame();
@@ -143,7 +143,7 @@ describe('the list', () => {
 
   it('asks nothing for those who may not see it, and shows whom to ask', async () => {
     const { calls } = await open({ roles: ['dispatcher'] });
-    expect(screen.getByText('Deliveries are for administrators')).toBeTruthy();
+    expect(screen.getByText('Incoming webhooks are for administrators')).toBeTruthy();
     expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect([...calls('GET /api/webhooks'), ...calls('GET /api/deliveries')]).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe('addresses', () => {
     const refused = { count: 3, last_at: deliveryOf(4).received_at, reason: 'the signature is wrong' };
     await open({ webhooks: [webhookOf({ refused })] });
     expect(screen.getByRole('listitem', { name: 'Monitors' }).textContent).toContain(
-      '3 deliveries refused since the server started, the last 4 min ago: the signature is wrong.',
+      '3 deliveries rejected since the server started, most recently 4 min ago: the signature is wrong.',
     );
   });
 
@@ -271,7 +271,7 @@ describe('addresses', () => {
       calls(`POST /api/webhooks/${webhook.id}/verify`).map(([, init]) => JSON.parse(String(init.body)));
     const monitors = address('Monitors');
     expect(monitors.getByText(/the signature does not match/).textContent).toBe(
-      '2 deliveries are waiting to be verified, the last 4 min ago: the signature does not match.',
+      '2 deliveries are waiting to be verified, most recently 4 min ago: the signature does not match.',
     );
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
     await user.click(monitors.getByRole('button', { name: 'Verify again' }));

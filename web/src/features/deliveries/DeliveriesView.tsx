@@ -28,8 +28,8 @@ export interface DeliveriesViewProps {
 export function DeliveriesView(props: DeliveriesViewProps) {
   return (
     <AdministratorsOnly
-      title="Deliveries"
-      denied="Deliveries are for administrators"
+      title="Incoming webhooks"
+      denied="Incoming webhooks are for administrators"
       hint="Their updates show on the board, monitors and loads."
     >
       <Deliveries {...props} />
@@ -45,7 +45,7 @@ function Deliveries({ search, onSearch }: DeliveriesViewProps) {
   const list = useDeliveries({ state, event });
   return (
     <ResourceList
-      title="Deliveries"
+      title="Incoming webhooks"
       id="delivery-list"
       words={['delivery', 'deliveries']}
       search={search}
@@ -63,14 +63,14 @@ function Deliveries({ search, onSearch }: DeliveriesViewProps) {
       chips={{ label: 'Filter by state', chips: STATE_CHIPS, name: 'state' }}
       moreFilters={<FamilySelect event={event} onChange={(family) => onSearch({ event: family })} />}
       empty={
-        <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No deliveries yet">
+        <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No webhook deliveries yet">
           <p>
             The tracking service sends an event to one of the addresses above when something happens, such as
             a truck arriving at a stop.
           </p>
           <p>
             Waypost subscribes with the first monitor or invitation, or now with “Subscribe”. An address that
-            must be registered by hand receives nothing until then.
+            must be registered by hand receives nothing until it is registered.
           </p>
         </EmptyState>
       }

@@ -69,7 +69,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
     if (done) readListAgain();
   }, [replayed, done, readListAgain]);
   const act = () =>
-    attempt('Delivery not processed again', async () => {
+    attempt("Couldn't process the delivery again", async () => {
       await replay.mutateAsync({});
       setReplayed(true);
     });

@@ -18,14 +18,14 @@ describe('events in words', () => {
     expect(eventWords('toll_road.passed')).toBe('Toll road: passed');
     expect(eventWords('ping')).toBe('Ping');
     expect(eventWords('constructor.x')).toBe('Constructor: x');
-    expect(eventWords(null)).toBe('No readable event');
+    expect(eventWords(null)).toBe('Unreadable event');
   });
 });
 
 describe('what a delivery did', () => {
   it('is said of each state', () => {
     expect(outcomeText(deliveryOf(1))).toBe('Handled: arrived at stop 1');
-    expect(outcomeText(deliveryOf(1, { outcome: 'kept' }))).toBe('Stored; nothing needs it yet');
+    expect(outcomeText(deliveryOf(1, { outcome: 'kept' }))).toBe('Stored; not needed yet');
     expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 0 }))).toBe(
       'Not processed yet',
     );
@@ -57,7 +57,7 @@ it('sums up the addresses, what needs a person first', () => {
   const refused = { count: 2, last_at: null, reason: null };
   const webhooks = [webhookOf({ refused }), webhookOf({ purpose: 'connection', state: 'by_hand' })];
   expect(webhooksSummary(webhooks)).toBe(
-    '1 to register manually, 2 deliveries refused, 1 active, 4 not subscribed',
+    '1 to register manually, 2 deliveries rejected, 1 active, 4 not subscribed',
   );
 });
 

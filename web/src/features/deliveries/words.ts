@@ -14,7 +14,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `Monitor: stop arrived`. Names grow, so they are taken apart, never looked up. */
 export function eventWords(event_name: string | null): string {
-  if (event_name === null) return 'No readable event';
+  if (event_name === null) return 'Unreadable event';
   const dot = event_name.indexOf('.');
   const family = dot < 0 ? event_name : event_name.slice(0, dot);
   const action = dot < 0 ? '' : plain(event_name.slice(dot + 1));
@@ -62,7 +62,7 @@ export function outcomeText(delivery: WithOutcome): string {
     return tries > 0 ? 'Processing' : 'Not processed yet';
   }
   if (duplicateOf(delivery)) return 'Duplicate of an earlier delivery';
-  if (outcome === 'kept') return 'Stored; nothing needs it yet';
+  if (outcome === 'kept') return 'Stored; not needed yet';
   return outcome ? capital(outcome) : DELIVERY_STATE_WORD[state];
 }
 
@@ -86,7 +86,7 @@ export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
   const parts: readonly (readonly [number, string])[] = [
     [count('by_hand'), 'to register manually'],
     [count('pending'), 'not subscribed yet'],
-    [refused, refused === 1 ? 'delivery refused' : 'deliveries refused'],
+    [refused, refused === 1 ? 'delivery rejected' : 'deliveries rejected'],
     [unverified, unverified === 1 ? 'delivery not verified' : 'deliveries not verified'],
     [count('active'), 'active'],
     [none, 'not subscribed'],

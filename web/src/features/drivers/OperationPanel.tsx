@@ -281,7 +281,7 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
   return (
     <Section title="Data sent">
       {rows.length === 0 ? (
-        <span className={shared.small}>Not known.</span>
+        <span className={shared.small}>Unknown.</span>
       ) : (
         <Facts>
           {rows.map(([name, value]) => (

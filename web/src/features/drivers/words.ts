@@ -68,5 +68,5 @@ export function sourceWords(sources: z.output<typeof onboardingSources>, now: nu
   if (reads === 'yes') parts.push(`checks${last_read_at ? ` (last ${agoText(last_read_at, now)})` : ''}`);
   if (reads === 'no') parts.push('no checks available');
   const problem = read_problem ? `; last check failed: ${read_problem}` : '';
-  return `Updated by ${parts.join(' and ')}${problem}`;
+  return `Updates: ${parts.join(', ')}${problem}`;
 }

@@ -29,7 +29,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
   const [importing, setImporting] = useState(false);
   const own = {
     name: 'Company',
-    role: 'as invited',
+    role: 'from the invitation',
     phone: fleet.phone,
     email: fleet.email,
     is_primary: false,

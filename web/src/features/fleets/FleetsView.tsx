@@ -94,8 +94,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
             action={<LinkButton to="/invitations">Invite a fleet</LinkButton>}
           >
             <p>
-              A fleet appears here when it shares with you: it accepts an invitation, or a watched load is on
-              one of its trucks.
+              A fleet appears here when it accepts an invitation or one of its trucks carries a watched load.
             </p>
           </EmptyState>
         }

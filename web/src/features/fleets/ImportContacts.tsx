@@ -34,7 +34,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
     [fleets, fleet],
   );
   const columns = fleet ? CONTACT_COLUMNS.slice(1) : CONTACT_COLUMNS;
-  const required = fleet ? 'Name' : 'Fleet (reference, name or ID) and name';
+  const required = fleet ? 'Name' : 'Fleet (reference, name or ID), name,';
   return (
     <ImportForm<GoodContact, ContactFile>
       noun="contact"

@@ -191,11 +191,11 @@ function Raw({ row }: { readonly row: FuelRow }) {
   if (!occurred_at) return null;
   const { data } = query;
   return (
-    <Section title="Provider’s original record">
+    <Section title="Provider's original record">
       {!asked && (
         <div className={classes.act}>
-          <Button onClick={() => setAsked(true)}>Load record</Button>
-          <p>Loads it from the tracking service.</p>
+          <Button onClick={() => setAsked(true)}>Get record</Button>
+          <p>Gets it from the tracking service.</p>
         </div>
       )}
       {asked && <QueryState query={query} label="Loading record" small />}

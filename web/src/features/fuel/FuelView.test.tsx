@@ -116,7 +116,7 @@ describe('rows that could not be read', () => {
     await open({ answers: { [`GET ${HERE}/summary`]: { body: summaryOf({ unread }) } } });
     const line = screen.getByRole('group', { name: "Couldn't be read" });
     expect(line.textContent).toContain(
-      '1 transaction could not be read. 1 transaction has unreadable values. They are not in the totals.',
+      '1 transaction could not be read. 1 transaction has unreadable values. Not included in the totals.',
     );
     expect(line.textContent).toContain('total_cost: "1,234.50"');
   });
@@ -219,9 +219,9 @@ describe('what is viewed closely', () => {
     await user.click(rows()[0] as Element);
     const panel = within(screen.getByRole('complementary', { name: 'Transaction' }));
     expect(panel.getByText('402.07 USD')).toBeTruthy();
-    expect(panel.getByText('Odometer went back')).toBeTruthy();
+    expect(panel.getByText('Odometer went backward')).toBeTruthy();
     expect(calls('GET /api/fuel/transactions')).toHaveLength(0);
-    await user.click(panel.getByRole('button', { name: 'Load record' }));
+    await user.click(panel.getByRole('button', { name: 'Get record' }));
     await frame();
     expect(panel.getByText(/FT-3/)).toBeTruthy();
     await user.keyboard('{Escape}');
@@ -230,8 +230,8 @@ describe('what is viewed closely', () => {
 
   it('a check: its rule, each finding with its reason, the row, and all of them in the table', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'checks' } });
-    expect(screen.getByText(/by more than 1 mi/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: /Odometer went back/ }));
+    expect(screen.getByText(/more than 1 mi lower/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /Odometer went backward/ }));
     await act(frame);
     expect(screen.getByText(/Odometer 1,000 mi, after 9,000 mi at the previous purchase/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show in table and map' }));
@@ -252,7 +252,7 @@ describe('what is viewed closely', () => {
     await frame();
     expect(screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeTruthy();
     expect(
-      screen.getByRole('option', { name: /Week from Nov 16, 2026.*4.0007 USD . gal.* days of it/ }),
+      screen.getByRole('option', { name: /Week from Nov 16, 2026.*4.0007 USD . gal.* only \d days/ }),
     ).toBeTruthy();
   });
 });

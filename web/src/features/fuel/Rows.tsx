@@ -49,7 +49,7 @@ export function Rows(props: RowsProps) {
   // Rows would come in between others under the eyes of whoever reads them.
   if (listImport.state === 'reading')
     return (
-      <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows show when loading is done">
+      <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows appear when loading is done">
         Totals update above. Cancel to see the rows loaded so far.
       </EmptyState>
     );

@@ -38,7 +38,7 @@ export function Vehicles({ listImport, gone }: PartProps) {
   if (data.total === 0)
     return (
       <EmptyState title="No vehicle purchases in this range">
-        No transaction in this range is matched to a vehicle.
+        No transactions in this range match a vehicle.
       </EmptyState>
     );
   const sort = (sort_by: VehicleSort) => {
@@ -52,7 +52,7 @@ export function Vehicles({ listImport, gone }: PartProps) {
     <>
       <Scrolled label="Economy by vehicle" className={classes.scroll}>
         <p className={`${shared.note} ${classes.note}`}>
-          Distance between a vehicle’s first and last purchase by odometer, divided by the engine fuel bought
+          Distance between a vehicle's first and last purchase by odometer, divided by the engine fuel bought
           after the first.
         </p>
         <table className={classes.plain}>
@@ -117,7 +117,7 @@ export function Vehicles({ listImport, gone }: PartProps) {
 export function OnlyOfTheWhole({ what }: { readonly what: string }) {
   return (
     <EmptyState title={`${what}: full range needed`}>
-      Purchases before and after matter here. Only part of the range is loaded so far.
+      Fuel economy needs every purchase in the range. Only part of the range is loaded so far.
     </EmptyState>
   );
 }

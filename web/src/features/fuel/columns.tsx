@@ -38,7 +38,7 @@ const COLUMNS: readonly FuelColumn[] = [
   {
     id: 'source_vehicle_id',
     header: 'Vehicle',
-    width: 130,
+    width: 112,
     sort: 'source_vehicle_id',
     cell: vehicleName,
     title: ({ source_vehicle_id }) => source_vehicle_id ?? undefined,
@@ -49,20 +49,6 @@ const COLUMNS: readonly FuelColumn[] = [
     width: 160,
     sort: 'fuel_vendor',
     cell: ({ fuel_vendor }) => fuel_vendor,
-  },
-  {
-    id: 'transaction_jurisdiction',
-    header: 'Jurisdiction',
-    width: 84,
-    sort: 'transaction_jurisdiction',
-    cell: ({ transaction_jurisdiction }) => transaction_jurisdiction,
-  },
-  {
-    id: 'fuel_type',
-    header: 'Fuel',
-    width: 92,
-    sort: 'fuel_type',
-    cell: ({ fuel_type }) => fuelText(fuel_type),
   },
   {
     id: 'fuel_volume',
@@ -89,6 +75,20 @@ const COLUMNS: readonly FuelColumn[] = [
     numeric: true,
     descendingFirst: true,
     cell: ({ price_per_unit }) => price_per_unit && exactText(price_per_unit),
+  },
+  {
+    id: 'fuel_type',
+    header: 'Fuel',
+    width: 92,
+    sort: 'fuel_type',
+    cell: ({ fuel_type }) => fuelText(fuel_type),
+  },
+  {
+    id: 'transaction_jurisdiction',
+    header: 'Jurisdiction',
+    width: 84,
+    sort: 'transaction_jurisdiction',
+    cell: ({ transaction_jurisdiction }) => transaction_jurisdiction,
   },
   {
     id: 'fleet_ref',

@@ -232,5 +232,5 @@ function partOf({ state }: FuelSummary, span: DayRange, { from, to }: DayRange):
   if (state !== 'complete') return 'partial data';
   if (from <= span.from && to >= span.to) return null;
   const days = daysOf({ from: from > span.from ? from : span.from, to: to < span.to ? to : span.to });
-  return `${countText(days, 'day')} of it`;
+  return `only ${countText(days, 'day')}`;
 }

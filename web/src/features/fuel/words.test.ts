@@ -66,11 +66,11 @@ describe('checks', () => {
       /^Odometer 1,000 mi, after 2,000 mi at the previous purchase, Nov 19/,
     ],
     [finding({ check: 'above_tank' }), /^500 gal in one purchase\.$/],
-    [finding({ check: 'twice_at_once', seconds_apart: 120, other }), /same kind 2 min before, Nov 19/],
+    [finding({ check: 'twice_at_once', seconds_apart: 120, other }), /same kind 2 min earlier, Nov 19/],
     [
       finding({ check: 'twice_at_once', seconds_apart: 120, distance_meters: 160_934 }),
-      /2 min before, 100 mi away\.$/,
+      /2 min earlier, 100 mi away\.$/,
     ],
-    [finding({}), /^Not matched to a vehicle\.$/],
+    [finding({}), /^Does not match a vehicle\.$/],
   ])('say why (%#)', (found, words) => expect(reasonOf(found)).toMatch(words));
 });

@@ -92,19 +92,19 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
     title: 'Truck was elsewhere',
     short: 'Far away',
     rule: () =>
-      `Our nearest recorded position, within ${HOURS(far_from_position.within_ms)} of the purchase, is more than ${distanceText(far_from_position.distance_meters)} away and too far to drive at ${speedText(far_from_position.speed_mps)}. Checked only where we have a position.`,
+      `Within ${HOURS(far_from_position.within_ms)} of the purchase, our nearest recorded position is more than ${distanceText(far_from_position.distance_meters)} away: too far to drive at ${speedText(far_from_position.speed_mps)}. Checked only where we have a position.`,
   },
   odometer_back: {
-    title: 'Odometer went back',
-    short: 'Odometer back',
+    title: 'Odometer went backward',
+    short: 'Odometer lower',
     rule: () =>
-      `The odometer is lower than at the vehicle's previous purchase by more than ${distanceText(odometer_back.tolerance_meters)}. Checked only where both units are known.`,
+      `The odometer is more than ${distanceText(odometer_back.tolerance_meters)} lower than at the vehicle's previous purchase. Checked only where both units are known.`,
   },
   above_tank: {
     title: 'More than tank capacity',
     short: 'Over tank',
     rule: () =>
-      `More than ${volumeText(above_tank.liters)} in one purchase, more than a truck’s tanks hold. Without a unit, more than ${above_tank.liters.toLocaleString(personLocale())}.`,
+      `More than ${volumeText(above_tank.liters)} in one purchase, which is more than a truck's tanks hold. If the unit is missing, a volume over ${above_tank.liters.toLocaleString(personLocale())} is flagged.`,
   },
   twice_at_once: {
     title: 'Duplicate purchase',
@@ -115,7 +115,7 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
   no_vehicle: {
     title: 'No vehicle matched',
     short: 'No vehicle',
-    rule: () => 'The transaction is not matched to a vehicle.',
+    rule: () => 'The transaction does not match a vehicle.',
   },
 };
 
@@ -133,10 +133,10 @@ export function reasonOf(finding: FuelFinding): string {
       return `${volumeWithUnit(numberText(transaction.fuel_volume), transaction.volume_unit)} in one purchase.`;
     case 'twice_at_once':
       return away === ''
-        ? `Another purchase of the same kind ${apart} before${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`
-        : `Another purchase ${apart} before, ${away} away${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
+        ? `Another purchase of the same kind ${apart} earlier${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`
+        : `Another purchase ${apart} earlier, ${away} away${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
     case 'no_vehicle':
-      return 'Not matched to a vehicle.';
+      return 'Does not match a vehicle.';
   }
 }
 
@@ -159,5 +159,5 @@ export const WHY_NO_ECONOMY: Readonly<Record<NonNullable<FuelVehicle['why_not']>
   no_odometer: 'No odometer',
   unit_unknown: 'Missing or unknown unit',
   volume_unknown: 'Missing volume',
-  odometer_back: 'Odometer went back',
+  odometer_back: 'Odometer went backward',
 };

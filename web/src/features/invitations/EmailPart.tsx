@@ -60,15 +60,13 @@ export function EmailPart(props: EmailPartProps) {
         />
       ) : (
         !isOpen(email) && (
-          <div className={classes.acts}>
-            <GuardedButton
-              disabledReason={disabledReason ?? emailBlock(settings)}
-              leftSection={<IconMail size={16} aria-hidden />}
-              onClick={() => onWriting(true)}
-            >
-              {email === null ? 'Email invitation…' : 'Email again…'}
-            </GuardedButton>
-          </div>
+          <GuardedButton
+            disabledReason={disabledReason ?? emailBlock(settings)}
+            leftSection={<IconMail size={16} aria-hidden />}
+            onClick={() => onWriting(true)}
+          >
+            {email === null ? 'Email invitation…' : 'Email again…'}
+          </GuardedButton>
         )
       )}
     </>
@@ -202,7 +200,7 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
       </div>
       <LanguageField value={language} onChange={setLanguage} />
       <p className={classes.note}>
-        From {settings.email_from}. It goes out with your logo and a link to stop emails.
+        From {settings.email_from}. It includes your logo and an unsubscribe link.
       </p>
       <div className={classes.message}>
         <p className={`${shared.strongText} ${shared.anywhere}`}>{preview.subject}</p>

@@ -70,8 +70,8 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
         title: contacted ? `${name}: follow-up logged` : `${name}: follow-up postponed`,
         text:
           next === null
-            ? 'It comes back tomorrow if there is no answer.'
-            : `It comes back ${minuteText(next, zone)} if there is no answer.`,
+            ? 'It is due again tomorrow if there is no answer.'
+            : `It is due again ${minuteText(next, zone)} if there is no answer.`,
         action: { label: 'Undo', run: () => followUp.undo(done) },
       });
       setNote('');

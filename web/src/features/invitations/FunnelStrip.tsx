@@ -45,7 +45,7 @@ export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
       <Step
         icon={<IconBell size={14} stroke={1.75} aria-hidden />}
         word="Follow up today"
-        meaning="Not shared yet, ends soon, opened without an answer, never opened, or just expired, with no follow-up in the last day"
+        meaning="Not shared, not opened, not answered, ending soon or just expired, with no follow-up in the last day"
         count={counts.chase}
         of={counts.all}
         pressed={show === 'chase'}

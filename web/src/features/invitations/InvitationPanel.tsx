@@ -75,7 +75,7 @@ export function InvitationPanel({
         )}
         {problem?.code === 404 && !invitation && (
           <EmptyState title="Invitation not found" action={<Button onClick={onClose}>Close</Button>}>
-            The link may be cut off, or the invitation belongs to another Waypost.
+            The link may be cut off, or the invitation belongs to another Waypost server.
           </EmptyState>
         )}
         {invitation ? (

@@ -104,7 +104,7 @@ describe('the list', () => {
   it('has whom to chase first, says why, and counts the funnel', async () => {
     const { user } = await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Blue MesaCARRIER-1SharedEnds in 3 h, not opened yet'),
+      expect.stringContaining('Blue MesaCARRIER-1SharedExpires in 3 h, not opened yet'),
       expect.stringContaining('CARRIER-3SharedLink copied 2 h ago by Dana Ortiz, not opened yet'),
       expect.stringContaining('CARRIER-4DeclinedDeclined: Sold the fleet'),
     ]);

@@ -223,7 +223,7 @@ function NobodyToChase({ onClear }: { readonly onClear: () => void }) {
       title="No follow-ups due"
       action={<Button onClick={onClear}>Show all invitations</Button>}
     >
-      No invitation ends soon, has waited a day for an answer, or is unopened after two days.
+      No invitation is ending soon, unanswered for a day or unopened for two days.
     </EmptyState>
   );
 }

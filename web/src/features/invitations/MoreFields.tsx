@@ -126,7 +126,7 @@ function Providers({ defaults, there }: MoreFieldsProps) {
       <NativeSelect
         label="Providers offered to the fleet"
         description={
-          restricted ? 'Keep as is to leave it unchanged; “All providers” removes the limit.' : undefined
+          restricted ? '“Keep as is” leaves the limit unchanged; “All providers” removes it.' : undefined
         }
         value={draft.tsp_mode}
         disabled={disabled}

@@ -18,11 +18,11 @@ const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly m
   },
   full: {
     label: 'Read everything',
-    means: `Asks to read all ${ALL} resources, including drivers and their hours. More fleets decline.`,
+    means: `Asks to read all ${ALL} resources, including drivers and their hours. More fleets decline this.`,
   },
   write: {
     label: 'Read everything, write some',
-    means: `Reads all ${ALL} resources and writes the ones chosen here.`,
+    means: `Asks to read all ${ALL} resources and to write the ones you choose here.`,
   },
   custom: { label: 'Custom', means: 'Asks only for what you choose here.' },
 };

@@ -144,17 +144,17 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             Mark as shared…
           </GuardedButton>
         )}
+        {messages && stage !== 'accepted' && (
+          <EmailPart
+            invitation={invitation}
+            settings={messages}
+            disabledReason={disabledReason}
+            writing={writing}
+            onWriting={setWriting}
+            onSent={(after) => followUp.done({ invitation: after, leave: true })}
+          />
+        )}
       </div>
-      {messages && stage !== 'accepted' && (
-        <EmailPart
-          invitation={invitation}
-          settings={messages}
-          disabledReason={disabledReason}
-          writing={writing}
-          onWriting={setWriting}
-          onSent={(after) => followUp.done({ invitation: after, leave: true })}
-        />
-      )}
       {marking && (
         <MarkShared
           suggested={invitation.fleet_email}
@@ -270,7 +270,7 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   if (stage === 'accepted')
     return (
       <p className={classes.countdown}>
-        The fleet has accepted. With the link it can sign in again if its provider asks for that.
+        The fleet has accepted. It can use the link to sign in again if its provider asks for that.
       </p>
     );
   return (

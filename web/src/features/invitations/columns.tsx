@@ -131,7 +131,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   {
     id: 'created',
     header: 'Created',
-    hint: 'Created, or renewed last',
+    hint: 'Created or last renewed',
     width: '0.8fr',
     sort: 'age',
     visibleFrom: 761,

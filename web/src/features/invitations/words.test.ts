@@ -18,10 +18,10 @@ describe('where an invitation stands', () => {
     [{ ...NOT_SHARED, created_by_name: null }, 'No sharing recorded', false],
     [
       { ...NOT_SHARED, expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) },
-      'Ends in 5 h, link not shared yet',
+      'Expires in 5 h, link not shared yet',
       true,
     ],
-    [{ expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) }, 'Ends in 5 h, not opened yet', true],
+    [{ expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) }, 'Expires in 5 h, not opened yet', true],
     [{ viewed_at: ago(2 * DAY), expires_at: ago(-3 * DAY) }, 'Opened 2 d ago, no answer yet', true],
     [
       { valid_from: ago(4 * DAY), shared_at: ago(3 * DAY), expires_at: ago(-4 * DAY) },

@@ -73,7 +73,7 @@ function missingStep({ viewed_at, shared_at, created_by_name }: BoardInvitation)
 const CHASE_TEXT: Readonly<Record<ChaseReason, (given: BoardInvitation, now: number) => string>> = {
   planned: ({ follow_up_at }, now) => `Follow-up planned for ${shortDateTime(follow_up_at ?? now, now)}`,
   ends_soon: (given, now) =>
-    `Ends in ${durationText(Date.parse(given.expires_at ?? '') - now)}, ${missingStep(given)}`,
+    `Expires in ${durationText(Date.parse(given.expires_at ?? '') - now)}, ${missingStep(given)}`,
   viewed_not_answered: ({ viewed_at }, now) => `Opened ${since(viewed_at, now)} ago, no answer yet`,
   not_shared: ({ valid_from, created_at, refreshes }, now) =>
     `${refreshes > 0 ? 'Renewed' : 'Created'} ${since(valid_from ?? created_at, now)} ago, link not shared yet`,
@@ -116,7 +116,7 @@ export function sourcesText(
   now: number,
 ): string {
   if (read_problem !== null) return `${EVENTS[events]}; last check failed: ${read_problem}`;
-  if (reads === 'no') return `${EVENTS[events]}; no other way to check`;
+  if (reads === 'no') return `${EVENTS[events]}; no checks available`;
   return last_read_at === null
     ? EVENTS[events]
     : `${EVENTS[events]}; last checked ${agoText(last_read_at, now)}`;

@@ -50,7 +50,7 @@ describe('actual times of a load', () => {
     expect(section().getByText('At Pueblo yard for 1 h 30 min')).toBeDefined();
     expect(section().getByText(/^arrived .*, 30 min late$/)).toBeDefined();
     expect(section().getByText('Inside for 1 h 30 min')).toBeDefined();
-    expect(section().getByText('30 min over 60 min free: USD 37.50')).toBeDefined();
+    expect(section().getByText('30 min over 60 min free time: USD 37.50')).toBeDefined();
     expect(section().getByText('Stayed 1 h')).toBeDefined();
     expect(section().getByRole('link', { name: 'Open monitor' }).getAttribute('href')).toBe(
       `/monitors/${id(300)}`,

@@ -87,7 +87,7 @@ function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
     <>
       <p className={classes.journey}>
         {text}
-        {late !== null && <span>, late by {durationText(late)}</span>}
+        {late !== null && <span>, {durationText(late)} late</span>}
         {monitor.status !== 'active' && (
           <span className={classes.status}> ({monitor.status ?? 'unknown'})</span>
         )}
@@ -169,7 +169,7 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
     onSaid(await sayLink(http, monitor.id, load.load_id, state));
   const undo = () =>
     write('suggested').then(
-      () => toast({ title: `Link to ${name} is as it was before` }),
+      () => toast({ title: `Link to ${name} restored` }),
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
   const say = async (state: 'linked' | 'rejected') => {
@@ -178,11 +178,12 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
       await write(state);
       const ref = isolated(load.load_ref ?? load.load_id);
       toast({
-        title: state === 'linked' ? `${ref} now uses times from ${name}` : `${name} is a different trip`,
+        title:
+          state === 'linked' ? `${ref} now uses times from ${name}` : `${name} marked as a different trip`,
         action: { label: 'Undo', run: () => void undo() },
       });
     } catch (error) {
-      showProblem('The link stays as it is', asProblem(error));
+      showProblem('Link not changed', asProblem(error));
     }
     setBusy(false);
   };

@@ -46,7 +46,7 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
             <MonoId label="plate" value={vehicle.license_plate_number} />
           ) : null}
         </Fact>
-        <Fact name="Plate of">
+        <Fact name="Plate region">
           {[vehicle.license_plate_region, vehicle.license_plate_country].filter((part) => part).join(', ')}
         </Fact>
         <Fact name="VIN">{vehicle.vin && <MonoId label="VIN" value={vehicle.vin} />}</Fact>

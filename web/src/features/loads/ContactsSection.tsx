@@ -34,7 +34,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       }
     >
       {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
-      {data && fleet === null && 'Not known yet which fleet this truck belongs to.'}
+      {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
       {data?.contacts.map((contact) => (
         <ContactLine key={contact.contact_id} contact={contact} subject={subject} />
       ))}

@@ -69,7 +69,7 @@ export interface FleetHeadingProps extends GroupHeadingProps {
 
 const FLEETLESS: Readonly<Record<string, readonly [title: string, hint: string]>> = {
   unknown: ['Fleet unknown', "The tracking service has not identified these trucks' fleet yet."],
-  none: ['No truck assigned', 'Without a truck there is no fleet.'],
+  none: ['No truck assigned', 'The fleet is unknown until a truck is assigned.'],
 };
 
 export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...heading }: FleetHeadingProps) {

@@ -139,14 +139,14 @@ describe('the panel of a load', () => {
 
   it('marks a stop late only when that is known', async () => {
     await open(load({ stops: [stop({ estimated_arrival_at: ago(HOUR) })] }));
-    expect(section(/^Stops/).getByText('late by 1 h')).toBeDefined();
+    expect(section(/^Stops/).getByText('1 h late')).toBeDefined();
   });
 
   it('says of a load that runs late by how much and where, who acts, and gives the message for the carrier', async () => {
     const here = load(RUNNING_LATE);
     const { user, onAction } = await open(here);
     expect(
-      screen.getByText('Running 1 h 30 min to 2 h 30 min late at Amarillo DC 4, our estimate'),
+      screen.getByText('Running 1 h 30 min to 2 h 30 min late to Amarillo DC 4, our estimate'),
     ).toBeDefined();
     expect(screen.getByText(/^Appt .* ETA .* Call the carrier, then tell the receiver\.$/)).toBeDefined();
     expect(screen.getByText('Carrier to fix')).toBeDefined();

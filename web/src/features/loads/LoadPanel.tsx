@@ -234,7 +234,7 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
     <div className={classes.missing}>
       <p>
         This load is not on the board, so it gets no updates. It may have been delivered and archived, someone
-        may have removed it, or the link is from another Waypost.
+        may have removed it, or the link is from another Waypost server.
       </p>
       <div className={shared.wrapped}>
         <LinkButton to="/archive" search={{ load: load_id }}>

@@ -16,43 +16,46 @@ import { IconMapPin } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
+import { causeText } from './cause-words.ts';
 import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { BESIDE_LINE, LINE_HEIGHT, PHONE_LINE, rowLines } from './name-lines.ts';
+import { BESIDE_LINE, LINE_HEIGHT, phoneLines, rowLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
 import { RowActions } from './RowActions.tsx';
 import { scoreText } from './score-words.ts';
 import { useSentence } from './sentence.ts';
 import { vehicleName } from './vehicle-name.ts';
 
-/** `narrow`: a phone's, in three lines. */
+/** `narrow`: a phone's, in a line each for names, place and next stop. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
 /** Pixels. `tall`: with the sentence, where no heading says it. */
 export const ROW_HEIGHTS: Readonly<Record<RowForm, { readonly plain: number; readonly tall: number }>> = {
   comfortable: { plain: 46, tall: 64 },
   compact: { plain: 32, tall: 52 },
-  narrow: { plain: 68, tall: 88 },
+  narrow: { plain: 56, tall: 76 },
 };
 
-/** Lines of names and places for which a row of the usual height has room. */
+/** Lines for which a row of the usual height has room. */
 const USUAL_LINES = 3;
+/** Pixels above and below them, beyond what two lines leave. */
+const MARGINS = 6;
+/** A finger hits a row of this height. */
+const LEAST_HEIGHT = 44;
 
 /**
- * Pixels that a row needs beyond ROW_HEIGHTS; a compact row has one line, whatever stands in it.
+ * Pixels that a row needs beyond ROW_HEIGHTS, or less; a compact row has one line, whatever stands in it.
  * @param list_width pixels; a phone's list is as wide as the phone
  */
 export function moreHeight(load: BoardLoad | undefined, form: RowForm, list_width: number): number {
   if (!load || form === 'compact') return 0;
-  const lines =
-    form === 'narrow' ? rowLines(load, PHONE_LINE, false) : rowLines(load, list_width - BESIDE_LINE, true);
-  return Math.max(0, lines.names + lines.place - USUAL_LINES) * LINE_HEIGHT;
-}
-
-/** No line is left for the name of the next stop: names or the place take it. */
-function isFull(load: BoardLoad): boolean {
-  const { names, place } = rowLines(load, PHONE_LINE, false);
-  return names + place >= USUAL_LINES;
+  if (form === 'narrow') {
+    const more = (phoneLines(load) - USUAL_LINES) * LINE_HEIGHT;
+    return Math.max(more, LEAST_HEIGHT - ROW_HEIGHTS.narrow.plain);
+  }
+  const { names, place } = rowLines(load, list_width - BESIDE_LINE);
+  const lines = names + place;
+  return lines < USUAL_LINES ? 0 : MARGINS + (lines - USUAL_LINES) * LINE_HEIGHT;
 }
 
 export interface LoadRowProps {
@@ -92,10 +95,9 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   );
   const truck = load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
   const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
-  const full = form === 'narrow' && isFull(load);
   return (
     <>
-      <GridCell className={classes.cell} data-form={form} data-full={full || undefined}>
+      <GridCell className={classes.cell} data-form={form}>
         {/* Names of wide letters may need a line more than was counted. */}
         <div className={classes.line} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
           <span className={classes.health} onPointerEnter={explain}>
@@ -124,7 +126,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
               <Next load={load} brief />
             </>
           )}
-          {age}
+          {form !== 'narrow' && age}
         </div>
         {form === 'comfortable' && (
           <div className={classes.second}>
@@ -136,6 +138,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           <>
             <div className={classes.second}>
               <Where load={load} />
+              {age}
             </div>
             <div className={classes.second}>
               <Next load={load} />
@@ -182,11 +185,13 @@ function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brie
   );
 }
 
+/** What is wrong in the words of the headings: the lines above say where and how late already. */
 function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
   const { what, why, owner } = useSentence(load, facts);
   return (
     <div className={classes.words} title={`${what}. ${why}`}>
-      <strong>{what}</strong> {OWNER_WORD[owner]}
+      <strong>{causeText(facts.cause)}</strong>
+      <span>{OWNER_WORD[owner]}</span>
     </div>
   );
 }

@@ -25,7 +25,7 @@ function whyNone(load: BoardLoad): string {
     case 'not_shared':
       return 'The fleet does not share location with us.';
     default:
-      return 'The tracking service gives no position.';
+      return 'The tracking service reports no position.';
   }
 }
 
@@ -96,7 +96,7 @@ function Motion({ load }: { readonly load: BoardLoad }) {
       : null,
   );
   if (!motion || motion.moving === null)
-    return <Fact name="Motion">Not known yet: two positions are needed</Fact>;
+    return <Fact name="Motion">Unknown until two positions are received</Fact>;
   if (!motion.moving)
     return (
       <Fact name="Motion">

@@ -49,7 +49,7 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
   return (
     <div className={classes.cause} data-attention={facts.attention || undefined}>
       <p className={shared.strongText}>{what}</p>
-      <p className={classes.why}>{rhythm === null ? why : `${why} Its pings: ${rhythm}.`}</p>
+      <p className={classes.why}>{rhythm === null ? why : `${why} Pings: ${rhythm}.`}</p>
       {load.read_error && (
         <p className={classes.why}>The tracking service reported: {load.read_error.message}</p>
       )}
@@ -81,7 +81,7 @@ function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly lea
   const disabledReason = useDisabledReason('manage_loads');
   const [busy, setBusy] = useState(false);
   const when = useNow((now) =>
-    Date.parse(leaving.at) > now ? `at ${shortDateTime(leaving.at, now)}` : 'with its next update',
+    Date.parse(leaving.at) > now ? `at ${shortDateTime(leaving.at, now)}` : 'at its next update',
   );
   const why = useNow((now) => evidenceText(leaving, now));
   const keep = async () => {

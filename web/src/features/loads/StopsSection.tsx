@@ -35,7 +35,7 @@ export function StopsSection({ load }: { readonly load: BoardLoad }) {
   return (
     <Section
       title={`Stops (${stops.length})`}
-      aside={first && <span className={shared.small}>by plan, times in {zoneName(first)}</span>}
+      aside={first && <span className={shared.small}>planned times in {zoneName(first)}</span>}
     >
       <ol className={classes.stops}>
         {stops.map((stop) => (
@@ -153,7 +153,7 @@ function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
         className={classes.late}
         title={by_monitor ? 'From its monitor' : 'The truck was still driving after this appointment'}
       >
-        late by {durationText(by_ms)}
+        {durationText(by_ms)} late
       </strong>
     );
   if (kind === 'past_plan')

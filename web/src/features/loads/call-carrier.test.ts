@@ -59,7 +59,9 @@ describe('calling the carrier of a load', () => {
       expect(dial).not.toHaveBeenCalled();
       expect(openFleet).not.toHaveBeenCalled();
     }
-    expect(toasts.get().map(({ text }) => text)).toContain('Not known yet which fleet its truck belongs to.');
+    expect(toasts.get().map(({ text }) => text)).toContain(
+      "We don't know yet which fleet its truck belongs to.",
+    );
     expect(toasts.get().map(({ title }) => title)).toContain("Couldn't read the number");
   });
 });

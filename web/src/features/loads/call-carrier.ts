@@ -24,7 +24,7 @@ export async function callCarrier(load: BoardLoad, { http, dial, openFleet }: Ca
     if (fleet === null) {
       toast({
         title: `No number for ${isolated(load.load_ref ?? load_id)}`,
-        text: 'Not known yet which fleet its truck belongs to.',
+        text: "We don't know yet which fleet its truck belongs to.",
       });
       return;
     }

@@ -130,7 +130,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'unmatched':
       return {
         what: "Can't match a truck. Check the unit, VIN or plate.",
-        why: "The identifiers match no truck shared with us. Check for typos (a VIN has no I, O or Q; a plate needs its state) and that the fleet's agreement is in effect today.",
+        why: "The identifiers match no truck shared with us. Check for typos: a VIN has no I, O or Q, and a plate needs its state. Also check that the fleet's agreement is in effect today.",
         owner: 'us',
         action: copy('the carrier', 'check_identifiers'),
       };
@@ -144,7 +144,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'none_sent':
       return {
         what: `No truck assigned${startWords(load, now)}`,
-        why: 'No identifiers were sent, and no truck matches by location: none was seen at the origin yet, no match is strong enough, or the fleet does not share both truck and location. Send identifiers.',
+        why: 'No identifiers were sent, and no truck matches by location. Either none was seen at the origin, no match is strong enough, or the fleet does not share both truck and location. Send identifiers.',
         owner: 'us',
         action: copy('the carrier', 'name_truck'),
       };
@@ -184,7 +184,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         why:
           load.motion?.moving === false
             ? 'It was stopped when the pings stopped.'
-            : 'Not known whether it was moving.',
+            : "We don't know whether it was moving.",
         owner: 'carrier',
         action: copy('the carrier', 'where_is_it'),
       };
@@ -215,7 +215,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
       return {
         what: "Position can't be trusted yet",
         why: load.clock_ahead_seconds
-          ? `Its device's clock is ${durationText(load.clock_ahead_seconds * 1000)} ahead, so the age of its position is not known.`
+          ? `Its device's clock is ${durationText(load.clock_ahead_seconds * 1000)} ahead, so the age of its position is unknown.`
           : `The tracking service reports “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
         owner: 'provider',
         action: READ_NOW,
@@ -279,7 +279,7 @@ function runningLateSentence(load: BoardLoad, now: number): Sentence {
     'Call the carrier, then tell the receiver',
   ];
   return {
-    what: `Running ${by} at ${name}, our estimate`,
+    what: `Running ${by} to ${name}, our estimate`,
     why: `${why.filter(Boolean).join('. ')}.`,
     owner: 'carrier',
     action: copy('the carrier', 'running_late'),
@@ -289,16 +289,17 @@ function runningLateSentence(load: BoardLoad, now: number): Sentence {
 function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: number): string {
   if (!possible_delivery) return '';
   const { from, to, place_by } = possible_delivery;
-  const stood = from === null ? 'Stood' : `Stood ${durationText(Date.parse(to) - Date.parse(from))}`;
+  const stood =
+    from === null ? 'Was stopped' : `Was stopped for ${durationText(Date.parse(to) - Date.parse(from))}`;
   const stop = inTravelOrder(stops).at(-1)?.name;
   const near = stop && place_by !== null ? ` near ${isolated(stop)}` : '';
   const sure =
     place_by === null
-      ? ', and where this stop is, is not known'
+      ? ', and the location of this stop is unknown'
       : place_by === 'city'
         ? ', and only the city of this stop is known'
         : '';
-  return `${stood}${near} until ${shortDateTime(to, now)}, then drove off. Our inference: the tracking service records no arrivals${sure}.`;
+  return `${stood}${near} until ${shortDateTime(to, now)}, then drove off. Inferred: the tracking service records no arrivals${sure}.`;
 }
 
 /** A time of day for today's pings; ahead of our clock it is said, since "since" would be untrue. */

@@ -97,7 +97,7 @@ const askHowLate = (load: BoardLoad) => {
   return message(load, [
     truckOf(load),
     lastSeen(load),
-    `By our estimate the truck will be late at ${isolated(stop?.name ?? 'its next stop')}${at}. When will it arrive?`,
+    `By our estimate, the truck will be late to ${isolated(stop?.name ?? 'its next stop')}${at}. When will it arrive?`,
   ]);
 };
 
@@ -111,7 +111,7 @@ const askWhyItDrives = (load: BoardLoad) =>
 const tellWhoRunsIt = (load: BoardLoad) =>
   message(load, [
     `load_id: ${load.load_id}`,
-    `The tracking service responds ${load.read_error?.status ?? 'nothing'}: ${load.read_error?.message ?? ''}`,
+    `The tracking service responded ${load.read_error?.status ?? 'with an error'}: ${load.read_error?.message ?? ''}`,
     'Please check our access to this load.',
   ]);
 

@@ -7,13 +7,13 @@ import { vehicleName } from './vehicle-name.ts';
 /** Pixels of a line of a row. */
 export const LINE_HEIGHT = 15;
 /** Pixels that a line has on a phone, beside the dot of a new row. */
-export const PHONE_LINE = 282;
+const PHONE_LINE = 282;
 /** Pixels of the list that no line has, the dot included: as in LoadRow.module.css. */
 export const BESIDE_LINE = 68;
 const GAP = 8;
 /** Pixels of a letter. */
 const LETTER = { ref: 7.8, truck: 7, fleet: 6.6, place: 6.4, late: 6 } as const;
-/** Pixels that the first line leaves to the age, `23 h 59 min`: as in LoadRow.module.css. */
+/** Pixels of the age, `23 h 59 min`: as in LoadRow.module.css. */
 const AGE = 72;
 /** Letters of `123 mi NW of `, of `Pickup was due 2 h 55 min ago`, and of `23 h 59 min late`. */
 const AWAY = 13;
@@ -25,24 +25,34 @@ const TIME = 102;
 export interface RowLines {
   /** 1 to 3; a name that is longer than a line takes one. */
   readonly names: number;
-  /** Of where it is, and of what comes next when that stands beside it. */
+  /** Of where it is and what comes next. */
   readonly place: number;
 }
 
 /** @param line pixels */
-export function rowLines(load: BoardLoad, line: number, with_next: boolean): RowLines {
+export function rowLines(load: BoardLoad, line: number): RowLines {
   const place = placeLetters(load) * LETTER.place;
   const lines = Math.max(1, Math.ceil(place / line));
-  const fits = !with_next || place + nextPixels(load) <= line;
-  return { names: nameLines(load, line), place: fits ? lines : lines + 1 };
+  const fits = place + nextPixels(load) <= line;
+  return { names: nameLines(load, line, AGE), place: fits ? lines : lines + 1 };
 }
 
-function nameLines({ load_ref, load_id, vehicle_assignment, fleet }: BoardLoad, line: number): number {
+/** Lines of a phone's row: names, the place beside its age, and the next stop. */
+export function phoneLines(load: BoardLoad): number {
+  const place = Math.max(1, Math.ceil((placeLetters(load) * LETTER.place) / (PHONE_LINE - AGE - GAP)));
+  const has_next =
+    load.monitor !== null || load.stops.some(({ estimated_arrival_at }) => estimated_arrival_at !== null);
+  return nameLines(load, PHONE_LINE, 0) + place + (has_next ? 1 : 0);
+}
+
+/** @param taken pixels of the first line that names do not have */
+function nameLines(load: BoardLoad, line: number, taken: number): number {
+  const { load_ref, load_id, vehicle_assignment, fleet } = load;
   const ref = (load_ref ?? load_id).length * LETTER.ref;
   const truck = (vehicle_assignment ? vehicleName(vehicle_assignment.vehicle).length : 8) * LETTER.truck;
   const last = fleet ? fleetName(fleet).length * LETTER.fleet : 0;
   let lines = 1;
-  let left = Math.max(0, line - AGE - ref - GAP);
+  let left = Math.max(0, line - taken - ref - GAP);
   for (const name of [truck, last]) {
     const width = Math.min(line, name);
     if (width > left) {

@@ -50,7 +50,7 @@ it('is an interval that says what it was reckoned with', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);
   expect(predicted?.why).toBe(
-    "Our estimate, right 4 times in 5: 212 mi to go to its monitor's circle, 51 mph recent highway speed, a 10-hour rest on the way",
+    "Our estimate, right 4 times out of 5: 212 mi to go to its monitor's circle, 51 mph recent highway speed, a 10-hour rest on the way",
   );
 });
 

@@ -24,7 +24,7 @@ const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
 };
 const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
   before: 'a 10-hour rest on the way',
-  perhaps: 'perhaps a 10-hour rest on the way',
+  perhaps: 'possibly a 10-hour rest on the way',
   none: '',
 };
 
@@ -53,7 +53,7 @@ export function predictedAt(
     punctuality,
     eta: `ETA ${shortDateTime(from, now)} to ${shortDateTime(to, now)}`,
     lateness,
-    why: `Our estimate, right 4 times in 5: ${reckoned.filter(Boolean).join(', ')}`,
+    why: `Our estimate, right 4 times out of 5: ${reckoned.filter(Boolean).join(', ')}`,
   };
 }
 

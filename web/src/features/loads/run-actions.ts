@@ -44,7 +44,7 @@ export function runAction(deps: ActionDeps, load_id: string, action: Action): vo
       });
       return;
     case 'remove':
-      if (disabledReason !== null) toast({ title: 'The load stays on the board', text: disabledReason });
+      if (disabledReason !== null) toast({ title: 'Load not removed', text: disabledReason });
       else void unwatchLoad(http, store, load_id);
   }
 }
@@ -105,7 +105,7 @@ export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], ac
       void readAll(http, store, load_ids);
       return;
     case 'remove':
-      if (disabledReason !== null) toast({ title: 'The loads stay on the board', text: disabledReason });
+      if (disabledReason !== null) toast({ title: 'Loads not removed', text: disabledReason });
       else void removeAll(http, store, load_ids);
   }
 }
@@ -120,7 +120,7 @@ async function readAll(http: Http, store: LoadStore, load_ids: readonly string[]
       store.apply({ items: [item], removed: [] });
       if (detail.read_error) failed += 1;
     } catch (error) {
-      showProblem('The loads could not all be refreshed', asProblem(error));
+      showProblem("Couldn't refresh all loads", asProblem(error));
       return;
     }
   }

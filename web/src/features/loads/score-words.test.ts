@@ -9,11 +9,11 @@ const textOf = (change: Parameters<typeof load>[0]) =>
 
 it('gives the parts of the rank of a load', () => {
   expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toBe(
-    'Rank 117: severity 90 × 1.3, appointment in 1 h',
+    'Priority 117: severity 90 × 1.3, appointment in 1 h',
   );
   expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(3 * HOUR) })] })).toBe(
-    'Rank 162: severity 90 × 1.8, appointment passed 3 h ago',
+    'Priority 162: severity 90 × 1.8, appointment passed 3 h ago',
   );
-  expect(textOf(wrong)).toBe('Rank 90: severity 90, no appointment known');
+  expect(textOf(wrong)).toBe('Priority 90: severity 90, no appointment known');
   expect(textOf({})).toBe('');
 });

@@ -2,12 +2,12 @@
 import type { LoadFacts } from '@waypost/triage/facts';
 import { durationText } from '../../ui/time.ts';
 
-/** `Rank 117: severity 90 × 1.3, appointment in 1 h 20 min`. Empty: nothing to do now, so it has no rank. @param now milliseconds since 1970 */
+/** `Priority 117: severity 90 × 1.3, appointment in 1 h 20 min`. Empty: nothing to do now, so it has no rank. @param now milliseconds since 1970 */
 export function scoreText({ attention, score }: LoadFacts, now: number): string {
   if (!attention) return '';
   const { total, severity, urgency, appointment_at } = score;
-  if (appointment_at === null) return `Rank ${total}: severity ${severity}, no appointment known`;
+  if (appointment_at === null) return `Priority ${total}: severity ${severity}, no appointment known`;
   const left = appointment_at - now;
   const when = left > 0 ? `in ${durationText(left)}` : `passed ${durationText(-left)} ago`;
-  return `Rank ${total}: severity ${severity} × ${urgency}, appointment ${when}`;
+  return `Priority ${total}: severity ${severity} × ${urgency}, appointment ${when}`;
 }

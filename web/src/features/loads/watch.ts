@@ -24,7 +24,7 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
     const problem = asProblem(error);
     // Gone already: somebody else was quicker, and the end is the same.
     if (problem.code !== 404) {
-      showProblem(`${name} stays on the board`, problem);
+      showProblem(`${name} not removed`, problem);
       return false;
     }
   }
@@ -34,7 +34,7 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
       await watchLoads(http, [load_id]);
       toast({ title: `${name} is back on the board` });
     } catch (error) {
-      showProblem(`${name} could not be added again`, asProblem(error));
+      showProblem(`Couldn't add ${name} again`, asProblem(error));
     }
   };
   toast({ title: `${name} is in the archive`, action: { label: 'Undo', run: () => void undo() } });

@@ -61,7 +61,7 @@ function Result({
   const { resend } = useOutgoingWriting();
   const { delivery_id, state, tries, event_id } = delivery;
   const send = () =>
-    attempt('Event not sent again', async () => {
+    attempt("Couldn't send the event again", async () => {
       await resend.mutateAsync({ params: { delivery_id } });
     });
   return (

@@ -56,8 +56,8 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
       {items?.length === 0 && (
         <p className={shared.small} style={{ margin: '12px 0' }}>
           {state === null
-            ? 'Nothing sent yet. Only events after the webhook was added are sent.'
-            : `No events are “${DELIVERY_WORD[state]}”.`}
+            ? 'Nothing sent yet. Only events that happen after the webhook was added are sent.'
+            : `No events with status “${DELIVERY_WORD[state]}”.`}
         </p>
       )}
       <ul className={classes.log}>

@@ -89,7 +89,7 @@ function SecretOnce({ secret }: { readonly secret: string }) {
     >
       <p>
         Your system uses it to verify that an event is from Waypost: <code>X-Webhook-Signature</code> is the
-        base64 of the HMAC-SHA256 over <code>X-Webhook-Timestamp</code>, a dot and the body as it came.
+        base64 of the HMAC-SHA256 over <code>X-Webhook-Timestamp</code>, a dot and the body as received.
       </p>
     </ShownOnce>
   );
@@ -221,7 +221,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
         >
           <p>
             Events that occur while it is off are never sent.
-            {waiting > 0 && ` The ${waits} are sent when it is turned back on.`}
+            {waiting > 0 && ` ${waits} will be sent when it is turned back on.`}
           </p>
         </ConfirmDialog>
       );
@@ -259,7 +259,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
           onClose={onClose}
         >
           <p>
-            Its secret and its log are deleted{waiting > 0 && `, and the ${waits} are not sent`}. This can't
+            Its secret and its log are deleted{waiting > 0 && `, and ${waits} will not be sent`}. This can't
             be undone; to pause it, turn it off.
           </p>
         </ConfirmDialog>

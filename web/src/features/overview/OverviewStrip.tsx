@@ -102,7 +102,7 @@ function Read({ data, failed }: { readonly data: BoardOverview; readonly failed:
       {failed ? 'not updating, last update ' : 'updated '}
       <Age at={data.read_at} ago />
       {data.answered_by === 'deprecated' && (
-        <span title="The tracking service has no successor for this address yet. Tell your Waypost administrator.">
+        <span title="The tracking service has no replacement for this address yet. Tell your Waypost administrator.">
           {' '}
           from an address that the tracking service has deprecated
         </span>

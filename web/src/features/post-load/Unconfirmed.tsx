@@ -52,7 +52,7 @@ function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }
       <TextInput
         className={classes.loadId ?? ''}
         label="Load ID at the tracking service"
-        placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+        placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
         value={load_id}
         error={
           typed !== '' && !is_id ? 'A load ID has 32 digits and letters from a to f, in five groups.' : null

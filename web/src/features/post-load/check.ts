@@ -77,7 +77,7 @@ function checkTruck(draft: LoadDraft, errors: Map<FieldName, string>, doubts: Ma
   if (id !== '' && !uuid.safeParse(id).success)
     errors.set(
       'vehicle_id',
-      `No truck on the board is “${isolated(id)}”. Choose one, or enter its VIN or plate.`,
+      `No truck on the board matches “${isolated(id)}”. Choose one, or enter its VIN or plate.`,
     );
   const vin = draft.vin.trim().toUpperCase();
   const problem = vin === '' ? null : vinProblem(vin);
@@ -138,7 +138,7 @@ function checkStops(
         field('place'),
         stop.place_text.trim() === ''
           ? `Choose the place of the ${role.toLowerCase()}.`
-          : `“${isolated(stop.place_text.trim())}” is not a place yet. Choose one from the list.`,
+          : `“${isolated(stop.place_text.trim())}” does not match a place yet. Choose one from the list.`,
       );
     const arrival = timeOf(stop, 'arrival');
     const departure = timeOf(stop, 'departure');
@@ -171,7 +171,8 @@ function tooFast(
   const meters = distanceBetween(from.stop, to.stop);
   const seconds = (to.at - from.at) / 1000;
   if (meters === null || meters < 1000 || meters <= TOO_FAST_MPS * seconds) return null;
-  const speed = seconds > 0 ? ` needs ${speedText(meters / seconds)} in a straight line` : ' takes no time';
+  const speed =
+    seconds > 0 ? ` needs ${speedText(meters / seconds)} in a straight line` : ', with no time to get there';
   return `${distanceText(meters)} from the stop above${speed}. Check the times and time zones.`;
 }
 

@@ -79,7 +79,7 @@ export const POST_WORDS: SendWords = {
   sent_before: (
     <>
       <strong>This draft was already sent with different details.</strong> It may have arrived:{' '}
-      <Link to="/">look at the board</Link>. If it is not what you want, send this as a new one.
+      <Link to="/">check the board</Link>. If it is not what you want, send this as a new one.
     </>
   ),
   safe: 'Sending again is safe: it never creates a second load.',

@@ -42,7 +42,7 @@ export function PersonMenuOpen({ onSignedOut, onKeyboardHelp, wanted }: PersonMe
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {user?.name ?? 'Not known'} · {user?.roles.join(', ') || 'no role'}
+          {user?.name ?? 'Unknown'} · {user?.roles.join(', ') || 'no role'}
         </Menu.Label>
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={(to) => setColorScheme(to as MantineColorScheme)}>

@@ -13,7 +13,7 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
   },
   expired: {
     title: 'Sign-in timed out',
-    text: 'It started over ten minutes ago, in another browser, or was already used. Sign in again.',
+    text: 'It took more than ten minutes, was opened in another browser, or was already used. Sign in again.',
   },
   failed: {
     title: 'Sign-in failed',
@@ -88,7 +88,7 @@ export function SignInPage({ search, simulated, company = null, known = false }:
         </Button>
         {simulated && (
           <p className={classes.note}>
-            Simulated data. Sign in as dispatcher, onboarding, viewer or admin; the password is the name.
+            Simulated data. Sign in as dispatcher, onboarding, viewer or admin; the password is the username.
           </p>
         )}
       </div>

@@ -90,7 +90,7 @@ const LIMITS: readonly {
     key: 'delivered_after_hours',
     label: 'Counts as delivered after',
     unit: 'h',
-    help: 'A load moves to the archive when its last appointment is this long past and its truck is elsewhere.',
+    help: 'A load moves to the archive when its last appointment was this long ago and its truck is somewhere else.',
   },
 ];
 type LimitTexts = Readonly<Record<keyof CompanyThresholds, string>>;

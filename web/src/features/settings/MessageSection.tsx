@@ -43,7 +43,7 @@ export function MessageSection() {
             The message that carries an invitation link, used to copy, email and export it.{' '}
             {data.email_from === null
               ? 'This server sends no emails: SMTP_URL is not set.'
-              : `Emails come from ${data.email_from}, with the company name and logo and a link to stop emails.`}
+              : `Emails come from ${data.email_from}, with the company name and logo, and an unsubscribe link.`}
           </p>
           <NativeSelect
             label="Language"
@@ -213,7 +213,7 @@ function OptOuts() {
     if (!checked.success) return;
     await add.mutateAsync({ body: { address: checked.data } });
     toast({
-      title: `No more emails to ${isolated(checked.data)}`,
+      title: `${isolated(checked.data)} unsubscribed`,
       action: { label: 'Undo', run: () => remove.mutate({ body: { address: checked.data } }) },
     });
     setAddress('');
@@ -253,7 +253,7 @@ function OptOuts() {
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
         <Button type="submit" loading={add.isPending}>
-          Stop emails
+          Unsubscribe address
         </Button>
       </form>
       {failure && <ProblemState problem={asProblem(failure)} onRetry={() => void list.refetch()} small />}

@@ -157,7 +157,7 @@ const permissionNow = (): NotificationPermission | 'none' =>
   typeof Notification === 'undefined' ? 'none' : Notification.permission;
 
 const HELP =
-  'Critical: wrong, changed or unmatched truck. High: also no truck assigned, pings stopped while moving, late. At most one every 15 seconds.';
+  'Critical: wrong, changed or unmatched truck. High: also no truck assigned, pings stopped while moving, late. At most one alert every 15 seconds.';
 
 /** Which new exceptions raise a notification or a sound. Kept in this browser, as its permission is. */
 function AlertSection() {

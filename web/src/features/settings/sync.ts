@@ -28,7 +28,7 @@ const SETTING_NAMES: Partial<Record<Name, string>> = {
   theme: 'theme',
   density: 'density',
   motion: 'motion',
-  default_view: 'first view',
+  default_view: 'start page',
 };
 
 const VALUES: Readonly<Record<string, string>> = {

@@ -62,7 +62,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const layout = useLayout();
   const beside = layout === 'desk';
   const [drafts, putDraft] = useDrafts();
-  const [drawing, setDrawing] = useState(true);
+  const [drawing, setDrawing] = useState(search.site === undefined);
   const [drawn, setDrawn] = useState(0);
   /** What the map is drawing just now: the fields follow it, and it is kept when it is finished. */
   const [progress, setProgress] = useState<CircleShape | null>(null);
@@ -210,7 +210,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           }
         >
           <p>
-            A site is a named circle, such as a yard, a dock or a customer’s gate, shared with your team.
+            A site is a named circle, such as a yard, a dock or a customer's gate, shared with your team.
             Monitors use these circles, and a site's free time and rate show what detention costs.
           </p>
         </EmptyState>

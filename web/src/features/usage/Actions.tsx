@@ -126,8 +126,8 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onRead()}>Refresh what is missing or old</Menu.Item>
-          <Menu.Item onClick={() => onRead(true)}>Refresh all of these months</Menu.Item>
+          <Menu.Item onClick={() => onRead()}>Refresh missing or outdated months</Menu.Item>
+          <Menu.Item onClick={() => onRead(true)}>Refresh all these months</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>

@@ -76,7 +76,7 @@ describe('what is here', () => {
     };
     await open({ summary: summaryOf(ALL.map((month) => ({ ...month, unread }))) });
     const line = screen.getByRole('group', { name: "Couldn't be read" });
-    expect(line.textContent).toContain('1 row could not be read. They are not in the totals.');
+    expect(line.textContent).toContain('1 row could not be read. Not included in the totals.');
     expect(line.textContent).toContain('{"rest_api_count":7}');
     expect(figure('REST calls')).toMatch(/^at least 800/);
   });

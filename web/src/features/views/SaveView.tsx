@@ -39,7 +39,7 @@ export function SaveView({ board, onClose }: SaveViewProps) {
         onSave={save}
         onCancel={onClose}
       >
-        <Options legend="Also">
+        <Options legend="Options">
           <Option
             label="Save the map position"
             note={board.camera === undefined ? 'Move the map first' : null}

@@ -7,7 +7,7 @@ import { purposeTitle } from '../purposes.ts';
 import { changeOf, particulars, valueText } from './difference.ts';
 import { actionText, fieldText } from './words.ts';
 
-export const whoText = ({ name, sub }: ActivityEntry): string => name ?? sub ?? 'Waypost itself';
+export const whoText = ({ name, sub }: ActivityEntry): string => name ?? sub ?? 'Waypost (automatic)';
 
 /** What a person calls it: a fleet by name and reference, an id by the name that the log has beside it, and an address for events by its title. */
 export function targetText({ action, target, fleet_name, detail }: ActivityEntry): string {

@@ -72,7 +72,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       email_bulk_job: 'Emailed the invitations of a bulk job',
       cancel_emails: 'Cancelled emails',
       export_invitation_links: 'Exported invitation links',
-      opt_out_of_emails: 'Stopped emails to an address',
+      opt_out_of_emails: 'Unsubscribed an email address',
       opt_in_to_emails: 'Allowed emails to an address again',
       chase_invitation: 'Logged a follow-up',
       postpone_invitation: 'Postponed a follow-up',
@@ -112,7 +112,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     },
   },
   {
-    label: 'Waypost itself',
+    label: 'Administration',
     actions: {
       update_company: 'Changed company settings',
       update_message: 'Changed the message to fleets',
@@ -125,7 +125,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       request_replay: 'Requested missed events',
       create_api_key: 'Created an API key',
       revoke_api_key: 'Revoked an API key',
-      refuse_api_key: 'Refused a request with an API key',
+      refuse_api_key: 'Rejected a request with an API key',
       create_outgoing_webhook: 'Added an outgoing webhook',
       update_outgoing_webhook: 'Changed an outgoing webhook',
       replace_outgoing_secret: 'Replaced a signing secret',

@@ -109,7 +109,7 @@ function Finder(props: FinderProps) {
 
 const GROUP = {
   yes: 'Users can be created',
-  unknown: 'Unknown whether users can be created',
+  unknown: "Can't tell whether users can be created",
   no: "Users can't be created now",
 } as const;
 

@@ -67,9 +67,9 @@ export function doubts(draft: DriverDraft): FieldErrors {
   const { is_active, status, compliance_classification, tracking_method, is_driver, hos_ruleset_code } =
     draft;
   if ((is_active === 'true' && status === 'INACTIVE') || (is_active === 'false' && status === 'ACTIVE'))
-    found.set('status', 'Contradicts “Active”');
+    found.set('status', 'Does not match “Active”');
   if (compliance_classification === 'exempt' && tracking_method !== '')
-    found.set('tracking_method', 'Only for drivers who are not exempt');
+    found.set('tracking_method', 'Exempt drivers have no hours to track');
   if (is_driver === 'false' && hos_ruleset_code !== '')
     found.set('hos_ruleset_code', 'Back-office users have no ruleset');
   return found;

@@ -83,7 +83,7 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
       )}
       {data?.planned && layout !== 'phone' && (
         <p className={shared.note}>
-          The dashed circle on the map is where the load should be by plan. <ShowOnMap evidence={data} />
+          The dashed circle on the map shows where the load should be by now. <ShowOnMap evidence={data} />
         </p>
       )}
       <Act

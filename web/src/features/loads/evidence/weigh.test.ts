@@ -52,7 +52,7 @@ describe('the evidence for and against a truck', () => {
       stop_degrees: 315,
     });
     expect(texts({ approach: approach(300, 200) }).at(-1)).toMatch(
-      /^for: 100 mi closer to Denver .*last moved E, the stop is NW/,
+      /^for: 100 mi closer to Denver .*last moved E, the stop is to the NW/,
     );
     expect(texts({ approach: approach(200, 300) })[0]).toMatch(/^against: 100 mi farther from Denver/);
     expect(texts({ approach: approach(200, 201) }).at(-1)).toMatch(

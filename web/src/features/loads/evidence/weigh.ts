@@ -66,7 +66,7 @@ function ofApproach(approach: NonNullable<TruckEvidence['approach']>, now: numbe
   const course =
     course_degrees === null
       ? ''
-      : `; last moved ${windOf(course_degrees)}, the stop is ${windOf(stop_degrees)}`;
+      : `; last moved ${windOf(course_degrees)}, the stop is to the ${windOf(stop_degrees)}`;
   if (Math.abs(closer) < TURN_METERS)
     return {
       verdict: meters_after < TURN_METERS ? 'for' : 'unclear',

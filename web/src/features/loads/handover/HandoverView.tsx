@@ -16,6 +16,7 @@ import { PrintArea } from '../../../ui/chart/PrintArea.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { IconCopy, IconPrinter } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import { PageFrameContext } from '../../../ui/page-frame.ts';
@@ -23,6 +24,7 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
+import { useLayout } from '../../../ui/use-media.ts';
 import { causeText } from '../cause-words.ts';
 import { useTriage } from '../triage/commands.ts';
 import { eventText, stateText } from '../triage/words.ts';
@@ -128,6 +130,7 @@ function MyActions({ loads }: LoadsProps) {
   const { clock } = useLive();
   const act = useTriage();
   const denied = useDisabledReason('manage_loads');
+  const roomy = useLayout() === 'desk';
   const open = loads.filter(({ item }) => item.offered_at === null);
   const none = loads.length === 0 ? 'You have no loads to hand over' : null;
   const offered = open.length === 0 ? 'All of your loads are handed over already' : null;
@@ -141,11 +144,11 @@ function MyActions({ loads }: LoadsProps) {
   return (
     <>
       <LinkButton to="/shift-report">Shift report</LinkButton>
-      <GuardedButton disabledReason={none} onClick={() => void copy()}>
-        Copy as text
+      <GuardedButton aria-label="Copy as text" disabledReason={none} onClick={() => void copy()}>
+        {roomy ? 'Copy as text' : <IconCopy size={16} />}
       </GuardedButton>
-      <GuardedButton disabledReason={none} onClick={() => window.print()}>
-        Print
+      <GuardedButton aria-label="Print" disabledReason={none} onClick={() => window.print()}>
+        {roomy ? 'Print' : <IconPrinter size={16} />}
       </GuardedButton>
       <GuardedButton
         variant="filled"

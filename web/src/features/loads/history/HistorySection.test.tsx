@@ -47,7 +47,7 @@ async function open(answer: object, setup: Setup = {}) {
 
 it('draws the trail, and says stops, distance and gaps in words', async () => {
   const { trail } = await open({ body: history });
-  expect(await screen.findByText(/5 positions, 1 gap without pings/)).toBeDefined();
+  expect(await screen.findByText(/5 positions, 1 gap in the pings/)).toBeDefined();
   expect(screen.getByText('Amarillo, TX')).toBeDefined();
   expect(screen.getByText(/At least 1\d\d mi.*one gap measured in a straight line/)).toBeDefined();
   expect(screen.getByText(/Kept for 30 days/)).toBeDefined();
@@ -59,7 +59,9 @@ it('replays ping by ping, says what is known of each moment, and never a way thr
   const { trail, user } = await open({ body: history });
   const slider = await screen.findByRole('slider', { name: 'Replay' });
   fireEvent.change(slider, { target: { value: '3' } });
-  expect(slider.getAttribute('aria-valuetext')).toMatch(/No pings for 2 h 8 min before, \d+ mi away/);
+  expect(slider.getAttribute('aria-valuetext')).toMatch(
+    /First ping in 2 h 8 min, \d+ mi from the one before/,
+  );
   expect(trail()?.replay).toMatchObject({ longitude: -100 });
   await user.click(screen.getByRole('button', { name: /Amarillo, TX/ }));
   expect(slider.getAttribute('aria-valuetext')).toMatch(/Stopped, Amarillo, TX/);

@@ -97,8 +97,8 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
             aria-label="Truck"
             value={truck}
             data={[
-              { value: 'current', label: 'Truck now' },
-              { value: 'previous', label: 'Truck before' },
+              { value: 'current', label: 'Current truck' },
+              { value: 'previous', label: 'Previous truck' },
             ]}
             onChange={({ currentTarget }) => setTruck(currentTarget.value as typeof truck)}
           />
@@ -172,7 +172,7 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
       />
       <p className={shared.note}>
         {points.length === 1 ? '1 position' : `${points.length.toLocaleString(personLocale())} positions`}
-        {gaps > 0 && `, ${gaps === 1 ? '1 gap' : `${gaps} gaps`} without pings (dashed on the map)`}.
+        {gaps > 0 && `, ${gaps === 1 ? '1 gap' : `${gaps} gaps`} in the pings (dashed on the map)`}.
         {history.truncated && ' Only the newest positions are shown. Choose a shorter period to see all.'}{' '}
         Kept for {history.kept_days} days.
       </p>
@@ -238,14 +238,14 @@ function momentText(points: readonly TrackPoint[], stays: readonly Stay[], index
   const point = points[index] as TrackPoint;
   const leg = legTo(points, index);
   if (leg?.gap)
-    return `No pings for ${durationText(leg.ms)} before, ${distanceText(leg.meters)} away from the last one`;
+    return `First ping in ${durationText(leg.ms)}, ${distanceText(leg.meters)} from the one before`;
   const stay = stays.find(({ from, to }) => Date.parse(from) <= point.at && point.at <= Date.parse(to));
   if (stay) return `Stopped${stay.place ? `, ${placeText(stay.place)}` : ''}`;
   const speed = speedAt(points, index);
   const course = courseAt(points, index);
   const driving =
     speed !== null && speed > 0 && believable(speed)
-      ? `${course === null ? '' : `${windOf(course)} `}${speedText(speed)} since the ping before, `
+      ? `${course === null ? '' : `${windOf(course)} `}${speedText(speed)} since the previous ping, `
       : '';
   return `${driving}${coordinatesText(point)}`;
 }
@@ -293,7 +293,7 @@ function Stays({
 function stayLine({ from, to, silent_seconds }: Stay, now: number): string {
   const ms = Date.parse(to) - Date.parse(from);
   const silent = silent_seconds * 1000;
-  const unknown = silent > GAP_MS ? `; no pings for ${durationText(silent)} of it` : '';
+  const unknown = silent > GAP_MS ? `; no pings for ${durationText(silent)} of that time` : '';
   return `${shortDateTime(from, now)} to ${shortDateTime(to, now)} ${zoneName(to)}, ${durationText(ms)}${unknown}`;
 }
 
@@ -313,5 +313,5 @@ function standingText({ stays }: LoadHistory, points: readonly TrackPoint[], now
   const [stay, last] = [stays.at(-1), points.at(-1)];
   if (!stay || !last || Date.parse(stay.to) < last.at) return null;
   const place = stay.place ? `, ${placeText(stay.place)}` : '';
-  return `${durationText(last.at - Date.parse(stay.from))} by its last ping (${shortDateTime(last.at, now)})${place}`;
+  return `${durationText(last.at - Date.parse(stay.from))} as of its last ping (${shortDateTime(last.at, now)})${place}`;
 }

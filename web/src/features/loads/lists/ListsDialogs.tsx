@@ -106,7 +106,7 @@ function Lists({ load_ids, asked, row, onCreated, onOpen }: ListsProps) {
   return (
     <div className={classes.form}>
       {data.length === 0 ? (
-        <p>No lists yet. A load can be in several, and a list opens as a link.</p>
+        <p>No lists yet. A load can be in several lists. Each list has its own link.</p>
       ) : (
         <ul className={shared.list}>{data.map(row)}</ul>
       )}
@@ -146,7 +146,6 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
         <GuardedButton
           disabledReason={disabledReason}
           aria-label={`Add to ${isolated(list.name)}`}
-          variant="filled"
           loading={busy}
           onClick={() => void act(put)}
         >

@@ -62,7 +62,7 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
         {part === 'note' ? (
           <NoteForm
             draft={load_ids.length === 1 ? (load_ids[0] ?? '') : 'group'}
-            description="Everybody who sees the load can read it. Ctrl Enter adds it."
+            description="Everyone who sees this load can read it. Ctrl Enter adds it."
             onSend={(text) => send(some, { kind: 'note', text })}
             onClose={onClose}
           />
@@ -114,7 +114,7 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
               {item(`Assign ${nameOf(open)}…`, <IconUserCircle size={16} />, open, 'assign')}
               {item(`Add a note to ${nameOf(some)}…`, <IconPencil size={16} />, some, 'note')}
               {item(
-                awake.length === 0 ? 'Snooze: none is awake' : `Snooze ${nameOf(awake)}…`,
+                awake.length === 0 ? 'Snooze: all are snoozed' : `Snooze ${nameOf(awake)}…`,
                 <IconClock size={16} />,
                 awake,
                 'snooze',

@@ -201,7 +201,7 @@ describe('the triage of a load', () => {
 
   it('of a closed one offers to reopen it, and nothing else', async () => {
     const { section } = await open({ closed: { reason: 'known', by_name: 'Ann', at: ago(MINUTE) } });
-    expect(section.getByText(/Closed by .*Ann.* 1 min ago: Known, nothing to do/)).toBeDefined();
+    expect(section.getByText(/Closed by .*Ann.* 1 min ago: Known, no action needed/)).toBeDefined();
     expect(section.getByRole('button', { name: 'Reopen' })).toBeDefined();
     expect(section.queryByRole('button', { name: 'Snooze' })).toBeNull();
   });

@@ -7,7 +7,7 @@ import { agoText, shortDateTime } from '../../../ui/time.ts';
 export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
   fixed: 'Fixed',
   carrier_confirmed: 'Carrier confirmed it is fine',
-  known: 'Known, nothing to do',
+  known: 'Known, no action needed',
   false_alarm: 'False alarm',
   other: 'Other reason',
 };
@@ -65,7 +65,7 @@ export function eventText(event: TriageEvent, now: number, causeText: (cause: st
     case 'opened':
       return `Opened: ${causeText(event.cause ?? '')}`;
     case 'returned':
-      return `Reoccurred: ${causeText(event.cause ?? '')}`;
+      return `Recurred: ${causeText(event.cause ?? '')}`;
     case 'ended':
       return has(ENDED, reason) ?? 'Ended';
     case 'woke':

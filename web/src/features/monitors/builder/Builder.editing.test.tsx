@@ -215,7 +215,7 @@ describe('the draft', () => {
     first.unmount();
     await open({ begin: blank });
     expect(row('Origin')).toBeDefined();
-    expect(screen.getByText(/“amar” is not a place yet$/)).toBeDefined();
+    expect(screen.getByText(/“amar” does not match a place yet$/)).toBeDefined();
     expect(screen.getByText('Draft saved on this computer')).toBeDefined();
   });
 

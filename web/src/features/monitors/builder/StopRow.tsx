@@ -150,7 +150,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
 });
 
 function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit: LengthUnit): string {
-  if (place_text !== '') return `“${place_text}” is not a place yet`;
+  if (place_text !== '') return `“${place_text}” does not match a place yet`;
   if (!center) return 'No circle yet';
   const radius = radius_meters === null ? 'no radius' : lengthText(radius_meters, unit);
   return `${radius} around ${coordinatesText(center)}${site ? ' · site book' : ''}`;

@@ -48,7 +48,7 @@ function placeOf(stop: DraftStop, title: string): Check[] {
   if (typed !== '') {
     const read = parseCoordinates(typed);
     return error(
-      `${title}: “${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}” is not a place yet.`,
+      `${title}: “${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}” does not match a place yet.`,
       read.ok ? 'Press Enter to use it.' : 'Choose one from the list, paste coordinates or draw the circle.',
     );
   }
@@ -82,7 +82,7 @@ function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): C
     return check(
       'warning',
       `The circle of ${title} has a radius of only ${lengthText(stop.radius_meters, 'm')}.`,
-      'Truck positions are not that exact. A truck parked there may count as outside.',
+      'Truck positions are not that precise. A truck parked there may count as outside.',
     );
   if (stop.radius_meters > SITE_RADIUS.max)
     return check(
@@ -213,7 +213,7 @@ export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) =
       field: stopField(origin.stop.key, 'place'),
       sentence: at_later
         ? `The truck is already at ${at_later.title} (seen ${agoText(position.occurred_at, now)}).`
-        : `The truck is ${aboutLength(away, unit)} from ${origin.title}, and by plan it has left.`,
+        : `The truck is ${aboutLength(away, unit)} from ${origin.title}, and its planned departure has passed.`,
       reason:
         'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
       ...(draft.stops.length > 2

@@ -17,7 +17,7 @@ export const vehicleNaming: CheckRule = ({ vehicle }) => {
       id: 'vehicle',
       severity: 'error',
       field: 'vehicle_id',
-      sentence: id === '' ? 'No truck chosen.' : `“${id.slice(0, 40)}” is not a truck yet.`,
+      sentence: id === '' ? 'No truck chosen.' : `“${id.slice(0, 40)}” does not match a truck yet.`,
       reason:
         id === ''
           ? 'A monitor tracks one truck. Choose it, or enter its VIN or full plate.'
@@ -107,7 +107,7 @@ function watchedAlready(draft: Draft, { facts, now, zone }: CheckContext): Check
       id: 'watched',
       severity: 'warning',
       field: vehicleField(draft),
-      sentence: `This truck is already tracked then by ${name}${more}${until}.`,
+      sentence: `This truck is already tracked at that time by ${name}${more}${until}.`,
       reason: 'Two monitors would report the same stops. This trip may already have one.',
     },
   ];

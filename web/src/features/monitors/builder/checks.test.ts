@@ -29,7 +29,12 @@ describe('checks before sending', () => {
 
   it.each<[string, Draft, readonly string[], RegExp]>([
     ['no vehicle', by({}), ['error vehicle'], /No truck chosen/],
-    ['an id that is none', by({ vehicle_id: '1187' }), ['error vehicle'], /“1187” is not a truck yet/],
+    [
+      'an id that is none',
+      by({ vehicle_id: '1187' }),
+      ['error vehicle'],
+      /“1187” does not match a truck yet/,
+    ],
     [
       'a short VIN',
       by({ by: 'vin', vin: '1M8GDM9AXKP04278' }),
@@ -72,14 +77,14 @@ describe('checks before sending', () => {
       'a place half typed',
       pair({}, { center: null, place_text: 'Amar' }),
       ['error place:b'],
-      /“Amar” is not a place/,
+      /“Amar” does not match a place/,
     ],
     ['a radius that is none', pair({ radius_text: 'half' }, {}), ['error radius:a'], /“half” is not valid/],
     [
       'a radius of 4 m',
       pair({ radius_meters: 4 }, {}),
       ['warning radius:a', 'warning rhythm'],
-      /not that exact/,
+      /not that precise/,
     ],
     ['no start', draft({ starts_at: null }), ['error starts_at'], /start is missing/],
     ['an end before the start', draft({ expires_at: ago(0) }), ['error window'], /ends before it starts/],

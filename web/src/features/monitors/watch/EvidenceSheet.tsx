@@ -27,7 +27,7 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
     ['Loads', loadRefs(monitor) || 'none linked'],
     ['Truck', [vehicleText(monitor), monitor.vin && `VIN ${monitor.vin}`, plate].filter(Boolean).join(', ')],
     ['Vehicle ID', monitor.vehicle_id],
-    ['Watched', `${both(monitor.starts_at, zone)} to ${both(monitor.expires_at, zone)}`],
+    ['Tracking window', `${both(monitor.starts_at, zone)} to ${both(monitor.expires_at, zone)}`],
     ['Status', monitor.status],
   ];
   return createPortal(
@@ -60,9 +60,10 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
         </tbody>
       </table>
       <p>
-        Observed by the tracking service. Each time is that of the first position report inside, or outside,
-        the circle. A truck already at the origin when tracking starts has no proven arrival, so no dwell time
-        is shown there. “Event” was sent when it happened; “read” was fetched later. {DETENTION_RULE}
+        Observed by the tracking service. Each time is that of the first position report inside the circle
+        (arrival) or outside it (departure). A truck already at the origin when tracking starts has no proven
+        arrival, so no dwell time is shown there. A “live event” was sent when it happened; a “regular check”
+        found the time later. {DETENTION_RULE}
       </p>
       <p>
         Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
@@ -121,7 +122,7 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
         {detention && (
           <div>
             free {stop.free_minutes} min, detention {detention.minutes} min
-            {stop.detention_rate && ` at ${stop.detention_currency} ${stop.detention_rate} an hour`}
+            {stop.detention_rate && ` at ${stop.detention_currency} ${stop.detention_rate} per hour`}
             {money && <strong> = {money}</strong>}
           </div>
         )}

@@ -48,11 +48,11 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
   };
   const undo = () =>
     write(link.source === 'person' ? link.state : 'suggested').then(
-      () => toast({ title: `Link to ${name} is as it was before` }),
+      () => toast({ title: `Link to ${name} restored` }),
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
   const say = (state: 'linked' | 'rejected') =>
-    attempt(`Link to ${name} unchanged`, async () => {
+    attempt(`Link to ${name} not changed`, async () => {
       await write(state);
       toast({
         title: state === 'linked' ? `${name} linked to this monitor` : `${name} unlinked from this monitor`,

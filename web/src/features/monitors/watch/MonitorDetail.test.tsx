@@ -101,8 +101,8 @@ describe('the page of a monitor', () => {
   it('reckons detention beyond the free time', async () => {
     const terms = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
     await open(detail({ stops: arrivedAtPueblo(90 * MINUTE, terms) }));
-    expect(stopItem('Pueblo yard').getByText('30 min over 60 min free: USD 37.50')).toBeDefined();
-    expect(screen.getByText('Over its free time at Pueblo yard by 30 min')).toBeDefined();
+    expect(stopItem('Pueblo yard').getByText('30 min over 60 min free time: USD 37.50')).toBeDefined();
+    expect(screen.getByText('30 min over free time at Pueblo yard')).toBeDefined();
   });
 
   it('gives circles and trail to the map, and joins stop and circle both ways', async () => {

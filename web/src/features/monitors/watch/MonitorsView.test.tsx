@@ -97,7 +97,7 @@ describe('the list of monitors', () => {
     await open([done, monitor(), late]);
     expect(names()).toEqual(['LD-LATE', 'LD-48213', 'LD-DONE']);
     expect(row('LD-LATE').getByText('1 h late to Pueblo yard')).toBeDefined();
-    expect(row('LD-LATE').getByText(/late by 1 h$/)).toBeDefined();
+    expect(row('LD-LATE').getByText(/1 h late$/)).toBeDefined();
     expect(row('On the way to Pueblo yard.*in 1 h').getByText('Unit 1187')).toBeDefined();
     expect(row('in 1 h').getByText('2 d 18 h')).toBeDefined();
     expect(row('in 1 h').getByText('Active')).toBeDefined();
@@ -220,7 +220,7 @@ describe('the list of monitors', () => {
 
   it('says how monitors are known, how many, and whose times these are', async () => {
     await open([monitor()]);
-    expect(screen.getByText('Updated by live events (last 2 min ago) and no checks available')).toBeDefined();
+    expect(screen.getByText('Updates: live events (last 2 min ago), no checks available')).toBeDefined();
     expect(screen.getByText('1 monitor')).toBeDefined();
     expect(screen.getByText(/^Times |Times/)).toBeDefined();
   });

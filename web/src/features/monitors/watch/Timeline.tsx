@@ -134,7 +134,7 @@ function TimesRow({ word, planned, actual, by, atStart = false, children }: Time
       <td>{planned ? <Time at={planned} /> : <span className={shared.secondary}>no plan</span>}</td>
       <td data-actual={actual !== null || undefined}>
         {actual ? (
-          <Time at={actual} more={by === 'read' ? ' (read)' : ''} />
+          <Time at={actual} more={by === 'read' ? ' (checked)' : ''} />
         ) : (
           <span className={shared.secondary}>not seen</span>
         )}
@@ -154,7 +154,7 @@ function Time({ at, more = '' }: { readonly at: string; readonly more?: string }
   );
 }
 
-/** `in 1 h`, `late by 20 min`: nothing has been seen there, and that is known. */
+/** `in 1 h`, `20 min late`: nothing has been seen there, and that is known. */
 function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
   const shown = useNow((now) => {
     const next = nextExpected(monitor, now);

@@ -174,7 +174,7 @@ export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] 
     <LivePart store={store} id={id} Part={Part} />
   );
   return [
-    { id: 'state', header: 'Status', width: 108, sort: 'worst', cell: cell(State) },
+    { id: 'state', header: 'Status', width: 140, sort: 'worst', cell: cell(State) },
     { id: 'name', header: 'Monitor', width: '1.1fr', sort: 'name', cell: cell(Name) },
     { id: 'vehicle', header: 'Truck', width: '0.9fr', sort: 'vehicle', cell: cell(Vehicle) },
     { id: 'journey', header: 'Trip', width: '1.5fr', cell: cell(Journey) },
@@ -195,7 +195,7 @@ export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] 
       visibleFrom: ROOMY,
       cell: cell(TimeLeft),
     },
-    { id: 'flag', header: 'Next step', width: '2.2fr', cell: cell(WorstFlag) },
+    { id: 'flag', header: 'Next step', width: '1.9fr', cell: cell(WorstFlag) },
   ];
 }
 

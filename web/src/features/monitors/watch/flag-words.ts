@@ -115,8 +115,8 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
       };
     case 'detention':
       return {
-        what: `Over its free time at ${name} by ${ago}`,
-        why: `${stop?.free_minutes ?? 0} min are free there. Detention is running.`,
+        what: `${ago} over free time at ${name}`,
+        why: `Free time there is ${stop?.free_minutes ?? 0} min. Detention is running.`,
         action: loadAction(monitor),
       };
   }

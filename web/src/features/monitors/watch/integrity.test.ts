@@ -176,7 +176,7 @@ describe('integrity of a monitor', () => {
     const inside = (ago_ms: number) =>
       stops({}, { arrived_at: ago(ago_ms), free_minutes: 120, planned_arrival_at: null });
     expect(kinds({ stops: inside(2.5 * HOUR) })).toEqual(['detention']);
-    expect(said({ stops: inside(2.5 * HOUR) })[0]?.what).toBe('Over its free time at Pueblo yard by 30 min');
+    expect(said({ stops: inside(2.5 * HOUR) })[0]?.what).toBe('30 min over free time at Pueblo yard');
     const parked = inside(3 * HOUR).map((one) => ({ ...one, arrived_at_start: true }));
     expect(kinds({ stops: parked })).not.toContain('detention');
     const within = integrityOf(monitor({ stops: inside(HOUR) }), {

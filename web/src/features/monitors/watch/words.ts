@@ -25,7 +25,7 @@ interface NextExpected {
   readonly name: string;
   /** `14:30`; null when no plan is known. */
   readonly planned: string | null;
-  /** `late by 20 min`, `in 1 h`; null without a plan. */
+  /** `20 min late`, `in 1 h`; null without a plan. */
   readonly standing: string | null;
   readonly late: boolean;
 }
@@ -42,7 +42,7 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
   return {
     name,
     planned: shortDateTime(at, now),
-    standing: by === null ? fromNowText(at, now) : `late by ${durationText(by)}`,
+    standing: by === null ? fromNowText(at, now) : `${durationText(by)} late`,
     late: by !== null,
   };
 }
@@ -89,7 +89,7 @@ export function sourceWords(sources: MonitorSources, now: number): string {
   const parts = [EVENTS[events] + (last_event_at ? ` (last ${agoText(last_event_at, now)})` : '')];
   if (reads === 'yes') parts.push(`checks${last_read_at ? ` (last ${agoText(last_read_at, now)})` : ''}`);
   if (reads === 'no') parts.push('no checks available');
-  return `Updated by ${parts.join(' and ')}`;
+  return `Updates: ${parts.join(', ')}`;
 }
 
 type Vehicle = Pick<
