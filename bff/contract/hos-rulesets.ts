@@ -9,7 +9,7 @@ function suffixed<const B extends string, const S extends string>(base: B, suffi
   return suffixes.map((suffix) => `${base}${suffix}` as const);
 }
 
-const SUFFIXES_60_7 = [
+const SUFFIXES_PROPERTY = [
   '',
   '_BIG',
   '_BIG_SLP',
@@ -20,22 +20,9 @@ const SUFFIXES_60_7 = [
   '_NOBRK_BIG_SLP',
   '_NOBRK_SLP',
   '_SH',
-  '_SH_NORST',
 ] as const;
-const SUFFIXES_70_8 = [
-  '',
-  '_BIG',
-  '_BIG_SLP',
-  '_NORST',
-  '_NORST_SLP',
-  '_NOBRK',
-  '_NOBRK_BIG',
-  '_NOBRK_BIG_SLP',
-  '_NOBRK_SLP',
-  '_SH',
-  '_SH_14H',
-  '_SH_NORST',
-] as const;
+const SUFFIXES_60_7 = [...SUFFIXES_PROPERTY, '_SH_NORST'] as const;
+const SUFFIXES_70_8 = [...SUFFIXES_PROPERTY, '_SH_14H', '_SH_NORST'] as const;
 const SUFFIXES_OIL = [
   '',
   '_BIG',

@@ -40,6 +40,7 @@ const prefill = {
   fleet_website: uri.nullable().optional(),
   fleet_country_code: countryCode.nullable().optional(),
 } as const;
+export const FLEET_FIELDS = Object.keys(prefill) as readonly (keyof typeof prefill)[];
 
 const createShape = {
   /** The partner's own fleet identifier. An existing invitation of the same one is refreshed, not doubled. */

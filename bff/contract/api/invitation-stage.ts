@@ -1,18 +1,9 @@
 /** The stage of an invitation at one instant, what a refresh would change, and whom to chase: pure, the same in page and server. */
-import { INVITATION_HOURS, type InvitationCreate } from '../invitations.ts';
+import { FLEET_FIELDS, INVITATION_HOURS, type InvitationCreate } from '../invitations.ts';
 import type { BoardInvitation, InvitationChange } from './invitations.ts';
+import { INVITATION_STAGES } from './words.ts';
 
-/** The funnel. `not_shared`: its link was not given to the fleet from here; `other`: a status that nobody knows. */
-export const INVITATION_STAGES = [
-  'not_shared',
-  'shared',
-  'viewed',
-  'accepted',
-  'declined',
-  'expired',
-  'deleted',
-  'other',
-] as const;
+export { INVITATION_STAGES };
 export type InvitationStage = (typeof INVITATION_STAGES)[number];
 
 type Staged = Pick<BoardInvitation, 'status' | 'expires_at' | 'viewed_at' | 'shared_at'>;
@@ -86,18 +77,7 @@ export interface RefreshChange extends InvitationChange {
   readonly effect: RefreshEffect;
 }
 
-const COMPARED = [
-  'fleet_name',
-  'fleet_email',
-  'fleet_regulatory_id',
-  'fleet_regulatory_id_type',
-  'fleet_phone',
-  'fleet_website',
-  'fleet_country_code',
-  'success_redirect_url',
-  'failure_redirect_url',
-  'permissions',
-] as const;
+const COMPARED = [...FLEET_FIELDS, 'success_redirect_url', 'failure_redirect_url', 'permissions'] as const;
 const LISTS = ['limit_tsps', 'exclude_tsps'] as const;
 
 const canonical = (value: unknown): unknown =>

@@ -62,3 +62,15 @@ export const ARCHIVE_REASONS = [
   'removed',
 ] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+
+/** Of invitations (invitation-stage.ts). `not_shared`: its link was not given to the fleet from here; `other`: a status that nobody knows. */
+export const INVITATION_STAGES = [
+  'not_shared',
+  'shared',
+  'viewed',
+  'accepted',
+  'declined',
+  'expired',
+  'deleted',
+  'other',
+] as const;

@@ -7,7 +7,12 @@
  * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on.
  */
 
-import { INVITATION_HOURS, type Invitation, withoutAliases } from '@waypost/contract/invitations';
+import {
+  FLEET_FIELDS,
+  INVITATION_HOURS,
+  type Invitation,
+  withoutAliases,
+} from '@waypost/contract/invitations';
 import { toIso } from '../lib/time.ts';
 
 /** A value, the start of the validity (ms) and the rank of the status in its record. */
@@ -41,13 +46,7 @@ const KEPT = [
   'decline_reason',
   'fleet_id',
   'fleet_ref',
-  'fleet_name',
-  'fleet_email',
-  'fleet_regulatory_id',
-  'fleet_regulatory_id_type',
-  'fleet_phone',
-  'fleet_website',
-  'fleet_country_code',
+  ...FLEET_FIELDS,
   'success_redirect_url',
   'failure_redirect_url',
   'limit_tsps',

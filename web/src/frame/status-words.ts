@@ -133,8 +133,3 @@ export function behindText(status: ServiceStatus | null): string {
     ? `${by}: rate limit allows ${number(allowed_per_minute)} of ${number(needed_per_minute)} calls a minute`
     : `${by}: catching up`;
 }
-
-/** For the details behind the short state. */
-export function connectionSince(connection: ConnectionState): string | null {
-  return 'since' in connection && connection.since !== null ? iso(connection.since) : null;
-}

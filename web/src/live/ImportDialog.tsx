@@ -177,7 +177,7 @@ function Check<Good, File extends ImportFile<Good>>(props: CheckProps<Good, File
         <strong>{countText(good.length, noun)}</strong> can be imported
         {remark(file, on_conflict)}
       </p>
-      {preview?.(good)}
+      {preview && good.length > 0 && <ul className={classes.rows}>{preview(good)}</ul>}
       {bad.length > 0 && (
         <>
           <p>

@@ -6,7 +6,12 @@
  * the map that could bear a state, and it must still be found when its row is pointed at.
  */
 import type { FeatureCollection } from 'geojson';
-import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { CIRCLE_SOURCES, circleLayers, liveLayers, truckLayers } from './circle-layers.ts';
 import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './cluster.ts';
@@ -90,6 +95,21 @@ const unlessGliding: ExpressionSpecification = ['case', ['boolean', ['feature-st
 const marker = (theme: Theme): ExpressionSpecification => ['concat', `marker/${theme}/`, ['get', 'icon']];
 const role = (name: string): ExpressionSpecification => ['==', ['get', 'role'], name];
 
+/** A load's marker with its label below it. */
+const loadLayout = (theme: Theme) =>
+  ({
+    'symbol-sort-key': ['get', 'rank'],
+    'icon-image': marker(theme),
+    'icon-rotate': ['get', 'bearing'],
+    'icon-rotation-alignment': 'map',
+    'icon-allow-overlap': true,
+    'text-field': ['step', ['zoom'], '', LABEL_ZOOM, ['get', 'label']],
+    'text-font': FONT_MEDIUM,
+    'text-size': 11,
+    'text-anchor': 'top',
+    'text-offset': [0, 1.1],
+  }) satisfies SymbolLayerSpecification['layout'];
+
 /** As the standing markers, but in nobody's way: the names around do not flicker while it passes. */
 function glidingLayer(theme: Theme): LayerSpecification {
   const { ink, casing } = PALETTE[theme];
@@ -98,17 +118,8 @@ function glidingLayer(theme: Theme): LayerSpecification {
     type: 'symbol',
     source: GLIDES,
     layout: {
-      'symbol-sort-key': ['get', 'rank'],
-      'icon-image': marker(theme),
-      'icon-rotate': ['get', 'bearing'],
-      'icon-rotation-alignment': 'map',
-      'icon-allow-overlap': true,
+      ...loadLayout(theme),
       'icon-ignore-placement': true,
-      'text-field': ['step', ['zoom'], '', LABEL_ZOOM, ['get', 'label']],
-      'text-font': FONT_MEDIUM,
-      'text-size': 11,
-      'text-anchor': 'top',
-      'text-offset': [0, 1.1],
       'text-allow-overlap': true,
       'text-ignore-placement': true,
     },
@@ -126,17 +137,8 @@ function loadLayers(theme: Theme): LayerSpecification[] {
       source: LOADS,
       filter: ['!', ['has', 'point_count']],
       layout: {
-        'symbol-sort-key': ['get', 'rank'],
-        'icon-image': marker(theme),
-        'icon-rotate': ['get', 'bearing'],
-        'icon-rotation-alignment': 'map',
-        'icon-allow-overlap': true,
+        ...loadLayout(theme),
         'icon-padding': 0,
-        'text-field': ['step', ['zoom'], '', LABEL_ZOOM, ['get', 'label']],
-        'text-font': FONT_MEDIUM,
-        'text-size': 11,
-        'text-anchor': 'top',
-        'text-offset': [0, 1.1],
         'text-optional': true,
       },
       paint: {

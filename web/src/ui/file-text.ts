@@ -19,10 +19,6 @@ function utf16Of([first = 0, second = 0]: Uint8Array): 'utf-16le' | 'utf-16be' |
   return null;
 }
 
-export async function fileText(file: Blob): Promise<string> {
-  return decodeText(new Uint8Array(await file.arrayBuffer()));
-}
-
 /** Bytes of a table: many times what its rows may be. */
 const TABLE_MAX = 20_000_000;
 /** How workbooks begin: the newer ones are archives. */

@@ -7,6 +7,7 @@ import { type Change, changeOf, particulars, valueText } from '../../live/activi
 import { whoText } from '../../live/activity-log/entry-words.ts';
 import { actionText, fieldText } from '../../live/activity-log/words.ts';
 import { purposeTitle } from '../../live/purposes.ts';
+import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
@@ -15,7 +16,6 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { Outcome } from './columns.tsx';
-import classes from './EntryPanel.module.css';
 
 export interface EntryPanelProps {
   /** Undefined: it is not among the rows that were read. */
@@ -95,7 +95,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
       <Section title="Log entry">
         <Facts>
           <Fact name="Action">
-            <code className={classes.mono}>{action}</code>
+            <MonoId label="action" value={action} max={40} />
           </Fact>
           <Fact name="Entry ID">
             <MonoId label="entry ID" value={entry.id} max={30} />
@@ -117,28 +117,15 @@ function Changes({ change: { kind, differences } }: { readonly change: Change })
   const [title, after_word] = CHANGE_WORDS[kind];
   return (
     <Section title={title}>
-      <table className={classes.changes}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            {after_word && <th scope="col">{after_word}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{fieldText(field)}</th>
-              <td>{valueText(before, fullDateTime)}</td>
-              {after_word && (
-                <td>
-                  <strong>{valueText(after, fullDateTime)}</strong>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChangesTable
+        heads={['Before', after_word]}
+        changes={differences.map(({ field, before, after }) => ({
+          field,
+          name: fieldText(field),
+          before: valueText(before, fullDateTime),
+          after: valueText(after, fullDateTime),
+        }))}
+      />
     </Section>
   );
 }

@@ -1,12 +1,13 @@
 /** What the address of the activity log holds. Malformed values fall back, field by field. */
-import { calendarDate, uuid } from '@waypost/contract/common';
+import { calendarDate } from '@waypost/contract/common';
 import { z } from 'zod';
+import { openId, shortText } from '../../ui/search-fields.ts';
 
 /** A day of the person's zone. */
 const day = calendarDate.optional().catch(undefined);
 
 export const activitySearch = z.object({
-  q: z.string().trim().min(1).max(200).optional().catch(undefined),
+  q: shortText,
   action: z
     .string()
     .regex(/^[a-z_]{1,100}$/)
@@ -18,6 +19,6 @@ export const activitySearch = z.object({
   /** This day is among them. */
   to: day,
   /** The one that is open. */
-  entry: uuid.optional().catch(undefined),
+  entry: openId,
 });
 export type ActivitySearch = z.output<typeof activitySearch>;

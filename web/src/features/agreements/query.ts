@@ -23,13 +23,12 @@ export interface AgreementRow {
   readonly risk: ExpiryRisk | null;
 }
 
-export const SORTS = ['worst', 'fleet', 'starts', 'ends', 'needs'] as const;
-export type AgreementSort = (typeof SORTS)[number];
+export type AgreementSort = 'worst' | 'fleet' | 'starts' | 'ends' | 'needs';
 
 export interface Query {
   readonly show?: AgreementShow | undefined;
   readonly q?: string | undefined;
-  /** One of SORTS, with a minus in front the other way round; anything else: worst first. */
+  /** A sort, with a minus in front the other way round; anything else: worst first. */
   readonly sort?: string | undefined;
 }
 
@@ -96,7 +95,7 @@ const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => SortKey>> = {
   needs: ({ agreement: { dependents } }) => -(dependents.loads + dependents.monitors),
 };
 
-export const sortOf = (sort: string | undefined): SortOrder<AgreementSort> => sortOrder(sort, SORTS, 'worst');
+export const sortOf = (sort: string | undefined): SortOrder<AgreementSort> => sortOrder(sort, KEYS, 'worst');
 
 const byAgreement = byId(({ agreement }: AgreementRow) => agreement.id);
 

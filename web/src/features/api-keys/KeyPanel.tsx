@@ -13,18 +13,17 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { useCopy } from '../../ui/copy.ts';
+import { ShownOnce } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconBan, IconCheck, IconCopy } from '../../ui/icons.ts';
+import { IconBan } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { PanelForm } from '../../ui/PanelForm.tsx';
+import { FormFoot, PanelForm } from '../../ui/PanelForm.tsx';
+import { Option, Options } from '../../ui/ScopeChoice.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
-import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
-import classes from './ApiKeys.module.css';
 import { useApiKeyWriting } from './use-api-keys.ts';
 import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText } from './words.ts';
 
@@ -60,29 +59,23 @@ export function KeyPanel({ api_key, loading, secret, takes_focus, onClose }: Key
 }
 
 function SecretOnce({ secret }: { readonly secret: string }) {
-  const { copied, copy } = useCopy();
-  const example = `curl -H "Authorization: Bearer $WAYPOST_KEY" ${location.origin}/machine/v1/loads`;
   return (
-    <section className={classes.once} aria-label="The new API key">
-      <p role="status">
-        <strong>Copy the key now.</strong> Waypost does not store it. Once you close this panel, it can't be
-        shown again.
-      </p>
-      <code className={classes.secret}>{secret}</code>
-      <div>
-        <Button
-          variant="filled"
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={() => copy(secret)}
-        >
-          {copied ? 'Copied' : 'Copy key'}
-        </Button>
-      </div>
+    <ShownOnce
+      label="The new API key"
+      secret={secret}
+      action="Copy key"
+      lead={
+        <>
+          <strong>Copy the key now.</strong> Waypost does not store it. Once you close this panel, it can't be
+          shown again.
+        </>
+      }
+    >
       <p>
         Send it in a header, never in a URL. With the key in the variable <code>WAYPOST_KEY</code>:
       </p>
-      <code className={classes.example}>{example}</code>
-    </section>
+      <code>{`curl -H "Authorization: Bearer $WAYPOST_KEY" ${location.origin}/machine/v1/loads`}</code>
+    </ShownOnce>
   );
 }
 
@@ -184,19 +177,14 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
       <PanelForm
         onSubmit={() => void send()}
         foot={
-          <div className={shared.footButtons}>
-            <Button
-              onClick={() => {
-                putDraft(NEW, null);
-                onClose();
-              }}
-            >
-              Cancel
-            </Button>
-            <Button variant="filled" type="submit" loading={create.isPending}>
-              Create API key
-            </Button>
-          </div>
+          <FormFoot
+            action="Create API key"
+            busy={create.isPending}
+            onCancel={() => {
+              putDraft(NEW, null);
+              onClose();
+            }}
+          />
         }
       >
         <TextInput
@@ -210,15 +198,18 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           error={tried && name.trim() === '' ? 'Name must not be empty' : undefined}
         />
-        <fieldset className={classes.choice}>
-          <legend>Permissions</legend>
+        <Options legend="Permissions">
           {(['read', 'manage_loads'] as const).map((one) => (
-            <label key={one}>
-              <input type="radio" name="right" checked={right === one} onChange={() => set({ right: one })} />
-              {RIGHTS_WORD[one]}
-            </label>
+            <Option
+              key={one}
+              type="radio"
+              name="right"
+              label={RIGHTS_WORD[one]}
+              checked={right === one}
+              onChange={() => set({ right: one })}
+            />
           ))}
-        </fieldset>
+        </Options>
         <NativeSelect
           label="Expires after"
           value={days}

@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useCounts, useNewExceptions } from '../../live/context.ts';
 import { IconPlus } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
+import tabs from '../../ui/Tabs.module.css';
 import classes from './LoadList.module.css';
 import { OrderMenu, type OrderMenuProps } from './OrderMenu.tsx';
 import type { Tab } from './search.ts';
@@ -69,10 +70,10 @@ function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonPro
       aria-selected={selected}
       aria-controls={LIST_PANEL_ID}
       tabIndex={selected ? 0 : -1}
-      className={classes.tab}
+      className={tabs.tab}
       onClick={() => onTab(tab)}
     >
-      {children} <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
+      {children} <span className={tabs.count}>{count.toLocaleString(personLocale())}</span>
       {fresh > 0 && <span className={classes.fresh}>{fresh} new</span>}
     </button>
   );

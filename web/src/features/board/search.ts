@@ -6,6 +6,7 @@ import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { cameraOf } from '../../map/camera-text.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+import { anyText, openId, shortText } from '../../ui/search-fields.ts';
 
 export const TABS = ['attention', 'all'] as const;
 export type Tab = (typeof TABS)[number];
@@ -38,7 +39,6 @@ export const SORT_WORDS: Readonly<Record<Sort, string>> = {
 /** Loads without a fleet: whose truck belongs to one that nobody knows, and without a truck. */
 export const FLEETLESS = ['unknown', 'none'] as const;
 
-const MAX_QUERY = 200;
 const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, `-${sort}`]));
 
 /** What a list of names holds: `a,b` of an address, or an array of one that was saved. */
@@ -58,17 +58,11 @@ function names(value: unknown): string[] | undefined {
   return given.length > 0 ? given : undefined;
 }
 
-const id = uuid.optional().catch(undefined);
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-
 export const boardSearch = z.object({
   /** Absent: needs attention. */
   tab: z.enum(TABS).optional().catch(undefined),
   health: z.unknown().transform(healths).optional(),
-  q: text
-    .transform((value) => value.slice(0, MAX_QUERY) || undefined)
-    .optional()
-    .catch(undefined),
+  q: shortText,
   /** Absent: worst first. A minus in front turns it round. */
   sort: z
     .string()
@@ -83,15 +77,15 @@ export const boardSearch = z.object({
     .optional()
     .catch(undefined),
   /** A named list. */
-  list: id,
+  list: openId,
   /** Columns of the table; absent: the person's own. */
   columns: z.unknown().transform(names).optional(),
   /** The saved view that the rest came from. */
-  saved: id,
+  saved: openId,
   /** load_id of the open panel. */
-  load: id,
+  load: openId,
   /** Camera of the map. */
-  map: text
+  map: anyText
     .refine((value) => cameraOf(value) !== null)
     .optional()
     .catch(undefined),

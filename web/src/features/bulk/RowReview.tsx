@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkSimilar } from '@waypost/contract/api/bulk';
 import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { Check } from './Check.tsx';
@@ -132,27 +133,18 @@ function Existing({ existing, renews, onRenews }: ExistingProps) {
         </>
       )}
       {changes.length > 0 && (
-        <table className={classes.changes}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Now</th>
-              <th scope="col">{accepted && !renews ? 'If sent' : 'After sending'}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => {
-              const { name, before, after, note } = changeWords(change);
-              return (
-                <tr key={change.field}>
-                  <th scope="row">{name}</th>
-                  <td>{note === null ? (before ?? 'none') : after}</td>
-                  <td>{note ?? after}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <ChangesTable
+          heads={['Now', accepted && !renews ? 'If sent' : 'After sending']}
+          changes={changes.map((change) => {
+            const { name, before, after, note } = changeWords(change);
+            return {
+              field: change.field,
+              name,
+              before: note === null ? (before ?? 'none') : after,
+              after: note ?? after,
+            };
+          })}
+        />
       )}
     </Section>
   );

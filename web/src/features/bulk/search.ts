@@ -1,6 +1,7 @@
 /** What the addresses of the pages of jobs hold. Malformed values fall back, field by field. */
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { z } from 'zod';
+import { shortText } from '../../ui/search-fields.ts';
 
 export const newJobSearch = z.object({ kind: z.enum(BULK_KINDS).catch('invitation') });
 export type NewJobSearch = z.output<typeof newJobSearch>;
@@ -11,6 +12,6 @@ export type RowFilter = (typeof ROW_FILTERS)[number];
 
 export const jobSearch = z.object({
   show: z.enum(ROW_FILTERS).optional().catch(undefined),
-  q: z.string().trim().min(1).max(200).optional().catch(undefined),
+  q: shortText,
 });
 export type JobSearch = z.output<typeof jobSearch>;

@@ -13,15 +13,8 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { attempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { PURPOSE, purposeTitle } from '../../live/purposes.ts';
-import { useCopy } from '../../ui/copy.ts';
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconCircleCheck,
-  IconCirclePlus,
-  IconClock,
-  IconCopy,
-} from '../../ui/icons.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { durationText, fullDateTime } from '../../ui/time.ts';
@@ -185,7 +178,6 @@ type Errors = Readonly<Record<string, string>>;
 
 /** An address that a person registers at the service: to copy, and what the service said when that was done. */
 function RegisterByHand({ webhook, address }: RegisterByHandProps) {
-  const { copied, copy } = useCopy();
   const { register } = useWebhookWriting();
   const [group, setGroup] = useState(() => groupDraft.read(webhook.id));
   const [secret, setSecret] = useState('');
@@ -236,12 +228,7 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
       </p>
       <div className={classes.address}>
         <code>{address}</code>
-        <Button
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={() => copy(address)}
-        >
-          {copied ? 'Copied' : 'Copy address'}
-        </Button>
+        <CopyButton text={address}>Copy address</CopyButton>
       </div>
       <form
         ref={form}

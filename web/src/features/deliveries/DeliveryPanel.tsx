@@ -6,8 +6,8 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { purposeTitle } from '../../live/purposes.ts';
-import { useCopy } from '../../ui/copy.ts';
-import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { IconRefresh } from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -152,7 +152,6 @@ function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
 }
 
 function Body({ body }: { readonly body: unknown }) {
-  const { copied, copy } = useCopy();
   if (body === null || body === undefined)
     return (
       <Section title="Body">
@@ -161,18 +160,7 @@ function Body({ body }: { readonly body: unknown }) {
     );
   const text = JSON.stringify(body, null, 2);
   return (
-    <Section
-      title="Body (secrets removed)"
-      aside={
-        <Button
-          size="compact-xs"
-          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-          onClick={() => copy(text)}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      }
-    >
+    <Section title="Body (secrets removed)" aside={<CopyButton size="compact-xs" text={text} />}>
       <LongText boxed>{text}</LongText>
     </Section>
   );

@@ -1,13 +1,13 @@
 /** What the address of the page of deliveries holds. Malformed values fall back, field by field. */
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
-import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
+import { openId } from '../../ui/search-fields.ts';
 
 export const deliveriesSearch = z.object({
   state: z.enum(DELIVERY_STATES).optional().catch(undefined),
   /** A family as `geofence_monitor.*`, or the name of an event. */
   event: z.string().min(1).max(255).optional().catch(undefined),
   /** The one that is open. */
-  delivery: uuid.optional().catch(undefined),
+  delivery: openId,
 });
 export type DeliveriesSearch = z.output<typeof deliveriesSearch>;

@@ -9,9 +9,10 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
-import { useCopy } from '../../ui/copy.ts';
-import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
+import { ShownOnce } from '../../ui/CopyButton.tsx';
+import { IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -240,11 +241,11 @@ function Attempt({ attempt, number }: AttemptProps) {
       {headers.length > 0 && (
         <details className={classes.headers}>
           <summary>Response headers</summary>
-          <pre className={classes.mono}>
+          <LongText boxed>
             {headers
               .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
               .join('\n')}
-          </pre>
+          </LongText>
         </details>
       )}
     </li>
@@ -300,27 +301,24 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
 /** The password of a user that was just created, to hand over: here once, and nowhere afterwards. */
 function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
   const [password, setPassword] = useState(() => shownOnce.get(operation_id));
-  const { copied, copy } = useCopy();
   useEffect(() => () => shownOnce.forget(operation_id), [operation_id]);
   if (password === null) return null;
   return (
-    <section className={classes.once} aria-label="Password to hand over">
-      <p>
-        <strong>Hand over the password now.</strong> It is not stored. Once you close this operation or reload
-        the page, it can't be shown again.
-      </p>
-      <code className={classes.password}>{password}</code>
-      <div className={classes.line}>
-        <Button
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={() => copy(password)}
-        >
-          {copied ? 'Copied' : 'Copy password'}
-        </Button>
+    <ShownOnce
+      label="Password to hand over"
+      secret={password}
+      action="Copy password"
+      lead={
+        <>
+          <strong>Hand over the password now.</strong> It is not stored. Once you close this operation or
+          reload the page, it can't be shown again.
+        </>
+      }
+      buttons={
         <Button variant="subtle" color="gray" onClick={() => setPassword(null)}>
           Done
         </Button>
-      </div>
-    </section>
+      }
+    />
   );
 }

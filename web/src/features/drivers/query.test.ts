@@ -65,5 +65,5 @@ it('is shown in words, and as CSV', () => {
 it('falls back field by field when the address is malformed', () => {
   const search = { show: 'failed', q: 'jdoe', sort: 'fleet', operation: idOf(1) };
   expect(driversSearch.parse(search)).toEqual(search);
-  expect(driversSearch.parse({ show: 'x', q: ' ', sort: '7', operation: '7' })).toEqual({});
+  expect(driversSearch.parse({ show: 'x', q: ' ', sort: {}, operation: '7' })).toEqual({});
 });

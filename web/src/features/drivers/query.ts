@@ -9,7 +9,7 @@ import {
   sortRows,
   wordsOf,
 } from '../../ui/resource-list/query.ts';
-import { SHOWS, type Show, SORTS, type Sort } from './search.ts';
+import { SHOWS, type Show } from './search.ts';
 import { deedText, placeText, showOf, statusText, subjectText } from './words.ts';
 
 export const createdAt = ({ created_at }: BoardOperation): string => created_at ?? '';
@@ -45,6 +45,8 @@ export function countsOf(operations: readonly BoardOperation[]): Readonly<Record
   return counts;
 }
 
+export type Sort = 'created' | 'subject' | 'fleet' | 'status';
+
 const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number>> = {
   created: createdAt,
   subject: (operation) => natural(subjectText(operation)),
@@ -52,9 +54,8 @@ const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number
   status: (operation) => SHOWS.indexOf(showOf(operation)),
 };
 
-/** @param sort a column, `-` before it for the other way round; undefined: newest first */
-export const sortOf = (sort: string | undefined): SortOrder<Sort> =>
-  sort === undefined ? { by: 'created', descending: true } : sortOrder(sort, SORTS, 'created');
+/** @param sort a column, `-` before it for the other way round; anything else: newest first */
+export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, '-created');
 
 export function sorted(operations: readonly BoardOperation[], sort?: string): readonly BoardOperation[] {
   const { by, descending } = sortOf(sort);

@@ -17,7 +17,7 @@ import { natural, type SortKey, sortOrder, sortRows, wordsOf } from '../../ui/re
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
-import { FLEET_SORTS, type FleetSort, type FleetsSearch } from './search.ts';
+import type { FleetsSearch } from './search.ts';
 import { useFleets } from './use-fleets.ts';
 import { healthCounts, healthText, loadCount, loadsText } from './words.ts';
 
@@ -32,6 +32,7 @@ export interface FleetsViewProps {
 
 const idOf = ({ fleet_id }: FleetSummary) => fleet_id;
 
+type FleetSort = 'name' | 'loads' | 'contacts';
 const SORT_KEYS: Readonly<Record<FleetSort, (fleet: FleetSummary) => SortKey>> = {
   name: (fleet) => natural(fleetName(fleet)),
   loads: loadCount,
@@ -56,7 +57,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
   const disabledReason = useDisabledReason('manage_contacts');
   const phone = useLayout() === 'phone';
   const [importing, setImporting] = useState(false);
-  const order = sortOrder(sort, FLEET_SORTS, 'name');
+  const order = sortOrder(sort, SORT_KEYS, 'name');
   const rows = useMemo(
     () => data && sortRows(matching(data.items, q), SORT_KEYS[order.by], order.descending, byName),
     [data, q, order.by, order.descending],

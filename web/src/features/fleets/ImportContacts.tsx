@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import classes from './Fleets.module.css';
 import { CONTACT_COLUMNS, type ContactFile, type GoodContact, readContacts } from './import-contacts.ts';
 import { useContactWriting, useFleets } from './use-fleets.ts';
 
@@ -51,18 +50,14 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
         return good.length > SHOWN ? `; the first ${SHOWN}:` : ':';
       }}
       preview={(good) =>
-        good.length > 0 && (
-          <ul className={classes.rows}>
-            {good.slice(0, SHOWN).map(({ line, fleet: of, contact }) => (
-              <li key={line}>
-                <span>{isolated(contact.name)}</span>{' '}
-                {[fleet ? null : fleetName(of), contact.role, contact.phone, contact.email]
-                  .flatMap((part) => (part ? [isolated(part)] : []))
-                  .join(' · ')}
-              </li>
-            ))}
-          </ul>
-        )
+        good.slice(0, SHOWN).map(({ line, fleet: of, contact }) => (
+          <li key={line}>
+            <span>{isolated(contact.name)}</span>{' '}
+            {[fleet ? null : fleetName(of), contact.role, contact.phone, contact.email]
+              .flatMap((part) => (part ? [isolated(part)] : []))
+              .join(' · ')}
+          </li>
+        ))
       }
       importRows={(good, on_conflict) =>
         importContacts.mutateAsync({ body: { items: good.map(({ contact }) => contact), on_conflict } })

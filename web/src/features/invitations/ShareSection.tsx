@@ -16,9 +16,10 @@ import { showProblem, useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { copyLater, useCopy } from '../../ui/copy.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { copyLater } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { IconCheck, IconCopy, IconQrcode } from '../../ui/icons.ts';
+import { IconCopy, IconQrcode } from '../../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
@@ -320,7 +321,7 @@ function Shown({ invitation, link, settings, onShare }: ShownProps) {
       <Copied label="Subject" value={message.subject} />
       <div className={classes.message} onCopy={() => onShare('copied')}>
         <LongText>{message.text}</LongText>
-        <CopyButton label="Copy message" value={message.text} onCopied={() => onShare('copied')} />
+        <CopyButton aria-label="Copy message" text={message.text} onCopied={() => onShare('copied')} />
       </div>
       <Button
         component="a"
@@ -351,20 +352,7 @@ function Copied({ label, value, onCopied }: CopiedProps) {
         onFocus={({ currentTarget }) => currentTarget.select()}
         onCopy={onCopied}
       />
-      <CopyButton label={`Copy ${label.toLowerCase()}`} value={value} onCopied={onCopied} />
+      <CopyButton aria-label={`Copy ${label.toLowerCase()}`} text={value} onCopied={onCopied} />
     </div>
-  );
-}
-
-function CopyButton({ label, value, onCopied }: CopiedProps) {
-  const { copied, copy } = useCopy();
-  return (
-    <Button
-      aria-label={label}
-      leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      onClick={async () => (await copy(value)) && onCopied?.()}
-    >
-      {copied ? 'Copied' : 'Copy'}
-    </Button>
   );
 }

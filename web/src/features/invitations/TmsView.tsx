@@ -31,8 +31,8 @@ type TmsInvitation = z.output<typeof boardTmsInvitation>;
 
 const KEY = queryKeys.tmsInvitations();
 const WORDS = ['TMS invitation', 'TMS invitations'] as const;
-const SORTS = ['created', 'status', 'ends'] as const;
-type Sort = (typeof SORTS)[number];
+const SORTS = { created: 'created_at', status: 'status', ends: 'expires_at' } as const;
+type Sort = keyof typeof SORTS;
 const NEWEST_FIRST = '-created';
 
 const keyOf = ({ key }: TmsInvitation) => key;
@@ -123,15 +123,13 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
   const list = useRead(INVITATION_ROUTES.listTmsInvitations, KEY, { staleTime: 10_000 });
   const [deletes, setDeletes] = useState<Deletion | null>(null);
   const all = list.data?.items;
-  const order = sortOrder(sort ?? NEWEST_FIRST, SORTS, 'created');
+  const order = sortOrder(sort, SORTS, NEWEST_FIRST);
   const rows = useMemo(() => {
     const words = wordsOf(q);
     const found = all?.filter((row) =>
       hasWords([nameOf(row), row.status, STATE[stateOf(row, clock.now())][1]], words),
     );
-    const sortKey = (row: TmsInvitation) =>
-      order.by === 'status' ? row.status : order.by === 'ends' ? row.expires_at : row.created_at;
-    return found && sortRows(found, sortKey, order.descending, byId(keyOf));
+    return found && sortRows(found, (row) => row[SORTS[order.by]], order.descending, byId(keyOf));
   }, [all, q, order.by, order.descending, clock]);
   return (
     <>

@@ -1,3 +1,4 @@
+import { FLEET_FIELDS } from '@waypost/contract/invitations';
 import { failedCases } from '@waypost/contract/testing/cases';
 import {
   bodyOf as caseBody,
@@ -13,12 +14,11 @@ import {
   emptyDraft,
   fieldOfPath,
   type InvitationDraft,
-  TEXT_FIELDS,
   type TextField,
 } from './draft.ts';
 import { DEFAULTS, invitation } from './testing.ts';
 
-const isTextField = (field: string): field is TextField => TEXT_FIELDS.some((one) => one === field);
+const isTextField = (field: string): field is TextField => FLEET_FIELDS.some((one) => one === field);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const isLevels = (value: unknown): value is InvitationDraft['levels'] =>

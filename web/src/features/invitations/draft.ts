@@ -5,7 +5,12 @@
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
-import { INVITATION_HOURS, type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
+import {
+  FLEET_FIELDS,
+  INVITATION_HOURS,
+  type InvitationCreate,
+  invitationCreate,
+} from '@waypost/contract/invitations';
 import {
   PERMISSION_LEVELS,
   type PermissionLevel,
@@ -14,16 +19,7 @@ import {
 } from '@waypost/contract/resources';
 import { z } from 'zod';
 
-export const TEXT_FIELDS = [
-  'fleet_name',
-  'fleet_email',
-  'fleet_regulatory_id',
-  'fleet_regulatory_id_type',
-  'fleet_phone',
-  'fleet_website',
-  'fleet_country_code',
-] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
+export type TextField = (typeof FLEET_FIELDS)[number];
 
 export const ADDRESS_FIELDS = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
@@ -64,7 +60,7 @@ export const invitationDraft = z.object({
   tsps: z.string(),
   expires_in_hours: z.string(),
   /** Fields that the invitation had from which this began: emptied, they are cleared and not left out. */
-  had: z.array(z.enum(TEXT_FIELDS)),
+  had: z.array(z.enum(FLEET_FIELDS)),
   /** "More fields" is open. */
   more: z.boolean(),
 });
@@ -114,14 +110,14 @@ export function draftOf(
   const tsps = limit.length > 0 ? limit : (there.exclude_tsps ?? []);
   return {
     ...emptyDraft(there.fleet_ref ?? ''),
-    ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Record<TextField, string>),
+    ...(Object.fromEntries(FLEET_FIELDS.map((field) => [field, text(field)])) as Record<TextField, string>),
     success_redirect_url: redirect('success_redirect_url'),
     failure_redirect_url: redirect('failure_redirect_url'),
     callback_url: there.callback_url ? { mode: 'own', url: there.callback_url } : USUAL,
     ...permissionsOf(there.permissions),
     tsps: tsps.join(', '),
     expires_in_hours: String(there.expires_in_hours ?? INVITATION_HOURS.default),
-    had: TEXT_FIELDS.filter((field) => text(field) !== ''),
+    had: FLEET_FIELDS.filter((field) => text(field) !== ''),
   };
 }
 
@@ -145,7 +141,7 @@ export const slugsOf = (tsps: string): string[] => [
 /** The body as the form stands, before any rule. */
 export function bodyOf(draft: InvitationDraft, there: BoardInvitation | null): Record<string, unknown> {
   const body: Record<string, unknown> = { fleet_ref: draft.fleet_ref.trim() };
-  for (const field of TEXT_FIELDS) {
+  for (const field of FLEET_FIELDS) {
     const text = draft[field].trim();
     if (text !== '') body[field] = text;
     else if (draft.had.includes(field)) body[field] = null;
@@ -200,7 +196,7 @@ const ELSEWHERE: Readonly<Record<string, FieldName>> = {
 };
 const PLAIN = new Set<string>([
   'fleet_ref',
-  ...TEXT_FIELDS,
+  ...FLEET_FIELDS,
   ...ADDRESS_FIELDS,
   'permissions',
   'expires_in_hours',

@@ -22,14 +22,13 @@ import {
 import type { InvitationShow } from './search.ts';
 
 /** `chase`: whom to chase first. */
-export const SORTS = ['chase', 'fleet', 'stage', 'age', 'shared', 'left'] as const;
-export type Sort = (typeof SORTS)[number];
+export type Sort = 'chase' | 'fleet' | 'stage' | 'age' | 'shared' | 'left';
 
 export interface ListQuery {
   /** Absent: all. */
   readonly show?: InvitationShow | undefined;
   readonly q?: string | undefined;
-  /** One of SORTS, with a minus in front the other way round; anything else: whom to chase first. */
+  /** A sort, with a minus in front the other way round; anything else: whom to chase first. */
   readonly sort?: string | undefined;
 }
 
@@ -41,7 +40,7 @@ export interface Selected {
   readonly counts: Counts;
 }
 
-export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, SORTS, 'chase');
+export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'chase');
 
 const matches = (given: BoardInvitation, stage: InvitationStage, words: readonly string[]): boolean =>
   hasWords(

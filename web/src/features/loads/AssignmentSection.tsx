@@ -4,7 +4,6 @@ import type { VehicleAssignment } from '@waypost/contract/loads';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { FleetFact } from './FleetFact.tsx';
-import { plateText } from './vehicle-name.ts';
 
 /** Source in words; a value that nobody knows is shown as it came. */
 export function sourceWords(source: string): string {
@@ -79,11 +78,4 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
       </Facts>
     </Section>
   );
-}
-
-/** For the header: `Unit 1187 · TX 4KD-8812`. */
-export function truckTitle(load: BoardLoad): string | null {
-  const vehicle = load.vehicle_assignment?.vehicle;
-  if (!vehicle) return null;
-  return [vehicle.vehicle_name, plateText(vehicle)].filter((part) => part).join(' · ') || null;
 }

@@ -1,14 +1,12 @@
 /** The service's answer as it came, for whoever must talk to the service's people about it. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useCopy } from '../../ui/copy.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import classes from './LoadPanel.module.css';
 
 export function RawSection({ raw }: { readonly raw: unknown }) {
   const [open, setOpen] = useState(false);
-  const { copied, copy } = useCopy();
   const text = JSON.stringify(raw ?? null, null, 2);
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
@@ -17,7 +15,7 @@ export function RawSection({ raw }: { readonly raw: unknown }) {
         <button type="button" className={classes.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
           <Chevron size={14} aria-hidden /> Raw data from the tracking service
         </button>
-        {open && raw !== null && <Button onClick={() => copy(text)}>{copied ? 'Copied' : 'Copy'}</Button>}
+        {open && raw !== null && <CopyButton text={text} />}
       </div>
       {open &&
         (raw === null || raw === undefined ? (

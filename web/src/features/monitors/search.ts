@@ -1,13 +1,8 @@
 /** What the addresses of the monitors' pages hold. Malformed values fall back, field by field. */
-import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
+import { openId, shortText, sortText } from '../../ui/search-fields.ts';
 
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-const query = text
-  .transform((value) => value.slice(0, 200) || undefined)
-  .optional()
-  .catch(undefined);
-
+/** `unknown`: a status that nobody knows; what nobody knows to exist (intents) stands above the list. */
 export const MONITOR_FILTERS = [
   'active',
   'attention',
@@ -22,18 +17,18 @@ export type MonitorFilter = (typeof MONITOR_FILTERS)[number];
 export const monitorsSearch = z.object({
   /** Absent: all. */
   show: z.enum(MONITOR_FILTERS).optional().catch(undefined),
-  q: query,
-  sort: text.optional().catch(undefined),
+  q: shortText,
+  sort: sortText,
 });
 export type MonitorsSearch = z.output<typeof monitorsSearch>;
 
 /** `/monitors/new`: what the draft begins from. */
 export const newMonitorSearch = z.object({
   /** load_id */
-  load: uuid.optional().catch(undefined),
+  load: openId,
   /** Monitor to copy. */
-  copy: uuid.optional().catch(undefined),
+  copy: openId,
   /** Monitor whose remaining stops go on in a new one. */
-  follow: uuid.optional().catch(undefined),
+  follow: openId,
 });
 export type NewMonitorSearch = z.output<typeof newMonitorSearch>;

@@ -4,9 +4,9 @@ import type { OutgoingDeliveryDetail } from '@waypost/contract/api/outgoing-webh
 import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { useCopy } from '../../ui/copy.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { IconArrowBackUp, IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
+import { IconArrowBackUp, IconRefresh } from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
@@ -125,21 +125,8 @@ function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDelive
 const isolatedTexts = (_key: string, value: unknown) => (typeof value === 'string' ? isolated(value) : value);
 
 function Body({ body }: { readonly body: unknown }) {
-  const { copied, copy } = useCopy();
-  const text = JSON.stringify(body, null, 2);
   return (
-    <Section
-      title="Body"
-      aside={
-        <Button
-          size="compact-xs"
-          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-          onClick={() => copy(text)}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      }
-    >
+    <Section title="Body" aside={<CopyButton size="compact-xs" text={JSON.stringify(body, null, 2)} />}>
       <LongText boxed>{JSON.stringify(body, isolatedTexts, 2)}</LongText>
     </Section>
   );

@@ -1,5 +1,5 @@
 /** Adds a webhook, or changes one: its address and its events. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import {
   OUTGOING_EVENTS,
   type OutgoingEvent,
@@ -9,14 +9,14 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { NotDone } from '../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { PanelForm } from '../../ui/PanelForm.tsx';
+import { FormFoot, PanelForm } from '../../ui/PanelForm.tsx';
+import { Option, Options } from '../../ui/ScopeChoice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
-import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import classes from './OutgoingWebhooks.module.css';
 import { useOutgoingWriting } from './use-outgoing-webhooks.ts';
-import { EVENT_WORDS } from './words.ts';
+import { capital, EVENT_WORDS } from './words.ts';
 
 const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
 type Draft = z.infer<typeof draft>;
@@ -77,19 +77,14 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
       <PanelForm
         onSubmit={() => void send()}
         foot={
-          <div className={shared.footButtons}>
-            <Button
-              onClick={() => {
-                putDraft(id, null);
-                onClose();
-              }}
-            >
-              Cancel
-            </Button>
-            <Button variant="filled" type="submit" loading={create.isPending || update.isPending}>
-              {webhook === null ? 'Add webhook' : 'Save webhook'}
-            </Button>
-          </div>
+          <FormFoot
+            action={webhook === null ? 'Add webhook' : 'Save webhook'}
+            busy={create.isPending || update.isPending}
+            onCancel={() => {
+              putDraft(id, null);
+              onClose();
+            }}
+          />
         }
       >
         <TextInput
@@ -104,26 +99,22 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
           onChange={({ currentTarget }) => set({ url: currentTarget.value })}
           error={tried && missing.url ? 'Address must not be empty' : of_field && `Address ${of_field}`}
         />
-        <fieldset className={classes.choice}>
-          <legend>Events</legend>
+        <Options legend="Events">
           {EVENT_WORDS.map(([event, word, meaning]) => (
-            <label key={event}>
-              <input
-                type="checkbox"
-                checked={events.includes(event)}
-                onChange={({ currentTarget }) => choose(event, currentTarget.checked)}
-              />
-              <span>
-                {word} <span className={shared.small}>{meaning}</span>
-              </span>
-            </label>
+            <Option
+              key={event}
+              label={word}
+              note={capital(meaning)}
+              checked={events.includes(event)}
+              onChange={(chosen) => choose(event, chosen)}
+            />
           ))}
           {tried && missing.events && (
             <p role="alert" className={classes.error}>
               Choose at least one event
             </p>
           )}
-        </fieldset>
+        </Options>
         {problem && of_field === undefined && <NotDone what="Not saved" problem={problem} />}
       </PanelForm>
     </SidePanel>

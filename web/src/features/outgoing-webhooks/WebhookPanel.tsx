@@ -6,12 +6,10 @@ import { attempt } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { useCopy } from '../../ui/copy.ts';
+import { ShownOnce } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import {
-  IconCheck,
-  IconCopy,
   IconKey,
   IconPencil,
   IconPlayerPause,
@@ -78,27 +76,22 @@ export function WebhookPanel(props: WebhookPanelProps) {
 }
 
 function SecretOnce({ secret }: { readonly secret: string }) {
-  const { copied, copy } = useCopy();
   return (
-    <section className={classes.once} aria-label="The signing secret">
-      <p role="status">
-        <strong>Copy the signing secret now.</strong> Once you close this panel, it can't be shown again.
-      </p>
-      <code className={classes.secret}>{secret}</code>
-      <div>
-        <Button
-          variant="filled"
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={() => copy(secret)}
-        >
-          {copied ? 'Copied' : 'Copy secret'}
-        </Button>
-      </div>
+    <ShownOnce
+      label="The signing secret"
+      secret={secret}
+      action="Copy secret"
+      lead={
+        <>
+          <strong>Copy the signing secret now.</strong> Once you close this panel, it can't be shown again.
+        </>
+      }
+    >
       <p>
         Your system uses it to verify that an event is from Waypost: <code>X-Webhook-Signature</code> is the
         base64 of the HMAC-SHA256 over <code>X-Webhook-Timestamp</code>, a dot and the body as received.
       </p>
-    </section>
+    </ShownOnce>
   );
 }
 

@@ -1,40 +1,26 @@
 /** The stops in their order: where, and when in the zone of the place. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useMemo, useState } from 'react';
-import { looksLikeCoordinates, parseCoordinates } from '../../geo/parse-coordinates.ts';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
 import { DateTimeField, ODD_TIME } from '../../live/DateTimeField.tsx';
-import { placeSuggestions } from '../../live/place-suggestions.ts';
-import { usePlaces } from '../../live/use-places.ts';
+import { PlaceField } from '../../live/PlaceField.tsx';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
-import { Suggest } from '../../ui/Suggest.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { coordinatesText, lengthUnit } from '../../ui/units.ts';
 import { fromWall } from '../../ui/zoned.ts';
+import { COMMON_ZONES, zoneLabel } from '../../ui/zones.ts';
 import { stopField } from './check.ts';
 import { placeOf, roleOf, type StopDraft } from './draft.ts';
 import { useField, useForm } from './form-context.ts';
 import classes from './LoadForm.module.css';
 
-const USUAL = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
-  'America/Halifax',
-  'America/Mexico_City',
-  'America/Tijuana',
-] as const;
-
-/** Those and the others that are in use here, each once: `Chicago (CST)`. @param now milliseconds since 1970 */
+/** Own zones first, then the common ones, each once: `Chicago (CST)`. @param now milliseconds since 1970 */
 function zoneChoices(own: readonly string[], now: number): { value: string; label: string }[] {
-  return [...new Set([...own, ...USUAL])].map((zone) => {
-    const city = zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ');
-    return { value: zone, label: `${city} (${zoneName(now, zone)})` };
-  });
+  return [...new Set([...own, ...COMMON_ZONES])].map((zone) => ({
+    value: zone,
+    label: zoneLabel(zone, zoneName(now, zone)),
+  }));
 }
 
 export function StopFields() {
@@ -110,7 +96,7 @@ function Stop({ stop, at }: StopProps) {
         </ActionIcon>
       </div>
       <div className={classes.two}>
-        <PlaceField stop={stop} at={at} />
+        <StopPlace stop={stop} at={at} />
         <TextInput
           {...nameField}
           label={`Name of stop ${at + 1} (optional)`}
@@ -131,62 +117,30 @@ function Stop({ stop, at }: StopProps) {
   );
 }
 
-function PlaceField({ stop, at }: StopProps) {
+function StopPlace({ stop, at }: StopProps) {
   const { act, sites } = useForm();
-  const [focused, setFocused] = useState(false);
-  const typed = stop.place_text;
-  const is_position = looksLikeCoordinates(typed);
-  const { places, failed } = usePlaces(focused && !is_position ? typed : '');
   const { latitude, longitude } = stop;
   const coordinates =
     latitude === null || longitude === null ? undefined : coordinatesText({ latitude, longitude });
   const field = useField(stopField(stop.key, 'place'), stop.place_name === '' ? undefined : coordinates);
-  const setText = (place_text: string) =>
-    act({
-      type: 'stop',
-      key: stop.key,
-      change: { place_text, latitude: null, longitude: null, place_name: '' },
-    });
-  const takeText = (text: string): boolean => {
-    const read = looksLikeCoordinates(text) ? parseCoordinates(text) : null;
-    if (!read?.ok) return false;
-    const { latitude, longitude } = read;
-    act({
-      type: 'place',
-      key: stop.key,
-      place: { latitude, longitude, name: null, place_name: null, site: null },
-    });
-    return true;
-  };
-  const suggestions = focused
-    ? placeSuggestions({
-        typed,
-        similar_to: stop.name,
-        sites,
-        places,
-        unit: lengthUnit(),
-        pick: (place) => act({ type: 'place', key: stop.key, place }),
-      })
-    : [];
-  const none = failed ? 'Search failed. Try again or enter coordinates.' : 'No places found.';
   return (
-    <Suggest
+    <PlaceField
       {...field}
       label={`Place of stop ${at + 1}`}
-      placeholder="e.g. site, city, address or coordinates"
+      typed={stop.place_text}
       value={placeOf(stop)}
-      onText={setText}
-      suggestions={suggestions}
-      empty={typed.trim().length < 2 ? null : none}
-      onEnter={() => takeText(typed)}
-      onPaste={(event) => {
-        if (takeText(event.clipboardData.getData('text'))) event.preventDefault();
-      }}
-      onFocus={() => setFocused(true)}
-      onBlur={() => {
-        setFocused(false);
-        if (typed !== '') takeText(typed);
-      }}
+      similar_to={stop.name}
+      sites={sites}
+      unit={lengthUnit()}
+      instead="enter coordinates"
+      onText={(place_text) =>
+        act({
+          type: 'stop',
+          key: stop.key,
+          change: { place_text, latitude: null, longitude: null, place_name: '' },
+        })
+      }
+      onPick={(place) => act({ type: 'place', key: stop.key, place })}
     />
   );
 }

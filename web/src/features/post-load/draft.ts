@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { z } from 'zod';
 import type { PickedPlace } from '../../live/place-suggestions.ts';
-import type { Plate } from '../../live/truck-identifiers.ts';
+import { NO_TRUCK, truckDraftOf, truckFields } from '../../live/truck-draft.ts';
 import { coordinatesText } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
 
@@ -26,28 +26,12 @@ export type StopDraft = Readonly<z.infer<typeof stopDraft>>;
 
 export const loadDraft = z.object({
   load_ref: z.string(),
-  vehicle_id: z.string(),
-  /** Of a truck that was chosen from the list. */
-  vehicle_name: z.string(),
-  vin: z.string(),
-  license_plate_number: z.string(),
-  license_plate_region: z.string(),
-  license_plate_country: z.string(),
+  ...truckFields,
   stops: z.array(stopDraft),
   /** Of a correction: the stops are sent too. */
   with_stops: z.boolean(),
 });
 export type LoadDraft = Readonly<z.infer<typeof loadDraft>>;
-export type TruckDraft = Pick<LoadDraft, 'vehicle_id' | 'vehicle_name' | 'vin'> & Plate;
-
-const NO_TRUCK: TruckDraft = {
-  vehicle_id: '',
-  vehicle_name: '',
-  vin: '',
-  license_plate_number: '',
-  license_plate_region: '',
-  license_plate_country: 'USA',
-};
 
 export function emptyStop(key: string, zone: string): StopDraft {
   return {
@@ -74,17 +58,11 @@ export function emptyDraft(newKey: () => string, zone: string): LoadDraft {
 
 /** What a correction begins from. Stops that Waypost has not sent have no places: the service returns only names and times. */
 export function correctionOf(load: BoardLoad, sent: SentLoad, newKey: () => string, zone: string): LoadDraft {
-  const { vehicle } = sent;
   const wall = (at: string | null | undefined) => (at ? toWall(at, zone) : '');
   const stops = sent.stops ?? load.stops.map((stop) => ({ ...stop, latitude: null, longitude: null }));
   return {
     load_ref: load.load_ref ?? sent.load_ref ?? '',
-    ...NO_TRUCK,
-    vehicle_id: vehicle?.vehicle_id ?? '',
-    vin: vehicle?.vin ?? '',
-    license_plate_number: vehicle?.license_plate_number ?? '',
-    license_plate_region: vehicle?.license_plate_region ?? '',
-    license_plate_country: vehicle?.license_plate_country ?? NO_TRUCK.license_plate_country,
+    ...truckDraftOf(sent.vehicle ?? {}),
     stops: stops.map((stop) => ({
       ...emptyStop(newKey(), zone),
       name: stop.name ?? '',

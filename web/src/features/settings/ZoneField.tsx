@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
+import { COMMON_ZONES, zoneLabel } from '../../ui/zones.ts';
 import classes from './SettingsView.module.css';
 
 export interface Zone {
@@ -15,18 +16,6 @@ interface ZoneGroup {
   readonly zones: readonly Zone[];
 }
 
-/** Where most who use this work: they stand first. */
-const USUAL = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-  'UTC',
-];
-
 /** `UTC−6`, `UTC+5:30`, `UTC` */
 export function offsetText(zone: string, now: number): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' });
@@ -34,17 +23,13 @@ export function offsetText(zone: string, now: number): string {
   return name.replace('GMT', 'UTC').replace('-', '−').replace(/\+0$/, '');
 }
 
-function zoneOf(zone: string, now: number): Zone {
-  const city = zone.split('/').slice(1).join(', ').replaceAll('_', ' ') || zone;
-  const offset = offsetText(zone, now);
-  return { zone, label: city === offset ? city : `${city} (${offset})` };
-}
+const zoneOf = (zone: string, now: number): Zone => ({ zone, label: zoneLabel(zone, offsetText(zone, now)) });
 
 export function zoneGroups(
   now: number,
   all: readonly string[] = Intl.supportedValuesOf('timeZone'),
 ): ZoneGroup[] {
-  const regions = new Map<string, Zone[]>([['Common', USUAL.map((zone) => zoneOf(zone, now))]]);
+  const regions = new Map<string, Zone[]>([['Common', COMMON_ZONES.map((zone) => zoneOf(zone, now))]]);
   for (const zone of all) {
     const region = zone.includes('/') ? (zone.split('/')[0] as string) : 'Other';
     if (zone === 'UTC') continue;

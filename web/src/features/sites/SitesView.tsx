@@ -23,7 +23,7 @@ import { useLayout } from '../../ui/use-media.ts';
 import { ImportSites } from './ImportSites.tsx';
 import { SitePanel } from './SitePanel.tsx';
 import classes from './SitesView.module.css';
-import type { SiteSort, SitesSearch } from './search.ts';
+import type { SitesSearch } from './search.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
 import {
   bookCircles,
@@ -32,6 +32,7 @@ import {
   NEW_ID,
   type OpenSite,
   rateText,
+  type SiteSort,
   sitesCsv,
   sitesGeoJson,
   sorted,

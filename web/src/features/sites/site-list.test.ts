@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sitesSearch } from './search.ts';
-import { matching, sorted } from './site-list.ts';
+import { matching, sorted, sortOf } from './site-list.ts';
 import { siteOf } from './testing.ts';
 
 const SITES = [
@@ -30,7 +30,8 @@ describe('the list of sites', () => {
 
 describe('the address', () => {
   it('falls back where it is malformed', () => {
-    expect(sitesSearch.parse({ q: '', sort: 'color', site: 'x', add: '2' })).toEqual({});
+    expect(sitesSearch.parse({ q: '', sort: {}, site: 'x', add: '2' })).toEqual({});
+    expect(sortOf('color')).toEqual(sortOf(undefined));
     expect(sitesSearch.parse({ q: '48', sort: '-radius', add: '1' })).toEqual({
       q: '48',
       sort: '-radius',

@@ -13,7 +13,6 @@ import {
 } from '../../ui/resource-list/query.ts';
 import { durationText } from '../../ui/time.ts';
 import { SITE_COLUMNS } from './import-row.ts';
-import { SITE_SORTS, type SiteSort } from './search.ts';
 import { type SiteDraft, shapeOf } from './site-draft.ts';
 
 /** `2 h free`; nothing where detention is not reckoned. */
@@ -105,7 +104,9 @@ export function matching(sites: readonly Site[], q: string | undefined): readonl
   });
 }
 
-export const sortOf = (sort: string | undefined): SortOrder<SiteSort> => sortOrder(sort, SITE_SORTS, 'name');
+export type SiteSort = 'name' | 'radius' | 'free' | 'rate';
+
+export const sortOf = (sort: string | undefined): SortOrder<SiteSort> => sortOrder(sort, KEYS, 'name');
 
 const KEYS: Readonly<Record<SiteSort, (site: Site) => SortKey>> = {
   name: ({ name }) => natural(name),

@@ -1,7 +1,7 @@
 /** What the address of the page of usage holds. Malformed values fall back, field by field. */
 import { USAGE_ENTITY_SORTS, usageMonth } from '@waypost/contract/api/words';
-import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
+import { openId } from '../../ui/search-fields.ts';
 
 export const usageSearch = z.object({
   /** A calendar year; absent: the last twelve months. */
@@ -13,7 +13,7 @@ export const usageSearch = z.object({
     .catch(undefined),
   entity_type: z.string().min(1).max(100).optional().catch(undefined),
   /** Another partner's, for administrators. */
-  partner_id: uuid.optional().catch(undefined),
+  partner_id: openId,
   /** Absent: charts. */
   show: z.literal('table').optional().catch(undefined),
   /** Absent: the most called. */

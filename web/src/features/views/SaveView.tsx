@@ -3,8 +3,7 @@ import { Modal } from '@mantine/core';
 import { VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { useState } from 'react';
 import { type Named, NamedForm } from '../../live/NamedForm.tsx';
-import classes from '../../ui/named.module.css';
-import { Option } from '../../ui/ScopeChoice.tsx';
+import { Option, Options } from '../../ui/ScopeChoice.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, openFirst, searchToSave } from './board-view.ts';
 import { useViewWriting } from './use-views.ts';
@@ -40,8 +39,7 @@ export function SaveView({ board, onClose }: SaveViewProps) {
         onSave={save}
         onCancel={onClose}
       >
-        <fieldset className={classes.options}>
-          <legend>Options</legend>
+        <Options legend="Options">
           <Option
             label="Save the map position"
             note={board.camera === undefined ? 'Move the map first' : null}
@@ -53,7 +51,7 @@ export function SaveView({ board, onClose }: SaveViewProps) {
             <Option label="Save the table's columns" checked={columns} onChange={setColumns} />
           )}
           <Option label="Open this view after I sign in" checked={first} onChange={setFirst} />
-        </fieldset>
+        </Options>
       </NamedForm>
     </Modal>
   );

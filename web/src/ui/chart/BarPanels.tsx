@@ -5,11 +5,9 @@
 import { useId, useMemo } from 'react';
 import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
 import classes from './chart.module.css';
-import { Hatch, hatchOf } from './hatch.tsx';
-import { ReadingList, ReadingTip, useReading } from './reading.tsx';
+import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
 import { everyNth, textWidth } from './scale.ts';
 import type { BarData } from './types.ts';
-import { useWidth } from './width.ts';
 import { shortText } from './words.ts';
 
 export interface PanelBar extends Bar {
@@ -162,141 +160,128 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
   const chosen = categories.findIndex(({ key }) => key === selected);
   const active = bars.find(({ key }) => key === reading.active?.key);
   return (
-    <div ref={place} className={classes.place}>
-      <ReadingTip
-        active={reading.active}
-        x={active ? bandX(active.column) + band / 2 : 0}
-        y={panels[active?.row ?? 0]?.top ?? 0}
-        reach={band / 2}
-        width={width}
-      />
-      <ReadingList label={label} list={reading.list}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          width="100%"
-          height={height}
-          role="presentation"
-          focusable="false"
-          data-chart
-        >
-          <Hatch id={id} />
-          {chosen >= 0 && (
+    <ReadingChart
+      label={label}
+      reading={reading}
+      place={place}
+      width={width}
+      height={height}
+      tip={{
+        x: active ? bandX(active.column) + band / 2 : 0,
+        y: panels[active?.row ?? 0]?.top ?? 0,
+        reach: band / 2,
+      }}
+    >
+      <Hatch id={id} />
+      {chosen >= 0 && (
+        <rect
+          className={classes.selected}
+          x={bandX(chosen)}
+          y={PANEL.name}
+          width={band}
+          height={foot - PANEL.name}
+        />
+      )}
+      {bars.map((bar, at) => {
+        const mark = marks[at];
+        if (!mark) return null;
+        return (
+          <g key={bar.key} className={classes.mark} {...reading.option(mark)}>
             <rect
-              className={classes.selected}
-              x={bandX(chosen)}
-              y={PANEL.name}
+              data-hit
+              className={classes.hit}
+              x={bandX(bar.column)}
+              y={panels[bar.row]?.top ?? 0}
               width={band}
-              height={foot - PANEL.name}
+              height={bar.foot - (panels[bar.row]?.top ?? 0)}
             />
-          )}
-          {bars.map((bar, at) => {
-            const mark = marks[at];
-            if (!mark) return null;
-            return (
-              <g key={bar.key} className={classes.mark} {...reading.option(mark)}>
-                <rect
-                  data-hit
-                  className={classes.hit}
-                  x={bandX(bar.column)}
-                  y={panels[bar.row]?.top ?? 0}
-                  width={band}
-                  height={bar.foot - (panels[bar.row]?.top ?? 0)}
-                />
-                {bar.total > 0 && (
-                  <rect
-                    className={classes.bar}
-                    x={bar.x}
-                    y={bar.top}
-                    width={bar.width}
-                    height={bar.foot - bar.top}
-                  />
-                )}
-                {bar.category.part && bar.total > 0 && (
-                  <rect
-                    x={bar.x}
-                    y={bar.top}
-                    width={bar.width}
-                    height={bar.foot - bar.top}
-                    fill={hatchOf(id)}
-                  />
-                )}
-                {bar.estimate !== null && (
-                  <rect
-                    className={classes.estimate}
-                    x={bar.x + 0.5}
-                    y={bar.peak}
-                    width={Math.max(1, bar.width - 1)}
-                    height={bar.top - bar.peak}
-                  />
-                )}
-              </g>
-            );
-          })}
-          {/* Apart from the values, which say the same in full. */}
-          <g aria-hidden>
-            {panels.map((panel) => (
-              <g key={panel.key}>
-                <text className={classes.name} x={0} y={panel.top - 6}>
-                  {panel.label}
-                </text>
-                <line className={classes.zero} x1={0} x2={width} y1={panel.foot} y2={panel.foot} />
-              </g>
-            ))}
-            {bars
-              .filter(({ key }) => valued.includes(key))
-              .map((bar) => (
+            {bar.total > 0 && (
+              <rect
+                className={classes.bar}
+                x={bar.x}
+                y={bar.top}
+                width={bar.width}
+                height={bar.foot - bar.top}
+              />
+            )}
+            {bar.category.part && bar.total > 0 && (
+              <rect x={bar.x} y={bar.top} width={bar.width} height={bar.foot - bar.top} fill={hatchOf(id)} />
+            )}
+            {bar.estimate !== null && (
+              <rect
+                className={classes.estimate}
+                x={bar.x + 0.5}
+                y={bar.peak}
+                width={Math.max(1, bar.width - 1)}
+                height={bar.top - bar.peak}
+              />
+            )}
+          </g>
+        );
+      })}
+      {/* Apart from the values, which say the same in full. */}
+      <g aria-hidden>
+        {panels.map((panel) => (
+          <g key={panel.key}>
+            <text className={classes.name} x={0} y={panel.top - 6}>
+              {panel.label}
+            </text>
+            <line className={classes.zero} x1={0} x2={width} y1={panel.foot} y2={panel.foot} />
+          </g>
+        ))}
+        {bars
+          .filter(({ key }) => valued.includes(key))
+          .map((bar) => (
+            <text
+              key={bar.key}
+              className={classes.word}
+              x={bar.x + bar.width / 2}
+              y={bar.peak - 4}
+              textAnchor="middle"
+            >
+              {valueText(bar)}
+            </text>
+          ))}
+        {categories.map((category, at) => {
+          const middle = bandX(at) + band / 2;
+          // Counted from the end: the newest always has its name.
+          const named = (categories.length - 1 - at) % every === 0;
+          return (
+            <g key={category.key}>
+              {named && (
                 <text
-                  key={bar.key}
-                  className={classes.word}
-                  x={bar.x + bar.width / 2}
-                  y={bar.peak - 4}
+                  className={at === chosen ? classes.chosen : classes.small}
+                  x={middle}
+                  y={foot + 15}
                   textAnchor="middle"
                 >
-                  {valueText(bar)}
+                  {category.label}
                 </text>
-              ))}
-            {categories.map((category, at) => {
-              const middle = bandX(at) + band / 2;
-              // Counted from the end: the newest always has its name.
-              const named = (categories.length - 1 - at) % every === 0;
-              return (
-                <g key={category.key}>
-                  {named && (
-                    <text
-                      className={at === chosen ? classes.chosen : classes.small}
-                      x={middle}
-                      y={foot + 15}
-                      textAnchor="middle"
-                    >
-                      {category.label}
-                    </text>
-                  )}
-                  {category.under && (
-                    <text className={classes.small} x={middle} y={foot + 30} textAnchor="middle">
-                      {category.under}
-                    </text>
-                  )}
-                  {category.now != null && (
-                    <>
-                      <line
-                        className={classes.now}
-                        x1={bandX(at) + category.now * band}
-                        x2={bandX(at) + category.now * band}
-                        y1={foot}
-                        y2={foot + 5}
-                      />
-                      <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
-                        today
-                      </text>
-                    </>
-                  )}
-                </g>
-              );
-            })}
-          </g>
-        </svg>
-      </ReadingList>
-    </div>
+              )}
+              {category.under && (
+                <text className={classes.small} x={middle} y={foot + 30} textAnchor="middle">
+                  {category.under}
+                </text>
+              )}
+              {category.now != null && (
+                <>
+                  <line
+                    className={classes.now}
+                    x1={bandX(at) + category.now * band}
+                    x2={bandX(at) + category.now * band}
+                    y1={foot}
+                    y2={foot + 5}
+                  />
+                  <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
+                    today
+                  </text>
+                </>
+              )}
+            </g>
+          );
+        })}
+      </g>
+    </ReadingChart>
   );
 }
 

@@ -119,14 +119,12 @@ export interface ChartFrameProps {
   /** Name of its files, without time and ending. */
   readonly name: string;
   readonly now: () => number;
-  /** More of the head: a filter of this chart alone. */
-  readonly aside?: ReactNode;
   /** Said instead of the drawing and its table: nothing to draw. */
   readonly empty?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function ChartFrame({ title, about, twin, name, now, aside, empty, children }: ChartFrameProps) {
+export function ChartFrame({ title, about, twin, name, now, empty, children }: ChartFrameProps) {
   const { view, turn } = useChartView();
   const figure = useRef<HTMLElement>(null);
   const id = useId();
@@ -160,7 +158,6 @@ export function ChartFrame({ title, about, twin, name, now, aside, empty, childr
         </div>
         {!empty && (
           <div className={classes.tools}>
-            {aside}
             <Button
               size="compact-xs"
               variant="subtle"

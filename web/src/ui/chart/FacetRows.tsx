@@ -5,11 +5,9 @@
 import { useId, useMemo } from 'react';
 import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
 import classes from './chart.module.css';
-import { Hatch, hatchOf } from './hatch.tsx';
-import { ReadingList, ReadingTip, useReading } from './reading.tsx';
+import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
 import { fittedScale, fittedText, type Scale, textWidth } from './scale.ts';
 import type { BarData, Category } from './types.ts';
-import { useWidth } from './width.ts';
 import { countText, shortText } from './words.ts';
 
 export interface FacetRowsProps {
@@ -84,93 +82,82 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
   const left = (at: number) => names + at * column;
   const active = bars.find(({ key }) => key === reading.active?.key);
   return (
-    <div ref={place} className={classes.place}>
-      <ReadingTip
-        active={reading.active}
-        x={active ? left(active.row) : 0}
-        y={active ? HEAD + (active.column + 1) * ROW : 0}
-        reach={0}
-        width={width}
-      />
-      <ReadingList label={label} list={reading.list}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          width="100%"
-          height={height}
-          role="presentation"
-          focusable="false"
-          data-chart
-        >
-          <Hatch id={id} />
-          {bars.map((bar, at) => {
-            const mark = marks[at];
-            if (!mark) return null;
-            const { key, category, total } = bar;
-            const [x, y] = [left(bar.row), HEAD + bar.column * ROW];
-            const reach = Number.isNaN(total) ? 0 : (scales[bar.row]?.at(total) ?? 0);
-            const wide = Math.max(1, reach);
-            return (
-              <g key={key} className={classes.mark} {...reading.option(mark)}>
-                <rect
-                  data-hit
-                  className={classes.hit}
-                  x={bar.row === 0 ? 0 : x}
-                  y={y}
-                  width={column - BETWEEN + (bar.row === 0 ? names : 0)}
-                  height={ROW}
-                />
-                {kind === 'bar' && total > 0 && (
-                  <>
-                    <rect className={classes.bar} x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} />
-                    {category.part && (
-                      <rect x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} fill={hatchOf(id)} />
-                    )}
-                  </>
+    <ReadingChart
+      label={label}
+      reading={reading}
+      place={place}
+      width={width}
+      height={height}
+      tip={{ x: active ? left(active.row) : 0, y: active ? HEAD + (active.column + 1) * ROW : 0, reach: 0 }}
+    >
+      <Hatch id={id} />
+      {bars.map((bar, at) => {
+        const mark = marks[at];
+        if (!mark) return null;
+        const { key, category, total } = bar;
+        const [x, y] = [left(bar.row), HEAD + bar.column * ROW];
+        const reach = Number.isNaN(total) ? 0 : (scales[bar.row]?.at(total) ?? 0);
+        const wide = Math.max(1, reach);
+        return (
+          <g key={key} className={classes.mark} {...reading.option(mark)}>
+            <rect
+              data-hit
+              className={classes.hit}
+              x={bar.row === 0 ? 0 : x}
+              y={y}
+              width={column - BETWEEN + (bar.row === 0 ? names : 0)}
+              height={ROW}
+            />
+            {kind === 'bar' && total > 0 && (
+              <>
+                <rect className={classes.bar} x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} />
+                {category.part && (
+                  <rect x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} fill={hatchOf(id)} />
                 )}
-                {kind === 'dot' && !category.missing && !Number.isNaN(total) && (
-                  <>
-                    <line className={classes.line} x1={x} x2={x + long} y1={y + ROW / 2} y2={y + ROW / 2} />
-                    <circle className={classes.dot} cx={x + reach} cy={y + ROW / 2} r={4} />
-                  </>
-                )}
-              </g>
-            );
-          })}
-          {/* Apart from the values, which say the same in full. */}
-          <g aria-hidden className={classes.texts}>
-            {groups.map((group, at) => (
-              <g key={group.key}>
-                <text className={classes.name} x={left(at)} y={14}>
-                  {fittedText(group.label, column - 8)}
-                </text>
-                {kind === 'dot' && hasRoomForRange(at) && (
-                  <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
-                    {rangeText(scales[at] ?? {})}
-                  </text>
-                )}
-              </g>
-            ))}
-            {categories.map((category, at) => (
-              <text
-                key={category.key}
-                x={0}
-                y={HEAD + at * ROW + ROW / 2 + 4}
-                data-selected={category.key === selected || undefined}
-              >
-                {fittedText(nameOf(category), names - 8)}
-              </text>
-            ))}
-            {bars.map((bar) => {
-              const end = kind === 'dot' ? long : Math.max(0, scales[bar.row]?.at(bar.total) ?? 0);
-              return (
-                <text key={bar.key} x={left(bar.row) + end + 8} y={HEAD + bar.column * ROW + ROW / 2 + 4}>
-                  {valueText(bar)}
-                </text>
-              );
-            })}
+              </>
+            )}
+            {kind === 'dot' && !category.missing && !Number.isNaN(total) && (
+              <>
+                <line className={classes.line} x1={x} x2={x + long} y1={y + ROW / 2} y2={y + ROW / 2} />
+                <circle className={classes.dot} cx={x + reach} cy={y + ROW / 2} r={4} />
+              </>
+            )}
           </g>
-        </svg>
-      </ReadingList>
-    </div>
+        );
+      })}
+      {/* Apart from the values, which say the same in full. */}
+      <g aria-hidden className={classes.texts}>
+        {groups.map((group, at) => (
+          <g key={group.key}>
+            <text className={classes.name} x={left(at)} y={14}>
+              {fittedText(group.label, column - 8)}
+            </text>
+            {kind === 'dot' && hasRoomForRange(at) && (
+              <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
+                {rangeText(scales[at] ?? {})}
+              </text>
+            )}
+          </g>
+        ))}
+        {categories.map((category, at) => (
+          <text
+            key={category.key}
+            x={0}
+            y={HEAD + at * ROW + ROW / 2 + 4}
+            data-selected={category.key === selected || undefined}
+          >
+            {fittedText(nameOf(category), names - 8)}
+          </text>
+        ))}
+        {bars.map((bar) => {
+          const end = kind === 'dot' ? long : Math.max(0, scales[bar.row]?.at(bar.total) ?? 0);
+          return (
+            <text key={bar.key} x={left(bar.row) + end + 8} y={HEAD + bar.column * ROW + ROW / 2 + 4}>
+              {valueText(bar)}
+            </text>
+          );
+        })}
+      </g>
+    </ReadingChart>
   );
 }

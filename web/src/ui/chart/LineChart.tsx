@@ -4,10 +4,9 @@
  */
 import { useMemo } from 'react';
 import classes from './chart.module.css';
-import { ReadingList, ReadingTip, useReading } from './reading.tsx';
+import { ReadingChart, useReading, useWidth } from './reading.tsx';
 import { everyNth, fittedScale, fittedText, textWidth } from './scale.ts';
 import type { Category, LineData, Mark } from './types.ts';
-import { useWidth } from './width.ts';
 import { countText } from './words.ts';
 
 interface Plot {
@@ -118,9 +117,10 @@ export interface LineChartProps {
   readonly label: string;
   /** What the values are: "USD per gallon". */
   readonly unit: string;
-  readonly height?: number;
 }
 
+/** Pixels. */
+const HEIGHT = 220;
 const TOP = 24;
 /** Two lines of names, and the break of the axis above them. */
 const BOTTOM = 40;
@@ -150,7 +150,7 @@ function DotMark({ shape, x, y }: { readonly shape: number; readonly x: number; 
   return <circle className={classes.dot} cx={x} cy={y} r={3} />;
 }
 
-export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
+export function LineChart({ data, label, unit }: LineChartProps) {
   const [place, width] = useWidth();
   const { categories } = data;
   const drawn = useMemo(() => ({ ...data, lines: data.lines.slice(0, MOST_LINES) }), [data]);
@@ -158,8 +158,8 @@ export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
   const right = Math.min(names + 16, width * 0.3);
   const left = 52;
   const layout = useMemo(
-    () => lineLayout(drawn, { width, height, left, right, top: TOP, bottom: BOTTOM }),
-    [drawn, width, height, right],
+    () => lineLayout(drawn, { width, height: HEIGHT, left, right, top: TOP, bottom: BOTTOM }),
+    [drawn, width, right],
   );
   const marks = useMemo(() => lineMarks(drawn), [drawn]);
   const reading = useReading({ marks });
@@ -167,65 +167,54 @@ export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
   // Dots of hundreds of days would be a thick line.
   const dotted = band >= 10;
   return (
-    <div ref={place} className={classes.place}>
-      <ReadingTip
-        active={reading.active}
-        x={bandX(reading.active?.column ?? 0) + band / 2}
-        y={TOP}
-        reach={12}
-        width={width}
-      />
-      <ReadingList label={label} list={reading.list}>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          width="100%"
-          height={height}
-          role="presentation"
-          focusable="false"
-          data-chart
-        >
-          <Axis layout={layout} categories={categories} width={width - right} left={left} unit={unit} />
-          <g aria-hidden>
-            {layout.lines.map((line, at) => (
-              <g key={line.key}>
-                <path className={classes.stroke} d={line.path} strokeDasharray={DASHES[at]} />
-                {line.dots
-                  .filter((_, dot) => dotted || dot === line.dots.length - 1)
-                  .map(({ column, x, y }) => (
-                    <DotMark key={column} shape={at} x={x} y={y} />
-                  ))}
-                {line.name && (
-                  <text className={classes.small} x={line.name.x + 8} y={line.name.y + 4}>
-                    {fittedText(line.label, right - 12, 11)}
-                  </text>
-                )}
-              </g>
-            ))}
+    <ReadingChart
+      label={label}
+      reading={reading}
+      place={place}
+      width={width}
+      height={HEIGHT}
+      tip={{ x: bandX(reading.active?.column ?? 0) + band / 2, y: TOP, reach: 12 }}
+    >
+      <Axis layout={layout} categories={categories} width={width - right} left={left} unit={unit} />
+      <g aria-hidden>
+        {layout.lines.map((line, at) => (
+          <g key={line.key}>
+            <path className={classes.stroke} d={line.path} strokeDasharray={DASHES[at]} />
+            {line.dots
+              .filter((_, dot) => dotted || dot === line.dots.length - 1)
+              .map(({ column, x, y }) => (
+                <DotMark key={column} shape={at} x={x} y={y} />
+              ))}
+            {line.name && (
+              <text className={classes.small} x={line.name.x + 8} y={line.name.y + 4}>
+                {fittedText(line.label, right - 12, 11)}
+              </text>
+            )}
           </g>
-          {marks.map((mark) => (
-            <g key={mark.key} className={classes.mark} {...reading.option(mark)}>
-              <rect
-                data-hit
-                className={classes.hit}
-                x={bandX(mark.column)}
-                y={TOP}
-                width={band}
-                height={foot - TOP}
-              />
-              {reading.active === mark && (
-                <line
-                  className={classes.here}
-                  x1={bandX(mark.column) + band / 2}
-                  x2={bandX(mark.column) + band / 2}
-                  y1={TOP}
-                  y2={foot}
-                />
-              )}
-            </g>
-          ))}
-        </svg>
-      </ReadingList>
-    </div>
+        ))}
+      </g>
+      {marks.map((mark) => (
+        <g key={mark.key} className={classes.mark} {...reading.option(mark)}>
+          <rect
+            data-hit
+            className={classes.hit}
+            x={bandX(mark.column)}
+            y={TOP}
+            width={band}
+            height={foot - TOP}
+          />
+          {reading.active === mark && (
+            <line
+              className={classes.here}
+              x1={bandX(mark.column) + band / 2}
+              x2={bandX(mark.column) + band / 2}
+              y1={TOP}
+              y2={foot}
+            />
+          )}
+        </g>
+      ))}
+    </ReadingChart>
   );
 }
 

@@ -2,7 +2,15 @@
  * Reads a chart value by value: under the pointer, or by arrows. The values are options of a list, so that a screen reader hands the arrows
  * over and says the one that is reached; what is read is shown beside the value.
  */
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import classes from './chart.module.css';
 import type { Mark } from './types.ts';
 
@@ -76,24 +84,41 @@ export function useReading({ marks, onPick }: ReadingOptions) {
   };
 }
 
-type Reading = ReturnType<typeof useReading>;
-
-export interface ReadingListProps {
+export interface ReadingChartProps {
   readonly label: string;
-  readonly list: Reading['list'];
+  readonly reading: ReturnType<typeof useReading>;
+  /** Of `useWidth`. */
+  readonly place: RefObject<HTMLDivElement | null>;
+  /** Pixels of the drawing. */
+  readonly width: number;
+  readonly height: number;
+  /** Where the active value is said. */
+  readonly tip: Pick<TipProps, 'x' | 'y' | 'reach'>;
   /** The drawing, with its options. */
   readonly children: ReactNode;
 }
 
-export function ReadingList({ label, list, children }: ReadingListProps) {
+export function ReadingChart({ label, reading, place, width, height, tip, children }: ReadingChartProps) {
   return (
-    <div role="listbox" tabIndex={0} className={classes.plot} aria-label={label} {...list}>
-      {children}
+    <div ref={place} className={classes.place}>
+      <Tip {...tip} active={reading.active} width={width} />
+      <div role="listbox" tabIndex={0} className={classes.plot} aria-label={label} {...reading.list}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          width="100%"
+          height={height}
+          role="presentation"
+          focusable="false"
+          data-chart
+        >
+          {children}
+        </svg>
+      </div>
     </div>
   );
 }
 
-export interface ReadingTipProps {
+interface TipProps {
   readonly active: Mark | null;
   /** What is pointed at, in pixels of the chart. */
   readonly x: number;
@@ -105,7 +130,7 @@ export interface ReadingTipProps {
 }
 
 /** On the side where there is more room. The list says the same to the ear. */
-export function ReadingTip({ active, x, y, reach, width }: ReadingTipProps) {
+function Tip({ active, x, y, reach, width }: TipProps) {
   if (!active) return null;
   const [first, ...lines] = active.lines;
   const side = x <= width / 2 ? { left: x + reach } : { right: width - x + reach };
@@ -120,5 +145,48 @@ export function ReadingTip({ active, x, y, reach, width }: ReadingTipProps) {
       ))}
       {active.note && <p>{active.note}</p>}
     </div>
+  );
+}
+
+/** Until it is known, and where nothing has a size. */
+const USUAL = 640;
+
+/** Width of the place that a chart has: it is drawn in true pixels, so that its letters keep their size. */
+export function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(USUAL);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [place, width];
+}
+
+/** Stripes over a bar that is not the whole of it. */
+export const hatchOf = (id: string): string => `url(#${id}-hatch)`;
+
+export interface HatchProps {
+  /** Of the chart: patterns are found by name in the whole page. */
+  readonly id: string;
+}
+
+export function Hatch({ id }: HatchProps) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-hatch`}
+        width={7}
+        height={7}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width={3} height={7} fill="var(--wp-page)" />
+      </pattern>
+    </defs>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barTwin, lineTwin, twinCsv } from './twin.ts';
+import { barTwin, twinCsv } from './twin.ts';
 import type { BarData } from './types.ts';
 
 const DATA: BarData = {
@@ -49,21 +49,4 @@ it('as a file has numbers without separators and categories by their keys', () =
     '\uFEFFMonth,REST: vehicle,REST: driver,REST: all,Webhook: vehicle,Webhook: driver,Webhook: all\r\n' +
       '2026-10,10004,10005,20009,10004,10005,20009\r\n',
   );
-});
-
-it('keeps exact texts of lines as they are', () => {
-  const { rows } = lineTwin(
-    {
-      categories: DATA.categories,
-      lines: [{ key: 'x', label: 'USD per gallon' }],
-      value: (category) => (category === '2026-11' ? null : 3.9),
-      text: () => '3.9004',
-    },
-    'Month',
-  );
-  expect(rows.map(({ cells }) => cells[1])).toEqual([
-    { text: '3.9004', raw: '3.9004' },
-    { text: '–', raw: null },
-    { text: '–', raw: null },
-  ]);
 });

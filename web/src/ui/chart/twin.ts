@@ -1,6 +1,6 @@
 /** The same values as a table, and as a file. */
 import { type CsvCell, csvText } from '../csv.ts';
-import type { BarData, LineData, Twin, TwinCell } from './types.ts';
+import type { BarData, Twin, TwinCell } from './types.ts';
 import { countText } from './words.ts';
 
 const toLower = (text: string) => text.toLowerCase();
@@ -62,30 +62,6 @@ export function barTwin(data: BarData, head: string): Twin {
       cells: [
         { text: title, raw: key },
         ...columns.map((column) => (missing ? { text: '–', raw: null } : column.value(key))),
-        ...(noted ? [{ text: missing ?? part ?? '' }] : []),
-      ],
-    })),
-  };
-}
-
-export function lineTwin(data: LineData, head: string): Twin {
-  const noted = data.categories.some(({ part, missing }) => part || missing);
-  return {
-    columns: [
-      { key: '(head)', label: head },
-      ...data.lines.map(({ key, label }) => ({ key, label, numeric: true })),
-      ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
-    ],
-    rows: data.categories.map(({ key, title, part, missing }) => ({
-      key,
-      cells: [
-        { text: title, raw: key },
-        ...data.lines.map((line): TwinCell => {
-          const value = missing ? null : data.value(key, line.key);
-          if (value === null) return { text: '–', raw: null };
-          const text = data.text?.(key, line.key);
-          return text == null ? count(value) : { text, raw: text };
-        }),
         ...(noted ? [{ text: missing ?? part ?? '' }] : []),
       ],
     })),

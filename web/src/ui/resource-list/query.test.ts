@@ -10,11 +10,12 @@ it('finds every word somewhere, whatever its case', () => {
 });
 
 it('reads an order from the address, and falls back to the usual one', () => {
-  const sorts = ['name', 'age'] as const;
+  const sorts = { name: 1, age: 1 };
   expect(sortOrder('-age', sorts, 'name')).toEqual({ by: 'age', descending: true });
   expect(sortOrder('age', sorts, 'name')).toEqual({ by: 'age', descending: false });
   for (const sort of [undefined, 'nonsense', '-nonsense'])
     expect(sortOrder(sort, sorts, 'name')).toEqual({ by: 'name', descending: false });
+  expect(sortOrder('nonsense', sorts, '-age')).toEqual({ by: 'age', descending: true });
 });
 
 it('sorts in natural order both ways, rows without a value last, equal ones by id', () => {

@@ -30,14 +30,14 @@ export interface SortOrder<S extends string> {
   readonly descending: boolean;
 }
 
-/** @param sort one of `sorts`, with a minus in front the other way round; anything else: by `usual`, ascending */
+/** @param sort a key of `keys`, with a minus in front the other way round; anything else: as `usual` */
 export function sortOrder<S extends string>(
   sort: string | undefined,
-  sorts: readonly S[],
-  usual: NoInfer<S>,
+  keys: Readonly<Record<S, unknown>>,
+  usual: NoInfer<S | `-${S}`>,
 ): SortOrder<S> {
-  const by = sorts.find((one) => one === sort?.replace(/^-/, ''));
-  return { by: by ?? usual, descending: by !== undefined && sort?.startsWith('-') === true };
+  const given = sort !== undefined && Object.hasOwn(keys, sort.replace(/^-/, '')) ? sort : usual;
+  return { by: given.replace(/^-/, '') as S, descending: given.startsWith('-') };
 }
 
 export type SortKey = number | string | null;

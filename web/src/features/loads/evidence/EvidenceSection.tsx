@@ -5,6 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
+import { boundsOf } from '@waypost/geo/bounds';
+import type { LatLon } from '@waypost/geo/geodesy';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { useEffect } from 'react';
 import { useApi } from '../../../api/context.ts';
@@ -14,8 +16,8 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { firstToCall, loadContactsQuery, textLink } from '../../../live/contact-links.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import { cameraText } from '../../../map/camera-text.ts';
-import type { MapCircle } from '../../../map/types.ts';
-import { useCopy } from '../../../ui/copy.ts';
+import type { Camera, MapCircle } from '../../../map/types.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { IconAlertTriangle, IconCheck, IconHelpCircle } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -24,7 +26,6 @@ import { useLayout } from '../../../ui/use-media.ts';
 import classes from '../LoadPanel.module.css';
 import { wrongTruckMessage } from '../messages.ts';
 import { CALL_CARRIER, canCall, useCallCarrier } from '../use-call-carrier.ts';
-import { cameraOn } from './camera-of.ts';
 import { type Evidence, type Verdict, weighEvidence } from './weigh.ts';
 
 const NONE: readonly MapCircle[] = [];
@@ -137,7 +138,6 @@ function Group({ title, Icon, items }: GroupProps) {
 function Act({ load, against }: { readonly load: BoardLoad; readonly against: readonly string[] }) {
   const { http } = useApi();
   const call = useCallCarrier();
-  const { copied, copy } = useCopy();
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
   const { data } = useQuery({
     ...loadContactsQuery(http, load.load_id, vehicle_id),
@@ -154,7 +154,7 @@ function Act({ load, against }: { readonly load: BoardLoad; readonly against: re
           Text carrier
         </Button>
       )}
-      <Button onClick={() => void copy(message)}>{copied ? 'Copied' : 'Copy message with evidence'}</Button>
+      <CopyButton text={message}>Copy message with evidence</CopyButton>
     </div>
   );
 }
@@ -185,4 +185,21 @@ function circlesOf({ planned, position, previous }: TruckEvidence, now: number):
     });
   }
   return circles;
+}
+
+/** Pixels of the map at zoom 0, and those that places are to lie in beside an open panel. */
+const [WORLD, ROOM] = [512, 360];
+const CLOSEST_ZOOM = 11;
+
+/** Where the map has to look so that places far from each other are seen at once; null without a place. */
+function cameraOn(places: readonly LatLon[]): Camera | null {
+  const bounds = boundsOf(places);
+  if (!bounds) return null;
+  const { west, east, south, north } = bounds;
+  const latitude = (south + north) / 2;
+  // A degree of latitude is drawn so much longer than one of longitude.
+  const tall = (north - south) / Math.cos((latitude * Math.PI) / 180);
+  const span = Math.max(east - west, tall, 0.01);
+  const zoom = Math.min(CLOSEST_ZOOM, Math.log2(((ROOM / WORLD) * 360) / span));
+  return { latitude, longitude: (west + east) / 2, zoom: Math.max(1, zoom) };
 }

@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { isolated } from '../../../ui/bidi.ts';
-import { useCopy } from '../../../ui/copy.ts';
+import { ShownOnce } from '../../../ui/CopyButton.tsx';
 import { Option } from '../../../ui/ScopeChoice.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
@@ -169,26 +169,19 @@ interface CreatedProps {
 }
 
 function Created({ created, onAnother }: CreatedProps) {
-  const { copied, copy } = useCopy();
-  const url = `${location.origin}${SHARE_PAGE}#${created.token}`;
-  const copyLink = async () => {
-    if (!(await copy(url)))
-      toast({ title: 'Your browser blocked copying', text: 'Select the link to copy it.' });
-  };
   return (
-    <section className={shared.stack} aria-label="The new link">
-      <p className={shared.note} role="status">
-        <strong>Copy the link now.</strong> Waypost does not store it. Once you close this window, it can't be
-        shown again.
-      </p>
-      <code className={classes.link}>{url}</code>
-      <div className={shared.wrapped}>
-        <Button variant="filled" data-autofocus autoFocus onClick={() => void copyLink()}>
-          {copied ? 'Copied' : 'Copy link'}
-        </Button>
-        <Button onClick={onAnother}>Create another link</Button>
-      </div>
-    </section>
+    <ShownOnce
+      label="The new link"
+      secret={`${location.origin}${SHARE_PAGE}#${created.token}`}
+      action="Copy link"
+      lead={
+        <>
+          <strong>Copy the link now.</strong> Waypost does not store it. Once you close this window, it can't
+          be shown again.
+        </>
+      }
+      buttons={<Button onClick={onAnother}>Create another link</Button>}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import { useCityIn } from '../../../live/use-places.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
+import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import { usePrefs, useWritingKey } from '../../../ui/prefs.ts';
 import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -365,18 +366,12 @@ function useTruck(
   return known ?? declared;
 }
 
-const LINES = Array.from({ length: 12 }, (_, at) => at);
-
 /** The builder's form while its load or monitor is on its way. */
 export function BuilderSkeleton() {
   return (
     <div className={classes.builder} data-view="form" aria-busy="true">
       <div className={classes.form}>
-        <div className={classes.skeleton} role="status" aria-label="Loading">
-          {LINES.map((at) => (
-            <span key={at} />
-          ))}
-        </div>
+        <ListSkeleton label="Loading" />
       </div>
       <div className={`${classes.map} ${classes.empty}`} />
     </div>

@@ -8,10 +8,9 @@ import {
 import { memo, useState } from 'react';
 import { useLive, useNow } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
-import { findVehicles, vehicleDetail } from '../../../live/vehicles.ts';
+import { PlateFields, VehicleField, VinField } from '../../../live/TruckFields.tsx';
 import { Pills } from '../../../ui/Choice.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
-import { Suggest } from '../../../ui/Suggest.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
@@ -34,7 +33,10 @@ export interface VehicleSectionProps {
 
 export const VehicleSection = memo(function VehicleSection({ vehicle, known }: VehicleSectionProps) {
   useWritingKey();
-  const { act } = useBuilder();
+  const { act, settle } = useBuilder();
+  const id = useField('vehicle_id');
+  const vin = useField('vin');
+  const set = (change: Partial<VehicleDraft>, group?: string) => act({ type: 'vehicle', change }, group);
   return (
     <section className={classes.fieldsSection} aria-labelledby="builder-vehicle">
       <div className={classes.fieldsHead}>
@@ -49,13 +51,39 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
         </fieldset>
       </div>
       <div className={shared.stack}>
-        {vehicle.by === 'vehicle_id' && <VehicleField vehicle={vehicle} />}
-        {vehicle.by === 'vin' && <VinField vehicle={vehicle} />}
+        {vehicle.by === 'vehicle_id' && (
+          <VehicleField
+            {...id}
+            label="Vehicle"
+            placeholder="e.g. unit, VIN, plate, load or vehicle ID"
+            truck={vehicle}
+            none="No matching truck on the board. Enter a vehicle ID (UUID), VIN or plate."
+            onText={(text) => set({ vehicle_id: text.trim(), vehicle_name: '' }, 'vehicle_id')}
+            onPick={({ id, vehicle_name, vin }) => {
+              set({ vehicle_id: id, vehicle_name: vehicle_name ?? '', vin: vin ?? vehicle.vin });
+              settle();
+            }}
+            onBlur={settle}
+          />
+        )}
+        {vehicle.by === 'vin' && (
+          <VinField
+            {...vin}
+            label="VIN"
+            value={vehicle.vin}
+            onChange={(vin) => set({ vin }, 'vin')}
+            onBlur={settle}
+          />
+        )}
         {vehicle.by === 'plate' && (
           <div className={classes.plate}>
-            {PLATE.map(([name, label, example]) => (
-              <PlateField key={name} vehicle={vehicle} name={name} label={label} example={example} />
-            ))}
+            <PlateFields
+              label="Plate"
+              plate={vehicle}
+              useField={useField}
+              onChange={(name, value) => set({ [name]: value }, name)}
+              onBlur={settle}
+            />
           </div>
         )}
         <KnownLine known={known} />
@@ -63,110 +91,6 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
     </section>
   );
 });
-
-interface VehicleProps {
-  readonly vehicle: VehicleDraft;
-}
-
-function VehicleField({ vehicle }: VehicleProps) {
-  const { act, settle } = useBuilder();
-  const { store } = useLive();
-  const [focused, setFocused] = useState(false);
-  const field = useField('vehicle_id');
-  const shown = vehicle.vehicle_name || vehicle.vehicle_id;
-  // A vehicle that is chosen does not narrow the list down to itself.
-  const query = vehicle.vehicle_name === '' ? vehicle.vehicle_id : '';
-  const loads = function* () {
-    for (const id of store.ids()) {
-      const load = store.get(id);
-      if (load) yield load;
-    }
-  };
-  const suggestions = focused
-    ? findVehicles(loads(), query).map((known) => ({
-        id: known.vehicle.id,
-        group: 'On watched loads',
-        title: known.vehicle.vehicle_name ?? known.vehicle.id,
-        detail: vehicleDetail(known),
-        pick: () => {
-          const { id, vehicle_name, vin } = known.vehicle;
-          act({
-            type: 'vehicle',
-            change: { vehicle_id: id, vehicle_name: vehicle_name ?? '', vin: vin ?? vehicle.vin },
-          });
-          settle();
-        },
-      }))
-    : [];
-  return (
-    <Suggest
-      {...field}
-      label="Vehicle"
-      placeholder="e.g. unit, VIN, plate, load or vehicle ID"
-      value={shown}
-      onText={(text) =>
-        act({ type: 'vehicle', change: { vehicle_id: text.trim(), vehicle_name: '' } }, 'vehicle_id')
-      }
-      suggestions={suggestions}
-      empty={query === '' ? null : 'No matching truck on the board. Enter a vehicle ID (UUID), VIN or plate.'}
-      onFocus={() => setFocused(true)}
-      onBlur={() => {
-        setFocused(false);
-        settle();
-      }}
-    />
-  );
-}
-
-function VinField({ vehicle }: VehicleProps) {
-  const { act, settle } = useBuilder();
-  const field = useField('vin');
-  return (
-    <TextInput
-      {...field}
-      label="VIN"
-      description={`17 characters, no I, O or Q; ${vehicle.vin.trim().length} so far`}
-      value={vehicle.vin}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={({ currentTarget }) =>
-        act({ type: 'vehicle', change: { vin: currentTarget.value.toUpperCase() } }, 'vin')
-      }
-      onBlur={settle}
-    />
-  );
-}
-
-const PLATE = [
-  ['license_plate_number', 'Plate', '4KD8812'],
-  ['license_plate_region', 'Region', 'TX'],
-  ['license_plate_country', 'Country', 'USA'],
-] as const;
-
-interface PlateFieldProps extends VehicleProps {
-  readonly name: (typeof PLATE)[number][0];
-  readonly label: string;
-  readonly example: string;
-}
-
-function PlateField({ name, label, example, vehicle }: PlateFieldProps) {
-  const { act, settle } = useBuilder();
-  const field = useField(name);
-  return (
-    <TextInput
-      {...field}
-      label={label}
-      placeholder={`e.g. ${example}`}
-      value={vehicle[name]}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={({ currentTarget }) =>
-        act({ type: 'vehicle', change: { [name]: currentTarget.value.toUpperCase() } }, name)
-      }
-      onBlur={settle}
-    />
-  );
-}
 
 const SHARED = {
   yes: 'location shared',

@@ -3,13 +3,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
-import { looksLikeCoordinates, parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
-import { type PickedPlace, placeSuggestions } from '../../../live/place-suggestions.ts';
-import { usePlaces } from '../../../live/use-places.ts';
+import { PlaceField } from '../../../live/PlaceField.tsx';
 import { stepRadius } from '../../../map/radius-steps.ts';
 import { prefs } from '../../../ui/prefs.ts';
-import { Suggest } from '../../../ui/Suggest.tsx';
 import { coordinatesText } from '../../../ui/units.ts';
 import classes from './Builder.module.css';
 import { useBuilder } from './builder-context.ts';
@@ -22,73 +19,34 @@ export interface StopFieldProps {
   readonly title: string;
 }
 
-export function PlaceField({ stop, title }: StopFieldProps) {
+export function StopPlace({ stop, title }: StopFieldProps) {
   const { sites, unit, act, settle } = useBuilder();
-  const [focused, setFocused] = useState(false);
   const typed = stop.place_text;
-  const { places, failed } = usePlaces(focused && !looksLikeCoordinates(typed) ? typed : '');
-  const field = useField(stopField(stop.key, 'place'));
   const coordinates = stop.center ? coordinatesText(stop.center) : '';
   const shown = typed || stop.place_name || coordinates;
-
-  const pick = ({ site, latitude, longitude, name, place_name }: PickedPlace) => {
-    const center = { latitude, longitude };
-    if (site) act({ type: 'site', key: stop.key, site: siteLink(site) });
-    else if (name === null) act({ type: 'circle', key: stop.key, center });
-    else act({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
-    settle();
-  };
-  /** True when it was a place. */
-  const takeText = (text: string): boolean => {
-    const read = looksLikeCoordinates(text) ? parseCoordinates(text) : null;
-    if (!read?.ok) return false;
-    const { latitude, longitude } = read;
-    act({ type: 'circle', key: stop.key, center: { latitude, longitude } });
-    settle();
-    return true;
-  };
-  const suggestions = focused
-    ? placeSuggestions({ typed, similar_to: stop.name, sites, places, unit, pick })
-    : [];
-  const read = typed !== '' && looksLikeCoordinates(typed) ? parseCoordinates(typed) : null;
+  const setText = (place_text: string, group?: string) =>
+    act({ type: 'stop', key: stop.key, change: { place_text } }, group);
   return (
-    <Suggest
-      {...field}
+    <PlaceField
+      {...useField(stopField(stop.key, 'place'))}
       label={`Place of ${title}`}
-      placeholder="e.g. site, city, address or coordinates"
-      description={
-        read?.ok
-          ? `${read.understood}. Press Enter to use it.`
-          : shown === stop.place_name && coordinates !== ''
-            ? coordinates
-            : undefined
-      }
+      description={shown === stop.place_name && coordinates !== '' ? coordinates : undefined}
+      typed={typed}
       value={shown}
-      onText={(place_text) =>
-        act({ type: 'stop', key: stop.key, change: { place_text } }, `place:${stop.key}`)
-      }
-      suggestions={suggestions}
-      empty={
-        typed.trim().length < 2
-          ? null
-          : failed
-            ? 'Search failed. Try again or draw the circle.'
-            : 'No places found.'
-      }
-      onEnter={() => takeText(typed)}
-      onEscape={
-        typed === '' ? undefined : () => act({ type: 'stop', key: stop.key, change: { place_text: '' } })
-      }
-      onPaste={(event) => {
-        const text = event.clipboardData.getData('text');
-        if (takeText(text)) event.preventDefault();
-      }}
-      onFocus={() => setFocused(true)}
-      onBlur={() => {
-        setFocused(false);
-        if (typed !== '') takeText(typed);
+      similar_to={stop.name}
+      sites={sites}
+      unit={unit}
+      instead="draw the circle"
+      onText={(text) => setText(text, `place:${stop.key}`)}
+      onPick={({ site, latitude, longitude, name, place_name }) => {
+        const center = { latitude, longitude };
+        if (site) act({ type: 'site', key: stop.key, site: siteLink(site) });
+        else if (name === null) act({ type: 'circle', key: stop.key, center });
+        else act({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
         settle();
       }}
+      onEscape={typed === '' ? undefined : () => setText('')}
+      onLeave={settle}
     />
   );
 }

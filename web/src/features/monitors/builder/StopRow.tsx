@@ -23,7 +23,7 @@ import { useBuilder } from './builder-context.ts';
 import { type DraftStop, roleOf } from './draft.ts';
 import { stopField, useField } from './fields.ts';
 import { siteLink } from './from.ts';
-import { PlaceField, RadiusField } from './StopFields.tsx';
+import { RadiusField, StopPlace } from './StopFields.tsx';
 import classes from './StopRow.module.css';
 
 /** How rows are moved; the same object for all of them and for ever. */
@@ -236,7 +236,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
   ].filter((part) => part);
   return (
     <div className={classes.fields}>
-      <PlaceField stop={stop} title={title} />
+      <StopPlace stop={stop} title={title} />
       <div className={classes.two}>
         <TextInput
           {...name}

@@ -52,7 +52,7 @@ describe('checks before sending', () => {
     ['a good VIN', by({ by: 'vin', vin: '1M8GDM9AXKP042788' }), [], /^$/],
     [
       'a third of a plate',
-      by({ by: 'plate', license_plate_number: '4KD8812' }),
+      by({ by: 'plate', license_plate_number: '4KD8812', license_plate_country: '' }),
       ['error license_plate_region', 'error license_plate_country'],
       /number, region and country/,
     ],

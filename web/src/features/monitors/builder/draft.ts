@@ -6,6 +6,7 @@
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { type LengthUnit, lengthText, METERS_PER } from '../../../geo/length.ts';
+import { NO_TRUCK, type TruckDraft } from '../../../live/truck-draft.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { durationText } from '../../../ui/time.ts';
 
@@ -47,15 +48,8 @@ export function aboutLength(meters: number, unit: LengthUnit): string {
 export type VehicleRoute = 'vehicle_id' | 'vin' | 'plate';
 
 /** All three ways to name a vehicle side by side, so that changing one's mind loses nothing; `by` says which one is sent. */
-export interface VehicleDraft {
+export interface VehicleDraft extends TruckDraft {
   readonly by: VehicleRoute;
-  readonly vehicle_id: string;
-  /** What names the vehicle of `vehicle_id` for a person; never sent. */
-  readonly vehicle_name: string;
-  readonly vin: string;
-  readonly license_plate_number: string;
-  readonly license_plate_region: string;
-  readonly license_plate_country: string;
 }
 
 /** Site of the book that a circle was taken from, as it was then. */
@@ -127,15 +121,7 @@ export type DraftAction =
 /** A mile: about what a truck drives in a minute. */
 export const DEFAULT_RADIUS_METERS = 1609.344;
 
-export const NO_VEHICLE: VehicleDraft = {
-  by: 'vehicle_id',
-  vehicle_id: '',
-  vehicle_name: '',
-  vin: '',
-  license_plate_number: '',
-  license_plate_region: '',
-  license_plate_country: '',
-};
+export const NO_VEHICLE: VehicleDraft = { by: 'vehicle_id', ...NO_TRUCK };
 
 export function emptyStop(key: string): DraftStop {
   return {

@@ -9,6 +9,7 @@ import {
 } from '@waypost/contract/monitors';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { matchSites } from '../../../live/match-sites.ts';
+import { truckDraftOf } from '../../../live/truck-draft.ts';
 import { between, HIGHWAY_MPS, USUAL_RHYTHM_SECONDS } from './checks-journey.ts';
 import { AFTER_LAST_MS, lastEstimate } from './checks-times.ts';
 import {
@@ -72,15 +73,7 @@ export function fromLoad(load: BoardLoad, sites: readonly Site[], now: number, n
 function vehicleDraft({ vehicle_assignment }: BoardLoad): VehicleDraft {
   const vehicle = vehicle_assignment?.vehicle;
   if (!vehicle) return NO_VEHICLE;
-  return {
-    by: 'vehicle_id',
-    vehicle_id: vehicle.id,
-    vehicle_name: vehicle.vehicle_name ?? '',
-    vin: vehicle.vin ?? '',
-    license_plate_number: vehicle.license_plate_number ?? '',
-    license_plate_region: vehicle.license_plate_region ?? '',
-    license_plate_country: vehicle.license_plate_country ?? '',
-  };
+  return { by: 'vehicle_id', ...truckDraftOf({ ...vehicle, vehicle_id: vehicle.id }) };
 }
 
 /**
@@ -185,12 +178,7 @@ function draftOf(
 function vehicleOf(monitor: BoardMonitor): VehicleDraft {
   return {
     by: monitor.vehicle_id === null && monitor.vin !== null ? 'vin' : 'vehicle_id',
-    vehicle_id: monitor.vehicle_id ?? '',
-    vehicle_name: monitor.vehicle_name ?? '',
-    vin: monitor.vin ?? '',
-    license_plate_number: monitor.license_plate_number ?? '',
-    license_plate_region: monitor.license_plate_region ?? '',
-    license_plate_country: monitor.license_plate_country ?? '',
+    ...truckDraftOf(monitor),
   };
 }
 

@@ -3,6 +3,7 @@
 import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { useCallback, useMemo, useReducer, useState } from 'react';
 import { z } from 'zod';
+import { truckFields } from '../../../live/truck-draft.ts';
 import { sendable } from '../../../live/use-sendable-draft.ts';
 import type { SendableDraft } from '../../../live/use-sending.ts';
 import { browserStorage, type DraftStorage, DraftStore } from '../../../ui/draft-store.ts';
@@ -28,12 +29,7 @@ const draft = z.object({
   name: z.string(),
   vehicle: z.object({
     by: z.enum(['vehicle_id', 'vin', 'plate']),
-    vehicle_id: z.string(),
-    vehicle_name: z.string(),
-    vin: z.string(),
-    license_plate_number: z.string(),
-    license_plate_region: z.string(),
-    license_plate_country: z.string(),
+    ...truckFields,
   }),
   starts_at: z.string().nullable(),
   expires_at: z.string().nullable(),

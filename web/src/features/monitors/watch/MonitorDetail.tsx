@@ -18,6 +18,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { download, fileName } from '../../../ui/download.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import { usePrefs } from '../../../ui/prefs.ts';
 import { Scrolled } from '../../../ui/Scrolled.tsx';
 import shared from '../../../ui/shared.module.css';
@@ -158,18 +159,12 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
   });
 }
 
-const WIDTHS = [30, 60, 45, 80, 70, 50, 85, 40] as const;
-
 function Skeleton() {
   return (
-    <div className={classes.page} role="status" aria-label="Loading monitor">
+    <div className={classes.page}>
       <div className={classes.map} />
       <div className={classes.column}>
-        <div className={classes.skeleton}>
-          {WIDTHS.map((width) => (
-            <span key={width} style={{ width: `${width}%` }} />
-          ))}
-        </div>
+        <ListSkeleton label="Loading monitor" />
       </div>
     </div>
   );

@@ -14,9 +14,10 @@ import { IconPlus, IconRoute } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { NoMatch } from '../../../ui/NoMatch.tsx';
 import type { MonitorsSearch } from '../search.ts';
+import { MONITOR_FILTERS, type MonitorFilter } from '../search.ts';
 import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
 import { useListState, useMonitorStore, useSelectedMonitors } from './queries.ts';
-import { SHOWS, type Show, sortOf } from './query.ts';
+import { sortOf } from './query.ts';
 import { sourceWords } from './words.ts';
 
 export interface MonitorsViewProps {
@@ -25,7 +26,7 @@ export interface MonitorsViewProps {
   readonly onSearch: (change: Partial<MonitorsSearch>, replace?: boolean) => void;
 }
 
-const SHOW_WORD: Readonly<Record<Show, string>> = {
+const SHOW_WORD: Readonly<Record<MonitorFilter, string>> = {
   active: 'Active',
   attention: 'Needs attention',
   completed: 'Completed',
@@ -95,7 +96,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
       }}
       chips={{
         label: 'Filter by status',
-        chips: SHOWS.map((key) => ({
+        chips: MONITOR_FILTERS.map((key) => ({
           key,
           word: SHOW_WORD[key],
           count: counts[key] + (key === 'unknown' ? intents.length : 0),

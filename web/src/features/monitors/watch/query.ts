@@ -9,22 +9,19 @@ import {
   sortRows,
   wordsOf,
 } from '../../../ui/resource-list/query.ts';
+import type { MonitorFilter } from '../search.ts';
 import type { MonitorFacts } from './facts.ts';
 import { vehicleText } from './words.ts';
 
-/** `unknown`: a status that nobody knows; what nobody knows to exist (intents) stands above the list. */
-export const SHOWS = ['active', 'attention', 'completed', 'expired', 'cancelled', 'unknown'] as const;
-export type Show = (typeof SHOWS)[number];
-export type ShowCounts = Readonly<Record<Show | 'all', number>>;
+export type ShowCounts = Readonly<Record<MonitorFilter | 'all', number>>;
 
-export const SORTS = ['worst', 'name', 'vehicle', 'next', 'left', 'created'] as const;
-export type Sort = (typeof SORTS)[number];
+export type Sort = 'worst' | 'name' | 'vehicle' | 'next' | 'left' | 'created';
 
 export interface ListQuery {
   /** Absent: all. */
-  readonly show?: Show | undefined;
+  readonly show?: MonitorFilter | undefined;
   readonly q?: string | undefined;
-  /** One of SORTS, with a minus in front the other way round; anything else: worst first. */
+  /** A sort, with a minus in front the other way round; anything else: worst first. */
   readonly sort?: string | undefined;
 }
 
@@ -42,7 +39,7 @@ export interface Selected {
   readonly counts: ShowCounts;
 }
 
-export function shows({ state, attention }: MonitorFacts, show: Show | undefined): boolean {
+export function shows({ state, attention }: MonitorFacts, show: MonitorFilter | undefined): boolean {
   if (show === undefined) return true;
   if (show === 'attention') return attention;
   return show === 'unknown' ? state === 'other' : state === show;
@@ -92,10 +89,10 @@ const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) =
   created: ({ created_at }) => (created_at === null ? null : -Date.parse(created_at)),
 };
 
-export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, SORTS, 'worst');
+export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'worst');
 
 export function select(source: MonitorSource, query: ListQuery): Selected {
-  const counts: Record<Show | 'all', number> = {
+  const counts: Record<MonitorFilter | 'all', number> = {
     all: 0,
     active: 0,
     attention: 0,

@@ -1,0 +1,159 @@
+/** Fields that name a truck: one on the board, a VIN, a plate. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { EmbeddedVehicle } from '@waypost/contract/loads';
+import { VIN_LENGTH } from '@waypost/contract/vin';
+import { useState } from 'react';
+import { Suggest, type SuggestProps } from '../ui/Suggest.tsx';
+import { useLive } from './context.ts';
+import type { LoadStore } from './store.ts';
+import type { TruckDraft } from './truck-draft.ts';
+import { PLATE_REGIONS, type Plate, type PlateField } from './truck-identifiers.ts';
+import { findVehicles, vehicleDetail } from './vehicles.ts';
+
+/** What every field of a form has. */
+export type FieldProps = Pick<SuggestProps, 'id' | 'error' | 'description' | 'disabled' | 'autoFocus'>;
+
+export interface VehicleFieldProps extends FieldProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly truck: Pick<TruckDraft, 'vehicle_id' | 'vehicle_name'>;
+  /** In place of the list when no truck on the board fits. */
+  readonly none: string;
+  readonly onText: (vehicle_id: string) => void;
+  readonly onPick: (vehicle: EmbeddedVehicle) => void;
+  readonly onBlur?: () => void;
+}
+
+export function VehicleField({ truck, none, onText, onPick, onBlur, ...field }: VehicleFieldProps) {
+  const { store } = useLive();
+  const [focused, setFocused] = useState(false);
+  const { vehicle_id, vehicle_name } = truck;
+  // A truck that is chosen does not narrow the list down to itself.
+  const query = vehicle_name === '' ? vehicle_id : '';
+  const suggestions = focused
+    ? findVehicles(loadsOf(store), query).map((known) => ({
+        id: known.vehicle.id,
+        group: 'On the board',
+        title: known.vehicle.vehicle_name ?? known.vehicle.id,
+        detail: vehicleDetail(known),
+        pick: () => onPick(known.vehicle),
+      }))
+    : [];
+  return (
+    <Suggest
+      {...field}
+      value={vehicle_name || vehicle_id}
+      onText={onText}
+      suggestions={suggestions}
+      empty={query === '' ? null : none}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false);
+        onBlur?.();
+      }}
+    />
+  );
+}
+
+function* loadsOf(store: LoadStore): Generator<BoardLoad> {
+  for (const id of store.ids()) {
+    const load = store.get(id);
+    if (load) yield load;
+  }
+}
+
+export interface VinFieldProps extends FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (vin: string) => void;
+  readonly onBlur?: () => void;
+}
+
+export function VinField({ value, description, onChange, ...field }: VinFieldProps) {
+  const typed = value.trim().length;
+  const usual = `${VIN_LENGTH} characters, no I, O or Q${typed > 0 ? `; ${typed} so far` : ''}`;
+  return (
+    <TextInput
+      {...field}
+      description={description ?? usual}
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) => onChange(currentTarget.value.toUpperCase().replace(/[\s-]/g, ''))}
+    />
+  );
+}
+
+const COUNTRIES = [
+  { value: 'USA', label: 'United States' },
+  { value: 'CAN', label: 'Canada' },
+  { value: 'MEX', label: 'Mexico' },
+];
+
+export interface PlateFieldsProps {
+  /** Of its number. */
+  readonly label: string;
+  readonly plate: Plate;
+  /** The same for every drawing; it may call hooks. */
+  readonly useField: (name: PlateField) => FieldProps;
+  readonly onChange: (name: PlateField, value: string) => void;
+  readonly onBlur?: () => void;
+}
+
+/** Three fields side by side: the number, the state or province, the country. */
+export function PlateFields({ label, plate, useField, onChange, onBlur }: PlateFieldsProps) {
+  const {
+    license_plate_number: number,
+    license_plate_region: region,
+    license_plate_country: country,
+  } = plate;
+  const regions = PLATE_REGIONS[country];
+  const regionField = useField('license_plate_region');
+  return (
+    <>
+      <TextInput
+        {...useField('license_plate_number')}
+        label={label}
+        placeholder="e.g. 4KD8812"
+        value={number}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => onChange('license_plate_number', currentTarget.value.toUpperCase())}
+        onBlur={onBlur}
+      />
+      {regions ? (
+        <NativeSelect
+          {...regionField}
+          label={country === 'CAN' ? 'Province' : 'State'}
+          value={region}
+          // What was typed with another country stays in sight until it is changed.
+          data={['', ...(region === '' || regions.includes(region) ? [] : [region]), ...regions]}
+          onChange={({ currentTarget }) => onChange('license_plate_region', currentTarget.value)}
+          onBlur={onBlur}
+        />
+      ) : (
+        <TextInput
+          {...regionField}
+          label="Region"
+          value={region}
+          maxLength={2}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget }) =>
+            onChange('license_plate_region', currentTarget.value.toUpperCase())
+          }
+          onBlur={onBlur}
+        />
+      )}
+      <NativeSelect
+        {...useField('license_plate_country')}
+        label="Country"
+        value={country}
+        data={COUNTRIES.some(({ value }) => value === country) ? COUNTRIES : [...COUNTRIES, country]}
+        onChange={({ currentTarget }) => onChange('license_plate_country', currentTarget.value)}
+        onBlur={onBlur}
+      />
+    </>
+  );
+}
