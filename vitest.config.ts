@@ -58,6 +58,9 @@ export default defineConfig({
           include: ['bff/**/*.test.ts', 'e2e/{harness,prove}/*.test.ts'],
           globalSetup: ['bff/src/testing/postgres.ts'],
           ...native,
+          // Two more than the usual cores: these wait for a server, a database or a clock part of the time.
+          maxWorkers: 4,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -67,6 +70,8 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           ...shared,
           exclude: [...drawing, ...shared.exclude],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -78,6 +83,8 @@ export default defineConfig({
           setupFiles: [PATIENT, join(WEB, 'src', 'testing', 'document.ts')],
           isolate: false,
           testTimeout: shared.testTimeout,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -8,11 +8,9 @@ import { boardReady, callApi, expect, loadsOf, test } from './harness/fixtures.t
 
 const LOAD = '00000000-0000-4000-8000-00000000c0de';
 
-test('an administrator creates a key, a TMS adds a load with curl, and the revoked key is refused', async ({
-  page,
-  person,
-  stack,
-}) => {
+test('an administrator creates a key, a TMS adds a load with curl, and the revoked key is refused', {
+  tag: '@deep',
+}, async ({ page, person, stack }) => {
   await person.signIn('admin', '/api-keys');
   await page.getByRole('button', { name: 'New API key' }).first().click();
   await page.getByLabel('Name').fill('TMS load feed');

@@ -30,10 +30,9 @@ async function idle(page: Page) {
   );
 }
 
-test('a circle drawn by mouse has the radius that was drawn, to half a percent', { tag: '@map' }, async ({
-  page,
-  person,
-}) => {
+test('a circle drawn by mouse has the radius that was drawn, to half a percent', {
+  tag: ['@map', '@deep'],
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByRole('button', { name: 'Draw on the map: Origin' }).click();
   await drawCircle(page, [420, 300], [444, 314]);

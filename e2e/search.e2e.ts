@@ -51,7 +51,7 @@ async function things(page: Page): Promise<[kind: string, reference: string, add
   ];
 }
 
-test('one shortcut, type, Enter opens one of each kind', async ({ page, person }) => {
+test('one shortcut, type, Enter opens one of each kind', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('admin', '/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   const wanted = await things(page);

@@ -146,12 +146,9 @@ test('on a phone an exception is taken, noted and snoozed', { tag: '@deep' }, as
   expect(await triageOf(page, load_id)).toMatchObject({ notes: 1, owner: {}, snooze: {} });
 });
 
-test('the shift is handed over by two clicks, and the next person accepts it; both see it at once', async ({
-  page,
-  person,
-  browser,
-  stack,
-}) => {
+test('the shift is handed over by two clicks, and the next person accepts it; both see it at once', {
+  tag: '@deep',
+}, async ({ page, person, browser, stack }) => {
   const done = await Interactions.watch(page);
   await person.signIn();
   await boardReady(page);
