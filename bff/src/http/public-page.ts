@@ -33,7 +33,7 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere }
 main { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 a { color: var(--accent) }
 dl { margin: 1.5rem 0 0; padding: .75rem 0; border: solid var(--line); border-width: 1px 0 }
-dl div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .5rem; padding: .25rem 0 }
+dl div { display: grid; grid-template-columns: clamp(5rem, 25%, 9rem) minmax(0, 1fr); gap: .5rem; padding: .25rem 0 }
 dt, .note { color: var(--soft) }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere }
 .note { margin: 1.5rem 0 0; font-size: .875rem }

@@ -5,7 +5,7 @@ interface PurposeWords {
   readonly title: string;
   /** What is delivered there. */
   readonly what: string;
-  /** One event of the family. Null: no family of events. */
+  /** One event of the family. Null: no family of events, and nothing to subscribe to. */
   readonly one: string | null;
 }
 
@@ -37,7 +37,7 @@ export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
   },
   invitation_callback: {
     title: 'Invitation callbacks',
-    what: 'Part of each invitation; needs no subscription',
+    what: 'Part of each invitation; set up with the first one',
     one: null,
   },
 };

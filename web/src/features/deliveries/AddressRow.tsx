@@ -34,7 +34,12 @@ const ICON = { active: IconCircleCheck, pending: IconClock, by_hand: IconAlertTr
 export function AddressRow({ purpose, webhook, earlier }: AddressRowProps) {
   const known = WEBHOOK_PURPOSES.find((one) => one === purpose) ?? null;
   const Icon = webhook ? ICON[webhook.state] : IconCirclePlus;
-  const state = webhook ? WEBHOOK_STATE_WORD[webhook.state] : 'Not subscribed';
+  const comesByItself = known !== null && PURPOSE[known].one === null && !webhook;
+  const state = webhook
+    ? WEBHOOK_STATE_WORD[webhook.state]
+    : comesByItself
+      ? 'No invitation yet'
+      : 'Not subscribed';
   return (
     <li className={classes.row} aria-label={purposeTitle(purpose)}>
       <div className={classes.line}>
@@ -48,7 +53,7 @@ export function AddressRow({ purpose, webhook, earlier }: AddressRowProps) {
         </div>
         <div className={classes.facts}>{webhook && <Facts webhook={webhook} />}</div>
         <div className={classes.act}>
-          {known && !earlier && webhook?.state !== 'active' && (
+          {known && !earlier && !comesByItself && webhook?.state !== 'active' && (
             <Subscribe purpose={known} webhook={webhook} />
           )}
           {webhook?.state === 'active' && webhook.event_names.length > 0 && <Replay webhook={webhook} />}

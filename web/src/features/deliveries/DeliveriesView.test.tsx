@@ -235,10 +235,19 @@ describe('addresses', () => {
     address: 'https://waypost.example/hooks/abc',
   });
 
+  it('of invitation callbacks come with the first invitation: there is nothing to subscribe to', async () => {
+    await open({ webhooks: [BY_HAND] });
+    const row = screen.getByRole('listitem', { name: 'Invitation callbacks' });
+    expect(row.textContent).toContain('No invitation yet');
+    expect(within(row).queryByRole('button')).toBeNull();
+    const other = screen.getByRole('listitem', { name: 'Connections' });
+    expect(within(other).getByRole('button', { name: 'Subscribe' })).toBeDefined();
+  });
+
   it('are one line while all is well, and open by themselves when a person is needed', async () => {
     const { unmount } = await open();
     expect(
-      screen.getByRole('button', { name: /1 active, 5 not subscribed/ }).getAttribute('aria-expanded'),
+      screen.getByRole('button', { name: /1 active, 4 not subscribed/ }).getAttribute('aria-expanded'),
     ).toBe('false');
     unmount();
     await open({ webhooks: [BY_HAND] });

@@ -57,7 +57,7 @@ it('sums up the addresses, what needs a person first', () => {
   const refused = { count: 2, last_at: null, reason: null };
   const webhooks = [webhookOf({ refused }), webhookOf({ purpose: 'connection', state: 'by_hand' })];
   expect(webhooksSummary(webhooks)).toBe(
-    '1 to register manually, 2 deliveries rejected, 1 active, 4 not subscribed',
+    '1 to register manually, 2 deliveries rejected, 1 active, 3 not subscribed',
   );
 });
 

@@ -80,7 +80,9 @@ export const WEBHOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string
 /** `3 active, 1 to be registered by hand, 2 not asked for` */
 export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
   const count = (state: WebhookAddress['state']) => webhooks.filter((one) => one.state === state).length;
-  const none = WEBHOOK_PURPOSES.filter((purpose) => !webhooks.some((one) => one.purpose === purpose)).length;
+  const none = WEBHOOK_PURPOSES.filter(
+    (purpose) => PURPOSE[purpose].one !== null && !webhooks.some((one) => one.purpose === purpose),
+  ).length;
   const refused = webhooks.reduce((sum, one) => sum + one.refused.count, 0);
   const unverified = webhooks.reduce((sum, one) => sum + one.unverified.count, 0);
   const parts: readonly (readonly [number, string])[] = [
