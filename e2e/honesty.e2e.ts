@@ -101,7 +101,8 @@ test('a 429 pauses all of us for as long as it says, and the page counts the sec
   await expect(paused).toBeVisible();
   const first = await seconds();
   expect(first).toBeGreaterThan(1);
-  expect(first).toBeLessThanOrEqual(7);
+  // Six and a tenth, rounded up; and the page's clock, which ticks each second, may be one behind.
+  expect(first).toBeLessThanOrEqual(8);
   await expect.poll(seconds).toBeLessThan(first);
   await expect(paused).toHaveCount(0);
 });
