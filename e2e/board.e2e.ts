@@ -134,6 +134,7 @@ test('a search finds a load by reference, unit, VIN and place', { tag: '@deep' }
     ).toHaveCount(1);
   }
   await search.fill('no load is called this');
+  await expect(loadRows(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 });
 
