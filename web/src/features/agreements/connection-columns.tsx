@@ -132,7 +132,7 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
       </>
     ),
   },
-  { id: 'provider', header: 'Provider', width: '1fr', cell: Provider },
+  { id: 'provider', header: 'Provider', width: '1.35fr', cell: Provider },
   {
     id: 'status',
     header: 'Status',
@@ -143,7 +143,7 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
   {
     id: 'acts',
     header: 'Next step',
-    width: '1.6fr',
+    width: '1.45fr',
     title: ({ acts }) => acts.what,
     cell: NextStep,
   },

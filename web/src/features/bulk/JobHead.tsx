@@ -74,6 +74,7 @@ export function JobHead({ job, away }: JobHeadProps) {
   const { sent, to_send, waiting, done, problem } = tally(job);
   const created = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'create').length;
   const { invalid, skipped } = job.counts;
+  const unsent = job.kind === 'invitation' ? invalid + skipped : invalid;
   const open = job.state === 'running' || job.state === 'paused';
   const ask = (what: keyof typeof DID_NOT) =>
     turn.mutate(what, { onError: (error) => showProblem(DID_NOT[what], asProblem(error)) });
@@ -142,11 +143,8 @@ export function JobHead({ job, away }: JobHeadProps) {
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}
-        {invalid > 0 && ` ${rowsText(invalid)} had problems; see the reason in the list.`}
-        {skipped > 0 &&
-          (job.kind === 'invitation'
-            ? ` ${rowsText(skipped)} not sent; see the reason in the list.`
-            : ` ${rowsText(skipped)} already existed.`)}
+        {unsent > 0 && ` ${rowsText(unsent)} not sent; see the reason in the list.`}
+        {skipped > 0 && job.kind !== 'invitation' && ` ${rowsText(skipped)} already existed.`}
         {problem > 0 && ` ${rowsText(problem)} failed at the tracking service.`}
         {job.state === 'running' && ' You can close this page. The job keeps running.'}
         {job.state === 'paused' && ' Nothing is sent until someone resumes it.'}

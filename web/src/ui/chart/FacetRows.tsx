@@ -75,9 +75,11 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
   /** Where a fitted axis begins and ends: there is no zero that one could see. */
   const rangeText = ({ ticks }: Partial<Scale>) =>
     ticks ? `${countText(ticks[0] ?? 0)} to ${countText(ticks.at(-1) ?? 0)}` : '';
-  /** On a phone the names of the groups alone fill their columns. */
-  const hasRoomForRange = (at: number) =>
-    textWidth(groups[at]?.label ?? '', 12) + textWidth(rangeText(scales[at] ?? {}), 12) + 8 < long;
+  /** The range ends with its axis, or further right where the group's name needs the room. */
+  const rangeEnd = (at: number) =>
+    Math.max(long, textWidth(groups[at]?.label ?? '', 12) + textWidth(rangeText(scales[at] ?? {}), 11) + 4);
+  /** All or none: on a phone the names of the groups alone fill their columns. */
+  const hasRoomForRanges = groups.every((_, at) => rangeEnd(at) <= column - BETWEEN);
   const height = HEAD + ROW * categories.length;
   const left = (at: number) => names + at * column;
   const active = bars.find(({ key }) => key === reading.active?.key);
@@ -132,8 +134,8 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
             <text className={classes.name} x={left(at)} y={14}>
               {fittedText(group.label, column - 8)}
             </text>
-            {kind === 'dot' && hasRoomForRange(at) && (
-              <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
+            {kind === 'dot' && hasRoomForRanges && (
+              <text className={classes.small} x={left(at) + rangeEnd(at)} y={14} textAnchor="end">
                 {rangeText(scales[at] ?? {})}
               </text>
             )}
