@@ -1,6 +1,15 @@
 /** Loads are put on the board and taken off: the service lists none. */
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadsOf, shareLoad, signIn, test } from './harness/fixtures.ts';
+import {
+  boardReady,
+  callApi,
+  expect,
+  loadsOf,
+  readLoadsOf,
+  shareLoad,
+  signIn,
+  test,
+} from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
 test('loads are added by pasting ids; a bad line is named and nothing typed is lost', async ({
@@ -88,7 +97,7 @@ test('a load is shared by a link that opens signed out on a phone, is counted on
 }, async ({ page, person, browser }) => {
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find((one) => one.tracking_health === 'live' && one.last_position);
+  const load = (await readLoadsOf(page)).find((one) => one.tracking_health === 'live' && one.last_position);
   const { load_id, load_ref, vehicle_assignment } = load ?? { load_id: '' };
   await page.goto(`/?load=${load_id}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();

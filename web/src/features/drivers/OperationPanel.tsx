@@ -52,7 +52,7 @@ export function OperationPanel(props: OperationPanelProps) {
       onClose={onClose}
     >
       <SidePanelBody>
-        <PasswordOnce operation_id={id} />
+        {data && showOf(data) === 'success' && <PasswordOnce operation_id={id} />}
         <QueryState query={query} label="Loading operation" />
         {data && (
           <>
@@ -87,6 +87,9 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
         {say}
       </p>
       {repeated_as === null && act && <p className={classes.act}>{act}</p>}
+      {showOf(operation) === 'pending' && shownOnce.get(id) !== null && (
+        <p className={classes.act}>Once the user is created, the password to hand over is shown here.</p>
+      )}
       {repeated_as !== null && (
         <p className={classes.act}>
           The same data was sent again.{' '}
