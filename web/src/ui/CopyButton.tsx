@@ -11,6 +11,7 @@ export interface CopyButtonProps extends ButtonProps {
   readonly text: string;
   readonly onCopied?: (() => void) | undefined;
   readonly 'aria-label'?: string;
+  readonly autoFocus?: boolean;
   /** The word on it. */
   readonly children?: string;
 }
@@ -39,18 +40,21 @@ export interface ShownOnceProps {
   readonly lead: ReactNode;
   /** Beside the button that copies. */
   readonly buttons?: ReactNode;
+  /** Where the button that made it had the focus and is gone: the one that copies takes it. */
+  readonly takesFocus?: boolean;
   /** What it is for. */
   readonly children?: ReactNode;
 }
 
 /** A secret right after it was made. */
-export function ShownOnce({ label, secret, action, lead, buttons, children }: ShownOnceProps) {
+export function ShownOnce(props: ShownOnceProps) {
+  const { label, secret, action, lead, buttons, takesFocus = false, children } = props;
   return (
     <section className={classes.once} aria-label={label}>
       <p role="status">{lead}</p>
       <code>{secret}</code>
       <div className={shared.wrapped}>
-        <CopyButton variant="filled" text={secret}>
+        <CopyButton variant="filled" text={secret} autoFocus={takesFocus}>
           {action}
         </CopyButton>
         {buttons}

@@ -46,6 +46,8 @@ it('shows a new link once with its end, hides the truck unless asked to, and kee
   await user.selectOptions(screen.getByLabelText('Link expires after'), '1 day');
   await user.click(screen.getByRole('button', { name: 'Create link' }));
   expect(await screen.findByText(`${location.origin}/share#${TOKEN}`)).toBeTruthy();
+  // Escape then closes the dialog, not the load below it.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Copy link' }));
   const call = asked.mock.calls.find(([, init]) => init.method === 'POST');
   expect(JSON.parse(String(call?.[1].body))).toEqual({
     expires_at: new Date(NOW + 24 * HOUR).toISOString(),

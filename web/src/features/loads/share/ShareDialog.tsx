@@ -174,6 +174,7 @@ function Created({ created, onAnother }: CreatedProps) {
       label="The new link"
       secret={`${location.origin}${SHARE_PAGE}#${created.token}`}
       action="Copy link"
+      takesFocus
       lead={
         <>
           <strong>Copy the link now.</strong> Waypost does not store it. Once you close this window, it can't
