@@ -1,8 +1,13 @@
 /** One archived load, open beside the list: why it left, what the board last showed of it, and the way back. */
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
-import { useDisabledReason } from '../../api/context.ts';
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
+import { useState } from 'react';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { useNow } from '../../live/context.ts';
@@ -13,10 +18,12 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, personZone } from '../../ui/time.ts';
 import { minuteText } from '../../ui/zoned.ts';
-import { nameOf } from './columns.tsx';
-import { useArchivedLoad, useRestore } from './use-archive.ts';
+import { restoreLoads } from './follow.ts';
 
-export interface ArchivePanelProps {
+export const nameOf = ({ load_ref, load_id }: Pick<ArchivedLoad, 'load_ref' | 'load_id'>): string =>
+  load_ref ?? load_id;
+
+interface ArchivePanelProps {
   readonly load_id: string;
   readonly takes_focus: boolean;
   readonly onFleet: (fleet_id: string) => void;
@@ -139,4 +146,26 @@ function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onD
       Restore to board
     </GuardedButton>
   );
+}
+
+/** One load with what the board last showed of it. */
+const useArchivedLoad = (load_id: string) =>
+  useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), { params: { load_id } });
+
+/** Brings loads back to the board; `busy` while that is under way. */
+function useRestore(): {
+  readonly busy: boolean;
+  readonly run: (load: ArchivedLoad) => Promise<boolean>;
+} {
+  const { http } = useApi();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const run = async (load: ArchivedLoad) => {
+    setBusy(true);
+    const done = await restoreLoads(http, [load]);
+    await queries.invalidateQueries({ queryKey: queryKeys.archive() });
+    setBusy(false);
+    return done;
+  };
+  return { busy, run };
 }

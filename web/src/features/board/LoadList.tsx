@@ -20,8 +20,7 @@ import { Grid, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { rowFor } from '../../ui/resource-list/row-keys.ts';
 import { useIsAt, useSpot, useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
-import { type Covered, groupOfLine, headingKey, type LineHeights, linesOf } from './rows.ts';
-import { useRows } from './use-rows.ts';
+import { type Covered, groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './rows.ts';
 
 export interface RowProps {
   readonly load_id: string;
@@ -40,7 +39,7 @@ export interface HeadingProps {
   readonly onFold: (group: string) => void;
 }
 
-export interface LoadListProps {
+interface LoadListProps {
   readonly view: LoadView;
   /** For the ear: "Loads that need attention". */
   readonly label: string;

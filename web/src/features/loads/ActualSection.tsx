@@ -2,14 +2,14 @@
  * What the service does not record: actual times, stays and detention, from the monitor that is linked to the load. Always
  * labelled so. Without one it is offered; one that may be about this load is asked about.
  */
+
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
 import { type Journey, journeyOf, lateBy, seen } from '@waypost/triage/journey';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
-import { asProblem } from '../../api/problem.ts';
-import { showProblem } from '../../api/show-problem.ts';
+import { useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { journeyWords, stopName } from '../../live/journey-words.ts';
 import { circlesOf } from '../../live/monitor-circles.ts';
@@ -23,12 +23,12 @@ import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { sayLink, useLoadMonitors } from './detail.ts';
 import classes from './LoadPanel.module.css';
-import { sayLink, useLoadMonitors } from './monitors.ts';
 
 const NONE: readonly MapCircle[] = [];
 
-export interface ActualSectionProps {
+interface ActualSectionProps {
   readonly load: BoardLoad;
   /** Circles of the monitor; must keep its identity from draw to draw. */
   readonly onCircles: ((circles: readonly MapCircle[]) => void) | undefined;
@@ -40,16 +40,6 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
   const monitor = monitors?.linked ?? null;
   useEffect(() => onCircles?.(monitor ? circlesOf(monitor) : NONE), [monitor, onCircles]);
   useEffect(() => () => onCircles?.(NONE), [onCircles]);
-  const watch = (
-    <LinkButton
-      to="/monitors/new"
-      search={{ load: load.load_id }}
-      disabledReason={disabledReason}
-      className={classes.watch}
-    >
-      Track arrivals
-    </LinkButton>
-  );
   return (
     <Section
       title="Arrivals and departures"
@@ -64,7 +54,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
       {monitor ? (
         <Watched monitor={monitor} />
       ) : (
-        <p className={classes.actualSectionNone}>
+        <p className={shared.secondary}>
           {/* The board may know of a monitor before the panel has read it. */}
           {monitors === undefined && load.monitor
             ? 'Loading its monitor…'
@@ -74,7 +64,11 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
       {monitors?.suggested.map((one) => (
         <Suggestion key={one.id} monitor={one} load={load} onSaid={put} />
       ))}
-      {(monitor === null || monitor.status !== 'active') && watch}
+      {monitor?.status !== 'active' && (
+        <LinkButton to="/monitors/new" search={{ load: load.load_id }} disabledReason={disabledReason} mt={8}>
+          Track arrivals
+        </LinkButton>
+      )}
     </Section>
   );
 }
@@ -89,7 +83,7 @@ function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
         {text}
         {late !== null && <span>, {durationText(late)} late</span>}
         {monitor.status !== 'active' && (
-          <span className={classes.status}> ({monitor.status ?? 'unknown'})</span>
+          <span className={`${shared.secondary} ${classes.status}`}> ({monitor.status ?? 'unknown'})</span>
         )}
       </p>
       <ul className={shared.list}>
@@ -112,11 +106,11 @@ function Stop({ stop, monitor, journey }: StopProps) {
   const stay = useNow((now) => stayText(stop, inside, now));
   const cost = useNow((now) => stayCost(stop, inside, now));
   return (
-    <li className={classes.stop} data-inside={inside || undefined}>
-      <span className={classes.name}>{stopName(stop, monitor.stops)}</span>
+    <li className={`${shared.column} ${classes.seenStop}`} data-inside={inside || undefined}>
+      <span>{stopName(stop, monitor.stops)}</span>
       {seen(stop) ? (
         <>
-          <span className={classes.times}>
+          <span className={`${shared.small} ${classes.times}`}>
             <Actual
               word={stop.arrived_at_start ? 'seen' : 'arrived'}
               planned={stop.arrived_at_start ? null : stop.planned_arrival_at}
@@ -125,13 +119,13 @@ function Stop({ stop, monitor, journey }: StopProps) {
             <Actual word="left" planned={stop.planned_departure_at} at={stop.departed_at} />
           </span>
           {stay && (
-            <span className={classes.times}>
+            <span className={`${shared.small} ${classes.times}`}>
               <strong>{stay}</strong> {cost}
             </span>
           )}
         </>
       ) : (
-        <span className={classes.times}>not seen yet</span>
+        <span className={`${shared.small} ${classes.times}`}>not seen yet</span>
       )}
     </li>
   );
@@ -163,18 +157,18 @@ interface SuggestionProps {
 function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_monitors');
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
+  const guard = { disabledReason, disabled: busy !== false };
   const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
   const write = async (state: MonitorLink['state']) =>
     onSaid(await sayLink(http, monitor.id, load.load_id, state));
   const undo = () =>
-    write('suggested').then(
-      () => toast({ title: `Link to ${name} restored` }),
-      (error: unknown) => showProblem('Not undone', asProblem(error)),
-    );
-  const say = async (state: 'linked' | 'rejected') => {
-    setBusy(true);
-    try {
+    attempt('Not undone', async () => {
+      await write('suggested');
+      toast({ title: `Link to ${name} restored` });
+    });
+  const say = (state: 'linked' | 'rejected') =>
+    attempt('Link not changed', async () => {
       await write(state);
       const ref = isolated(load.load_ref ?? load.load_id);
       toast({
@@ -182,28 +176,19 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
           state === 'linked' ? `${ref} now uses times from ${name}` : `${name} marked as a different trip`,
         action: { label: 'Undo', run: () => void undo() },
       });
-    } catch (error) {
-      showProblem('Link not changed', asProblem(error));
-    }
-    setBusy(false);
-  };
+    });
   return (
-    <div className={classes.suggestion}>
-      <p>
+    <div className={`${shared.wrapped} ${classes.suggestion}`}>
+      <p className={shared.plain}>
         <Link to="/monitors/$monitor_id" params={{ monitor_id: monitor.id }} className={classes.open}>
           {name}
         </Link>{' '}
         tracks the same truck at that time. Is it for this load?
       </p>
-      <GuardedButton
-        variant="filled"
-        disabledReason={disabledReason}
-        disabled={busy}
-        onClick={() => void say('linked')}
-      >
+      <GuardedButton variant="filled" {...guard} onClick={() => void say('linked')}>
         Yes, link it
       </GuardedButton>
-      <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void say('rejected')}>
+      <GuardedButton {...guard} onClick={() => void say('rejected')}>
         No
       </GuardedButton>
     </div>

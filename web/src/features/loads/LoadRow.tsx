@@ -4,27 +4,31 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { isCause } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
-import { HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
+import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
 import { IconMapPin } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
-import { causeText } from './cause-words.ts';
-import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
+import {
+  type Action,
+  CAUSE_WORDS,
+  OWNER_WORD,
+  scoreText,
+  sentenceOf,
+  startWords,
+  useSentence,
+} from './explain.ts';
 import classes from './LoadRow.module.css';
 import { BESIDE_LINE, LINE_HEIGHT, phoneLines, rowLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
 import { RowActions } from './RowActions.tsx';
-import { scoreText } from './score-words.ts';
-import { useSentence } from './sentence.ts';
-import { vehicleName } from './vehicle-name.ts';
+import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: a phone's, in a line each for names, place and next stop. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
@@ -58,7 +62,7 @@ export function moreHeight(load: BoardLoad | undefined, form: RowForm, list_widt
   return lines < USUAL_LINES ? 0 : MARGINS + (lines - USUAL_LINES) * LINE_HEIGHT;
 }
 
-export interface LoadRowProps {
+interface LoadRowProps {
   readonly load_id: string;
   readonly form: RowForm;
   /** There is a line for the sentence. */
@@ -75,25 +79,22 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);
-  if (!load || !facts) return <GridCell className={classes.gone}>No longer on the board</GridCell>;
+  if (!load || !facts)
+    return <GridCell className={`${shared.secondary} ${classes.cell}`}>No longer on the board</GridCell>;
   const ref = load.load_ref ?? load.load_id;
   const health = healthWord(facts.health, load.tracking_health);
   // Made when somebody points at it: every row would make it each second.
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    const { what, why, owner } = sentenceOf(
-      load,
-      isCause(facts.cause) ? facts.cause : 'unknown',
-      clock.now(),
-    );
+    const { what, why, owner } = sentenceOf(load, facts.cause, clock.now());
     const said = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
     currentTarget.title = [said, scoreText(facts, clock.now())].filter(Boolean).join('\n');
   };
   const age = (
-    <span className={classes.age}>
+    <span className={`${shared.fixedSmall} ${shared.end} ${classes.age}`}>
       {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
     </span>
   );
-  const truck = load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
+  const truck = truckName(load);
   const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
   return (
     <>
@@ -111,11 +112,9 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           )}
           <div className={classes.names}>
             <strong title={ref}>{ref}</strong>
-            <span className={classes.truck} title={truck}>
-              {isolated(truck)}
-            </span>
+            <span title={truck}>{isolated(truck)}</span>
             {fleet && (
-              <span className={classes.fleet} title={fleet}>
+              <span className={shared.small} title={fleet}>
                 {fleet}
               </span>
             )}
@@ -129,18 +128,18 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           {form !== 'narrow' && age}
         </div>
         {form === 'comfortable' && (
-          <div className={classes.second}>
+          <div className={`${shared.small} ${classes.second}`}>
             <Where load={load} />
             <Next load={load} />
           </div>
         )}
         {form === 'narrow' && (
           <>
-            <div className={classes.second}>
+            <div className={`${shared.small} ${classes.second}`}>
               <Where load={load} />
               {age}
             </div>
-            <div className={classes.second}>
+            <div className={`${shared.small} ${classes.second}`}>
               <Next load={load} />
             </div>
           </>
@@ -157,7 +156,7 @@ function Where({ load }: { readonly load: BoardLoad }) {
   const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
   const text = load.place ? placeText(load.place) : start.replace(/^, p/, 'P');
   return (
-    <span className={classes.where} title={text}>
+    <span className={`${shared.ellipsis} ${classes.where}`} title={text}>
       {text}
     </span>
   );
@@ -171,16 +170,16 @@ function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brie
   const { stop, time, late, at_stop, title } = words;
   return (
     <span className={classes.next} title={title}>
-      {at_stop && <IconMapPin size={14} aria-hidden className={classes.icon} />}
+      {at_stop && <IconMapPin size={14} aria-hidden />}
       {!brief && (
-        <span className={classes.stop}>
+        <span className={`${shared.ellipsis} ${classes.stop}`}>
           {!at_stop && '→ '}
           {stop}
         </span>
       )}
       {brief && at_stop && <span>{stop}</span>}
-      {time && <span className={classes.time}>{time}</span>}
-      {late && <strong className={classes.late}>{late}</strong>}
+      {time && <span className={shared.fixed}>{time}</span>}
+      {late && <strong className={`${shared.fixed} ${classes.late}`}>{late}</strong>}
     </span>
   );
 }
@@ -189,9 +188,31 @@ function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brie
 function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
   const { what, why, owner } = useSentence(load, facts);
   return (
-    <div className={classes.words} title={`${what}. ${why}`}>
-      <strong>{causeText(facts.cause)}</strong>
-      <span>{OWNER_WORD[owner]}</span>
+    <div className={`${shared.line} ${shared.small} ${classes.words}`} title={`${what}. ${why}`}>
+      <strong className={`${shared.ellipsis} ${classes.where}`}>{CAUSE_WORDS[facts.cause].title}</strong>
+      <span className={shared.fixed}>{OWNER_WORD[owner]}</span>
     </div>
+  );
+}
+
+/** A load in two short lines, for lists that open on the map. */
+export function LoadLine({ load_id }: { readonly load_id: string }) {
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  if (!load || !facts) return <span className={shared.small}>No longer on the board</span>;
+  return (
+    <>
+      <span className={`${shared.row} ${classes.ends}`}>
+        <strong>{load.load_ref ?? load_id}</strong>
+        <HealthBadge health={facts.health} raw={load.tracking_health} />
+      </span>
+      <span className={`${shared.row} ${shared.small} ${classes.ends}`}>
+        <span className={shared.ellipsis}>
+          {truckName(load)}
+          {load.fleet && ` · ${fleetName(load.fleet)}`}
+        </span>
+        {load.last_position && <Age at={load.last_position.occurred_at} ago />}
+      </span>
+    </>
   );
 }

@@ -2,22 +2,15 @@
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { isCause } from '@waypost/triage/score';
 import type { MouseEvent } from 'react';
-import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconCopy, IconDots, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
-import { type Action, sentenceOf } from './explain.ts';
+import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
+import { type Action, actionWords, CAUSE_WORDS } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { CALL_CARRIER, canCall, useCallCarrier } from './use-call-carrier.ts';
 
 export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
-
-/** `Copy message for the carrier` */
-export function actionWords(action: Action): string {
-  return action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
-}
 
 export interface RowActionsProps {
   readonly load: BoardLoad;
@@ -28,11 +21,10 @@ export interface RowActionsProps {
 }
 
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
-  const { clock } = useLive();
   const call = useCallCarrier();
   const { load_id } = load;
   const name = isolated(load.load_ref ?? load_id);
-  const { action } = sentenceOf(load, isCause(facts.cause) ? facts.cause : 'unknown', clock.now());
+  const { action } = CAUSE_WORDS[facts.cause];
   const Icon = action && ACTION_ICONS[action.kind];
   const tabIndex = reachable ? 0 : -1;
   const openMenu = (event: MouseEvent<HTMLButtonElement>) => {

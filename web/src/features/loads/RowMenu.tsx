@@ -1,8 +1,7 @@
 /** Everything that can be done with a row, at the place where it was asked for. Loaded when first used. */
 import { Menu } from '@mantine/core';
-import { isCause } from '@waypost/triage/score';
 import { useDisabledReason } from '../../api/context.ts';
-import { useFacts, useLive, useLoad } from '../../live/context.ts';
+import { useFacts, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { copyText } from '../../ui/copy.ts';
 import {
@@ -15,14 +14,15 @@ import {
   IconRefresh,
   IconTrash,
 } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { type Action, sentenceOf } from './explain.ts';
+import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
+import { type Action, actionWords, CAUSE_WORDS, READ_NOW, REMOVE } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { listsDoor } from './lists/lists-door.ts';
-import { ACTION_ICONS, actionWords } from './RowActions.tsx';
-import { CALL_CARRIER, canCall, useCallCarrier } from './use-call-carrier.ts';
+import { listsDoor } from './lists/load-lists.ts';
+import { ACTION_ICONS } from './RowActions.tsx';
 
-export interface RowMenuProps {
+interface RowMenuProps {
   readonly load_id: string;
   /** Pixels of the window. */
   readonly point: { readonly x: number; readonly y: number };
@@ -33,25 +33,14 @@ export interface RowMenuProps {
   readonly onTriage: () => void;
 }
 
-const READ_NOW: Action = { kind: 'read_now', label: 'Refresh' };
-const REMOVE: Action = { kind: 'remove', label: 'Remove' };
-
-export default function RowMenu({
-  load_id,
-  point,
-  onClose,
-  onOpen,
-  onAction,
-  onFleet,
-  onTriage,
-}: RowMenuProps) {
-  const { clock } = useLive();
+export default function RowMenu(props: RowMenuProps) {
+  const { load_id, point, onClose, onOpen, onAction, onFleet, onTriage } = props;
   const call = useCallCarrier();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const disabledReason = useDisabledReason('manage_loads');
   if (!load || !facts) return null;
-  const { action } = sentenceOf(load, isCause(facts.cause) ? facts.cause : 'unknown', clock.now());
+  const { action } = CAUSE_WORDS[facts.cause];
   const first = action?.kind === 'message' ? action : null;
   const FirstIcon = ACTION_ICONS[first?.kind ?? 'message'];
   const number = load.load_ref ?? load_id;
@@ -109,7 +98,7 @@ export default function RowMenu({
           onClick={() => onAction(load_id, REMOVE)}
         >
           Remove from the board
-          {disabledReason !== null && <span className={classes.reason}>{disabledReason}</span>}
+          {disabledReason !== null && <div className={shared.small}>{disabledReason}</div>}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

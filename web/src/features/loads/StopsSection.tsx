@@ -8,8 +8,8 @@ import { AT_START, latenessText } from '../../live/stay.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
+import classes from './LoadPanel.module.css';
 import { type Predicted, predictedAt } from './predicted.ts';
-import classes from './StopsSection.module.css';
 
 const TYPE_WORD: Readonly<Record<string, string>> = {
   origin: 'Origin',
@@ -20,7 +20,7 @@ const TYPE_WORD: Readonly<Record<string, string>> = {
 };
 
 /** Type in words; null was never classified, a new value is shown as it came. */
-export function stopTypeWord(stop_type: LoadStop['stop_type']): string {
+function stopTypeWord(stop_type: LoadStop['stop_type']): string {
   return stop_type === null ? 'Stop' : (TYPE_WORD[stop_type] ?? stop_type);
 }
 
@@ -46,15 +46,13 @@ export function StopsSection({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-function Stop({
-  stop,
-  load,
-  isNext,
-}: {
+interface StopProps {
   readonly stop: LoadStop;
   readonly load: BoardLoad;
   readonly isNext: boolean;
-}) {
+}
+
+function Stop({ stop, load, isNext }: StopProps) {
   const watched = seenAt(load, stop);
   const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
@@ -70,7 +68,7 @@ function Stop({
         <strong>{stop.name ?? `Stop ${stop.sequence + 1}`}</strong>
         <span className={shared.fixedSmall}>{stopTypeWord(stop.stop_type)}</span>
       </div>
-      <div className={classes.times}>
+      <div className={`${shared.small} ${classes.times}`}>
         <PlanTime word="arrive" at={stop.estimated_arrival_at} />
         <PlanTime word="depart" at={stop.estimated_departure_at} />
         <ActualTime
@@ -94,17 +92,17 @@ function Stop({
 }
 
 /** `ETA 14:20 to 15:40, on time`, and below it what that was reckoned with. */
-function PredictedLine({ load, stop }: { readonly load: BoardLoad; readonly stop: LoadStop }) {
+function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
   const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
   const predicted = JSON.parse(text) as Predicted | null;
   if (!predicted) return null;
   const { eta, lateness, why, punctuality } = predicted;
   return (
-    <p className={classes.predicted}>
+    <div className={classes.predicted}>
       <strong>{eta}</strong>
       {lateness && <span data-punctuality={punctuality}>, {lateness}</span>}
-      <span className={classes.why}>{why}</span>
-    </p>
+      <div className={shared.secondary}>{why}</div>
+    </div>
   );
 }
 
@@ -149,18 +147,13 @@ function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
   const until = useNow((now) => (at ? fromNowText(at, now) : null));
   if (kind === 'late')
     return (
-      <strong
-        className={classes.late}
-        title={by_monitor ? 'From its monitor' : 'The truck was still driving after this appointment'}
-      >
+      <strong title={by_monitor ? 'From its monitor' : 'The truck was still driving after this appointment'}>
         {durationText(by_ms)} late
       </strong>
     );
   if (kind === 'past_plan')
     return (
-      <span className={classes.past} title="The tracking service does not record arrivals">
-        appt passed {durationText(by_ms)} ago
-      </span>
+      <span title="The tracking service does not record arrivals">appt passed {durationText(by_ms)} ago</span>
     );
   if (kind === 'at_start') return <span className={classes.until}>{AT_START}</span>;
   if (kind === 'arrived' && at !== null) return <span className={classes.until}>{latenessText(by_ms)}</span>;

@@ -22,7 +22,7 @@ const WATCHED_LATE = 16;
 /** Pixels of `Nov 24, 02:30 PM`. */
 const TIME = 102;
 
-export interface RowLines {
+interface RowLines {
   /** 1 to 3; a name that is longer than a line takes one. */
   readonly names: number;
   /** Of where it is and what comes next. */

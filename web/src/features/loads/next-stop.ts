@@ -1,13 +1,20 @@
 /** The next appointment of a load as its row says it: where, when, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { lateOfLoad } from '@waypost/triage/monitored';
+import { lateBy } from '@waypost/triage/journey';
+import {
+  journeyOfLoad,
+  lateOfLoad,
+  type Monitored,
+  type Standing,
+  standingOf,
+} from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
+import { journeyWords } from '../../live/journey-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { predictedAt, worstPredicted } from './predicted.ts';
-import { standingWords } from './standing.ts';
 
-export interface NextStopWords {
+interface NextStopWords {
   /** `Denver DC 4`; of a truck that is at a stop `at stop 25 min`. */
   readonly stop: string;
   /** `14:30`, `was 14:30`; empty at a stop and without an appointment. */
@@ -62,4 +69,22 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
     at_stop: false,
     title: predicted ? `${planned}. ${predicted.eta}. ${predicted.why}` : planned,
   };
+}
+
+/** Where a load stands by its monitor, in words. */
+interface StandingWords {
+  readonly kind: Standing;
+  /** `At Pueblo yard for 25 min` */
+  readonly text: string;
+  /** `at stop 25 min` */
+  readonly brief: string;
+  readonly late_ms: number | null;
+}
+
+/** Null when no monitor watches it. */
+export function standingWords(load: Partial<Monitored>, now: number): StandingWords | null {
+  const kind = standingOf(load);
+  const journey = journeyOfLoad(load);
+  if (kind === null || !journey || !load.monitor) return null;
+  return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateBy(journey, now) };
 }

@@ -17,7 +17,7 @@ export interface PastedLoad {
   readonly fault: string | null;
 }
 
-export interface PastedTable {
+interface PastedTable {
   readonly heads: readonly string[];
   /** Index of the column that names the load; null: nobody has said it. */
   readonly column: number | null;

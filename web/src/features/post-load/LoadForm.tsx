@@ -1,6 +1,6 @@
 /** A load in the making, or its correction: reference, truck and stops, what is wrong on its field, what a click will do below. */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
@@ -29,12 +29,9 @@ import {
   timeOf,
 } from './check.ts';
 import { correctionOf, emptyDraft, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
-import { FormContext, useField, useForm } from './form-context.ts';
+import { FormContext, ReferenceField, StopFields, TruckFields, useForm } from './fields.tsx';
 import classes from './LoadForm.module.css';
-import { StopFields } from './StopFields.tsx';
-import { TruckFields } from './TruckFields.tsx';
-import { useLoadDraft } from './use-load-draft.ts';
-import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useSubmit } from './use-submit.tsx';
+import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useLoadDraft, useSubmit } from './use-submit.tsx';
 
 /** A watched load, and what was sent with it. */
 export interface Corrected {
@@ -42,7 +39,7 @@ export interface Corrected {
   readonly sent: SentLoad;
 }
 
-export interface LoadFormProps {
+interface LoadFormProps {
   /** Null: a new load is posted. */
   readonly corrected: Corrected | null;
   readonly sites: readonly Site[];
@@ -147,7 +144,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for fields that are left, and for one key. */}
       <div
-        className={classes.body}
+        className={`${shared.scrollY} ${classes.body}`}
         onBlur={onBlur}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
@@ -155,16 +152,16 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
       >
         <FormContext value={state}>
           <div>
-            <section className={classes.section} aria-labelledby="load-reference">
+            <section className={`${shared.stack} ${classes.section}`} aria-labelledby="load-reference">
               <h2 id="load-reference">Load</h2>
               <ReferenceField />
             </section>
-            <section className={classes.section} aria-labelledby="load-truck">
+            <section className={`${shared.stack} ${classes.section}`} aria-labelledby="load-truck">
               <h2 id="load-truck">Truck</h2>
               <p className={shared.note}>{truckNote(corrected?.sent ?? null)}</p>
               <TruckFields />
             </section>
-            <section className={classes.section} aria-labelledby="load-stops">
+            <section className={`${shared.stack} ${classes.section}`} aria-labelledby="load-stops">
               <h2 id="load-stops">Stops</h2>
               <Stops corrected={corrected} />
             </section>
@@ -217,21 +214,6 @@ function useOtherLoads(load_id: string | null) {
       };
     },
     [store, load_id],
-  );
-}
-
-function ReferenceField() {
-  const { draft, act } = useForm();
-  return (
-    <TextInput
-      {...useField('load_ref', 'Your load number, as shown on the board')}
-      label="Load number"
-      placeholder="e.g. LD-48213"
-      autoComplete="off"
-      spellCheck={false}
-      value={draft.load_ref}
-      onChange={({ currentTarget }) => act({ type: 'fields', change: { load_ref: currentTarget.value } })}
-    />
   );
 }
 
@@ -312,7 +294,7 @@ interface PreviewProps {
 export function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (
-    <section className={classes.preview} aria-labelledby="load-preview">
+    <section className={`${shared.box} ${classes.preview}`} aria-labelledby="load-preview">
       <h2 id="load-preview">Preview</h2>
       <p className={classes.previewName}>{isolated(draft.load_ref.trim() || 'No load number')}</p>
       <p>

@@ -51,7 +51,7 @@ export interface CheckContext {
 const TOO_FAST_MPS = 33.5;
 
 /** Each names a truck by itself; a plate does so with its region. */
-export type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
+type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
 const TRUCK_FIELDS_ALONE: readonly TruckField[] = ['vehicle_id', 'vin', 'license_plate_number'];
 
 export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): Checked {

@@ -7,7 +7,7 @@ import { NO_TRUCK, truckDraftOf, truckFields } from '../../live/truck-draft.ts';
 import { coordinatesText } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
 
-export const stopDraft = z.object({
+const stopDraft = z.object({
   key: z.string(),
   name: z.string(),
   /** Typed, and no place yet. */

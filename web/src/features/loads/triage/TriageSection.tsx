@@ -5,9 +5,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
-import type { Http } from '../../../api/http.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive, useNow } from '../../../live/context.ts';
@@ -15,14 +14,19 @@ import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { type KeyWords, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
+import classes from '../LoadPanel.module.css';
 import { useTriage } from './commands.ts';
-import { CloseItems, PeopleItems, SnoozeItems } from './items.tsx';
-import { NoteForm } from './NoteForm.tsx';
-import { readNote } from './note-draft.ts';
-import { SnoozeForm } from './SnoozeForm.tsx';
-import { snoozeAct } from './snooze.ts';
-import classes from './TriageSection.module.css';
+import {
+  CloseItems,
+  NoteForm,
+  PeopleItems,
+  readNote,
+  SnoozeForm,
+  SnoozeItems,
+  snoozeAct,
+} from './TriageForms.tsx';
 import { eventText, ownerText, stateText } from './words.ts';
 
 const KEYS: KeyWords = [
@@ -37,13 +41,7 @@ const SHOWN = 5;
 
 type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | null;
 
-export interface TriageSectionProps {
-  readonly load: BoardLoad;
-  /** Names a cause in words. */
-  readonly causeText: (cause: string) => string;
-}
-
-export function TriageSection({ load, causeText }: TriageSectionProps) {
+export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const { load_id, triage } = load;
   const { clock } = useLive();
   const sub = usePerson();
@@ -78,9 +76,18 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
   });
   const [snooze, close, assign] = [menu('snooze'), menu('close'), menu('assign')];
   return (
-    <Section title="Triage">
-      {triage ? <State triage={triage} sub={sub} /> : <p className={classes.state}>Nothing to triage.</p>}
-      <div className={classes.acts}>
+    <Section
+      title="Triage"
+      aside={
+        open !== 'note' && (
+          <GuardedButton size="compact-xs" disabledReason={disabledReason} onClick={() => setOpen('note')}>
+            Add note
+          </GuardedButton>
+        )
+      }
+    >
+      {triage ? <State triage={triage} sub={sub} /> : <p className={shared.plain}>Nothing to triage.</p>}
+      <div className={shared.wrappedBelow}>
         {triage && triage.closed === null && (
           <>
             <GuardedButton disabledReason={disabledReason} onClick={take}>
@@ -123,17 +130,11 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
             Reopen
           </GuardedButton>
         )}
-        {open !== 'note' && (
-          <GuardedButton disabledReason={disabledReason} onClick={() => setOpen('note')}>
-            Add note
-          </GuardedButton>
-        )}
       </div>
       {open === 'note' && may && (
         <NoteForm
           key={load_id}
           draft={load_id}
-          description="Everyone who sees this load can read it. Ctrl Enter adds it."
           onSend={(text) => act({ kind: 'note', text })}
           onClose={() => setOpen(null)}
         />
@@ -148,7 +149,7 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
           onCancel={() => setOpen(null)}
         />
       )}
-      <History load={load} causeText={causeText} />
+      <History load={load} />
     </Section>
   );
 }
@@ -156,42 +157,36 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
 function State({ triage, sub }: { readonly triage: LoadTriage; readonly sub: string }) {
   const state = useNow((now) => stateText(triage, now));
   return (
-    <p className={classes.state}>
+    <p className={shared.plain}>
       <strong>{ownerText(triage, sub)}</strong>
       {state !== null && <>. {state}.</>}
     </p>
   );
 }
 
-/** The first request is a person's; those that follow a change are not, and keep no session alive. */
-function historyReader(http: Http, load_id: string) {
-  let background = false;
-  return async ({ signal }: { readonly signal: AbortSignal }) => {
-    const history = http.call(TRIAGE_ROUTES.triageHistory, { params: { load_id }, background, signal });
-    background = true;
-    return history;
-  };
-}
-
-function History({ load, causeText }: TriageSectionProps): ReactNode {
+function History({ load: { load_id, triage } }: { readonly load: BoardLoad }) {
   const { http } = useApi();
   const [all, setAll] = useState(false);
-  const { load_id, triage } = load;
-  const read = useMemo(() => historyReader(http, load_id), [http, load_id]);
+  const asked = useRef(false);
   const { data, error } = useQuery({
     // Another number with every change: then it is read again.
     queryKey: queryKeys.loadTriage(load_id, triage?.change ?? 0),
-    queryFn: read,
+    queryFn: ({ signal }) => {
+      // The first request is a person's; those that follow a change are not, and keep no session alive.
+      const background = asked.current;
+      asked.current = true;
+      return http.call(TRIAGE_ROUTES.triageHistory, { params: { load_id }, background, signal });
+    },
     placeholderData: keepPreviousData,
   });
-  if (error) return <p className={classes.state}>Couldn't load the history: {asProblem(error).message}</p>;
+  if (error) return <p className={shared.plain}>Couldn't load the history: {asProblem(error).message}</p>;
   if (!data || data.items.length === 0) return null;
   const shown = all ? data.items : data.items.slice(0, SHOWN);
   return (
     <>
       <ul className={classes.events} aria-label="History">
         {shown.map((event) => (
-          <Event key={event.seq} event={event} causeText={causeText} />
+          <Event key={event.seq} event={event} />
         ))}
       </ul>
       {shown.length < data.items.length && (
@@ -201,24 +196,20 @@ function History({ load, causeText }: TriageSectionProps): ReactNode {
   );
 }
 
-interface EventProps {
-  readonly event: TriageEvent;
-  readonly causeText: (cause: string) => string;
-}
-
-function Event({ event, causeText }: EventProps) {
-  const what = useNow((now) => eventText(event, now, causeText));
+function Event({ event }: { readonly event: TriageEvent }) {
+  const what = useNow((now) => eventText(event, now));
   const ago = useNow((now) => agoText(event.at, now));
   return (
     <li className={classes.event} data-undone={event.undone || undefined}>
-      <span className={classes.what}>{what}</span>{' '}
-      <span className={classes.who}>
+      <span>{what}</span>
+      {/* In a line of its own, so that no age is broken in two. */}
+      <div className={shared.secondary}>
         {event.undone && '(undone) '}
         {event.by ? `${isolated(event.by.name)}, ` : ''}
         <time dateTime={event.at} title={fullDateTime(event.at)}>
           {ago}
         </time>
-      </span>
+      </div>
     </li>
   );
 }
