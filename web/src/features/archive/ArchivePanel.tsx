@@ -31,7 +31,9 @@ interface ArchivePanelProps {
 }
 
 export function ArchivePanel({ load_id, takes_focus, onFleet, onClose }: ArchivePanelProps) {
-  const query = useArchivedLoad(load_id);
+  const query = useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), {
+    params: { load_id },
+  });
   const { data } = query;
   return (
     <SidePanel
@@ -131,9 +133,15 @@ function Stops({ load: { load } }: { readonly load: ArchivedLoadDetail }) {
 
 function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onDone: () => void }) {
   const disabledReason = useDisabledReason('manage_loads');
-  const { busy, run } = useRestore();
+  const { http } = useApi();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
   const restore = async () => {
-    if (await run(load)) onDone();
+    setBusy(true);
+    const done = await restoreLoads(http, [load]);
+    await queries.invalidateQueries({ queryKey: queryKeys.archive() });
+    setBusy(false);
+    if (done) onDone();
   };
   return (
     <GuardedButton
@@ -146,26 +154,4 @@ function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onD
       Restore to board
     </GuardedButton>
   );
-}
-
-/** One load with what the board last showed of it. */
-const useArchivedLoad = (load_id: string) =>
-  useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), { params: { load_id } });
-
-/** Brings loads back to the board; `busy` while that is under way. */
-function useRestore(): {
-  readonly busy: boolean;
-  readonly run: (load: ArchivedLoad) => Promise<boolean>;
-} {
-  const { http } = useApi();
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const run = async (load: ArchivedLoad) => {
-    setBusy(true);
-    const done = await restoreLoads(http, [load]);
-    await queries.invalidateQueries({ queryKey: queryKeys.archive() });
-    setBusy(false);
-    return done;
-  };
-  return { busy, run };
 }

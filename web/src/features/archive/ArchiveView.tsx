@@ -19,7 +19,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { instantsOf } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconArchive, IconDownload } from '../../ui/icons.ts';
-import { personLocale } from '../../ui/locale.ts';
+import { numberText } from '../../ui/locale.ts';
 import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
@@ -28,7 +28,6 @@ import { useLayout } from '../../ui/use-media.ts';
 import { ArchivePanel, nameOf } from './ArchivePanel.tsx';
 import type { ArchiveSearch } from './search.ts';
 
-/** The archive as the server has it, in pages, and what a person does with it. */
 type ArchiveFilter = Pick<ArchiveSearch, 'q' | 'reason' | 'fleet' | 'from' | 'to'>;
 
 const PAGE = 100;
@@ -41,7 +40,8 @@ const filterQuery = ({ q, reason, fleet, from, to }: ArchiveFilter, zone: string
   ...instantsOf({ from, to }, zone),
 });
 
-function useArchive({ q, reason, fleet, from, to }: ArchiveFilter) {
+/** The archive as the server has it, in pages. */
+function useArchive(filter: ArchiveFilter) {
   const { http } = useApi();
   const { changes } = useLive();
   const queries = useQueryClient();
@@ -52,17 +52,16 @@ function useArchive({ q, reason, fleet, from, to }: ArchiveFilter) {
     return changes.subscribe('archived', { onChange: again, onOpened: () => undefined });
   }, [changes, queries]);
   return usePages({
-    queryKey: queryKeys.archive({ q, reason, fleet, from, to, zone }),
+    queryKey: queryKeys.archive({ ...filter, zone }),
     read: ({ cursor, signal }) =>
       http.call(ARCHIVE_ROUTES.listArchive, {
-        query: { ...filterQuery({ q, reason, fleet, from, to }, zone), cursor, size: PAGE },
+        query: { ...filterQuery(filter, zone), cursor, size: PAGE },
         signal,
       }),
     idOf: ({ load_id }) => load_id,
   });
 }
 
-// The archive as a table, and as cards on a phone.
 /** `Dallas, TX → Denver, CO`; what is not known is left out. */
 export function wayText({ origin, destination }: Pick<ArchivedLoad, 'origin' | 'destination'>): string {
   if (origin === null && destination === null) return 'Stops without names';
@@ -209,10 +208,7 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
 /** All that match, not only those that are here. */
 function Export({ filter, disabled }: { readonly filter: ArchiveFilter; readonly disabled: boolean }) {
   const { progress, start, cancel } = useCsvExport();
-  if (progress)
-    return (
-      <Button onClick={cancel}>Cancel export, {progress.rows.toLocaleString(personLocale())} rows</Button>
-    );
+  if (progress) return <Button onClick={cancel}>Cancel export, {numberText(progress.rows)} rows</Button>;
   return (
     <ListButton
       label="CSV"

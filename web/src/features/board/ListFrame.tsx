@@ -1,5 +1,4 @@
 /** What stands around the rows of the board's list: filter by health, tabs and tools, the line of what is fine, the foot, and the words in place of rows. */
-
 import { ActionIcon, Button } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';

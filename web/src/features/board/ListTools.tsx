@@ -17,6 +17,24 @@ export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
   const { density } = usePrefs();
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useOpened(wanted, button);
+  const choices = (
+    label: string,
+    words: Readonly<Record<string, string>>,
+    value: string,
+    onChange: (to: string) => void,
+  ) => (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      <Menu.RadioGroup value={value} onChange={onChange}>
+        {Object.entries(words).map(([one, word]) => (
+          <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+            {word}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+    </>
+  );
   return (
     <Menu width={220} opened={opened} onChange={setOpened}>
       <Menu.Target>
@@ -25,24 +43,8 @@ export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Group by</Menu.Label>
-        <Menu.RadioGroup value={grouping} onChange={(to) => onGroup(to as Grouping)}>
-          {(Object.keys(GROUPING_WORDS) as Grouping[]).map((one) => (
-            <Menu.RadioItem key={one} value={one} closeMenuOnClick>
-              {GROUPING_WORDS[one]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Label>Order</Menu.Label>
-        <Menu.RadioGroup value={sort} onChange={(to) => onSort(to as Sort)}>
-          {(Object.keys(SORT_WORDS) as Sort[]).map((one) => (
-            <Menu.RadioItem key={one} value={one} closeMenuOnClick>
-              {SORT_WORDS[one]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
+        {choices('Group by', GROUPING_WORDS, grouping, (to) => onGroup(to as Grouping))}
+        {choices('Order', SORT_WORDS, sort, (to) => onSort(to as Sort))}
         {onForm && (
           <Menu.CheckboxItem checked={as_table} onChange={(table) => onForm(table ? 'table' : 'rows')}>
             Table with columns

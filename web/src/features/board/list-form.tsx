@@ -1,5 +1,4 @@
 /** What the board's list is on this screen, two-line rows or a table, and how wide. */
-
 import { later } from '../../ui/later.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
 import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';

@@ -11,7 +11,7 @@ import shared from '../../ui/shared.module.css';
 import { groupActionWords } from './actions.ts';
 import { type Action, CAUSE_WORDS, OWNER_WORD } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { ACTION_ICONS } from './RowActions.tsx';
+import { ACTION_ICONS } from './LoadRow.tsx';
 
 export interface GroupHeadingProps {
   readonly group: string;
@@ -43,18 +43,20 @@ export function HeadingLine(props: HeadingLineProps) {
   return (
     <GridCell className={classes.heading} title={hint}>
       <div className={classes.headingWords}>
-        <button
-          type="button"
-          tabIndex={reachable ? 0 : -1}
-          aria-expanded={!folded}
-          className={`${shared.rowTight} ${classes.fold}`}
-          onClick={() => onFold(group)}
-        >
-          <Chevron size={16} aria-hidden className={shared.secondary} />
-          <span className={shared.ellipsis}>{title}</span>
-          <span className={`${shared.fixedSmall} ${classes.count}`}>{count}</span>
-        </button>
-        {fresh > 0 && <span className={shared.fresh}>{as_one ? 'new' : `${fresh} new`}</span>}
+        <div className={`${shared.row} ${classes.headingTitle}`}>
+          <button
+            type="button"
+            tabIndex={reachable ? 0 : -1}
+            aria-expanded={!folded}
+            className={`${shared.rowTight} ${classes.fold}`}
+            onClick={() => onFold(group)}
+          >
+            <Chevron size={16} aria-hidden className={shared.secondary} />
+            <span className={shared.ellipsis}>{title}</span>
+            <span className={`${shared.fixedSmall} ${classes.count}`}>{count}</span>
+          </button>
+          {fresh > 0 && <span className={shared.fresh}>{as_one ? 'new' : `${fresh} new`}</span>}
+        </div>
         {aside && <span className={`${shared.small} ${shared.ellipsis} ${classes.aside}`}>{aside}</span>}
       </div>
       {children}

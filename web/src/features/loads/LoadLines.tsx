@@ -166,14 +166,8 @@ export function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<str
   return `${countText(loads.length, 'load')}${twice}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
 }
 
-interface Done {
-  readonly added: number;
-  readonly back: number;
-  readonly there: number;
-}
-
 /** `12 loads added, 2 restored, 3 already on the board` */
-export function doneWords({ added, back, there }: Done): string {
+export function doneWords({ added, back, there }: Record<'added' | 'back' | 'there', number>): string {
   const parts = [
     added === 0 && back > 0 ? '' : added === 0 ? 'No new loads' : `${countText(added, 'load')} added`,
     back === 0 ? '' : added === 0 ? `${countText(back, 'load')} restored` : `${numberText(back)} restored`,

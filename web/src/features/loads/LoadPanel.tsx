@@ -1,5 +1,4 @@
 /** One load, beside the map: what is known of it, how well, how old, and what to do. Stays open while others change. */
-
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -29,14 +28,13 @@ import { SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, durationText, fullDateTime } from '../../ui/time.ts';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
-import { ActualSection } from './ActualSection.tsx';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadPanel.module.css';
 import { listsDoor } from './lists/load-lists.ts';
 import { readNow, unwatchLoad, watchLoads } from './run-actions.ts';
 import { StateSection } from './StateSection.tsx';
-import { StopsSection } from './StopsSection.tsx';
+import { ActualSection, StopsSection } from './StopSections.tsx';
 import { AssignmentSection, ContactsSection, PositionSection } from './TruckSections.tsx';
 import { TriageSection } from './triage/TriageSection.tsx';
 

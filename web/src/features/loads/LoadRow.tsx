@@ -2,6 +2,7 @@
  * Row of a load in two lines: how well it is tracked, what it is, whose truck, how old the position is; where it is, what comes next and how
  * late. Draws again only when this load changes.
  */
+import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { memo, type PointerEvent } from 'react';
@@ -11,12 +12,14 @@ import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
-import { IconMapPin } from '../../ui/icons.ts';
+import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
+import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
 import {
   type Action,
+  actionWords,
   CAUSE_WORDS,
   OWNER_WORD,
   scoreText,
@@ -27,7 +30,6 @@ import {
 import classes from './LoadRow.module.css';
 import { BESIDE_LINE, LINE_HEIGHT, phoneLines, rowLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
-import { RowActions } from './RowActions.tsx';
 import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: a phone's, in a line each for names, place and next stop. */
@@ -73,7 +75,7 @@ interface LoadRowProps {
 }
 
 export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
-  const { load_id, form, tall, reachable, onAction, onMenu } = props;
+  const { load_id, form, tall, ...actions } = props;
   useWritingKey();
   const { clock } = useLive();
   const load = useLoad(load_id);
@@ -146,7 +148,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         )}
         {tall && <Words load={load} facts={facts} />}
       </GridCell>
-      <RowActions load={load} facts={facts} reachable={reachable} onAction={onAction} onMenu={onMenu} />
+      <RowActions load={load} facts={facts} {...actions} />
     </>
   );
 });
@@ -192,6 +194,47 @@ function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: Load
       <strong className={`${shared.ellipsis} ${classes.where}`}>{CAUSE_WORDS[facts.cause].title}</strong>
       <span className={shared.fixed}>{OWNER_WORD[owner]}</span>
     </div>
+  );
+}
+
+export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
+
+export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAction' | 'onMenu'> {
+  readonly load: BoardLoad;
+  readonly facts: LoadFacts;
+}
+
+/** What can be done with a row, in a cell of its own: its one action as an icon, a call, and the menu. Reached by Tab from the active row. */
+export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
+  const call = useCallCarrier();
+  const { load_id } = load;
+  const { action } = CAUSE_WORDS[facts.cause];
+  const button = (words: string, Icon: typeof IconDots, onClick: (button: HTMLElement) => void, key = '') => (
+    <ActionIcon
+      size={28}
+      variant="default"
+      tabIndex={reachable ? 0 : -1}
+      aria-label={`${words}, ${isolated(load.load_ref ?? load_id)}`}
+      aria-haspopup={key === '' ? undefined : 'menu'}
+      data-tip={words + key}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick(event.currentTarget);
+      }}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  const openMenu = (more: HTMLElement) => {
+    const { left, bottom } = more.getBoundingClientRect();
+    onMenu(load_id, { x: left, y: bottom });
+  };
+  return (
+    <GridCell className={classes.actions} data-reachable={reachable || undefined}>
+      {action && button(actionWords(action), ACTION_ICONS[action.kind], () => onAction(load_id, action))}
+      {canCall(load) && button(CALL_CARRIER, IconPhone, () => call(load))}
+      {button('More actions', IconDots, openMenu, ' (m)')}
+    </GridCell>
   );
 }
 

@@ -1,5 +1,4 @@
 /** The list as a table: a head that sorts, and rows of cells. */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
@@ -18,9 +17,9 @@ import { believable, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
+import { RowActions, type RowActionsProps } from './LoadRow.tsx';
 import { standingWords } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
-import { RowActions, type RowActionsProps } from './RowActions.tsx';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
@@ -92,7 +91,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
       if (!load.motion.moving) return 'standing';
       return believable(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
     case 'stop':
-      return <Stop load={load} />;
+      return <Words of={(now) => nextStopName(load, now)} />;
     case 'arrival':
       return <Planned load={load} />;
     case 'late':
@@ -100,7 +99,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'eta':
       return <Eta load={load} />;
     case 'journey':
-      return <ByMonitor load={load} />;
+      return <Words of={(now) => standingWords(load, now)?.text ?? null} />;
     case 'source':
       return load.vehicle_assignment?.source;
     case 'agreement':
@@ -134,12 +133,14 @@ function SentenceText({ load, facts }: LoadProps) {
   );
 }
 
-function Stop({ load }: Pick<LoadProps, 'load'>) {
-  const name = useNow((now) => {
-    const stop = nextStop(load, now);
-    return stop ? (stop.name ?? `Stop ${stop.sequence + 1}`) : null;
-  });
-  return name && <span title={name}>{name}</span>;
+function nextStopName(load: BoardLoad, now: number): string | null {
+  const stop = nextStop(load, now);
+  return stop && (stop.name ?? `Stop ${stop.sequence + 1}`);
+}
+
+function Words({ of }: { readonly of: (now: number) => string | null }) {
+  const text = useNow(of);
+  return text && <span title={text}>{text}</span>;
 }
 
 function Planned({ load }: Pick<LoadProps, 'load'>) {
@@ -175,9 +176,4 @@ function Eta({ load }: Pick<LoadProps, 'load'>) {
       {eta} {lateness !== 'on time' && <b>{lateness}</b>}
     </span>
   );
-}
-
-function ByMonitor({ load }: Pick<LoadProps, 'load'>) {
-  const text = useNow((now) => standingWords(load, now)?.text ?? null);
-  return text && <span title={text}>{text}</span>;
 }

@@ -19,8 +19,8 @@ import { toast } from '../../ui/toasts.ts';
 import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
 import { type Action, actionWords, CAUSE_WORDS, READ_NOW, REMOVE } from './explain.ts';
 import classes from './LoadRow.module.css';
+import { ACTION_ICONS } from './LoadRow.tsx';
 import { listsDoor } from './lists/load-lists.ts';
-import { ACTION_ICONS } from './RowActions.tsx';
 
 interface RowMenuProps {
   readonly load_id: string;
@@ -42,29 +42,25 @@ export default function RowMenu(props: RowMenuProps) {
   if (!load || !facts) return null;
   const { action } = CAUSE_WORDS[facts.cause];
   const first = action?.kind === 'message' ? action : null;
-  const FirstIcon = ACTION_ICONS[first?.kind ?? 'message'];
   const number = load.load_ref ?? load_id;
   const { fleet } = load;
   const copyNumber = () =>
     void copyText(number).then((done) =>
       toast({ title: done ? 'Load number copied' : 'Your browser blocked copying', text: number }),
     );
+  const item = (Icon: typeof IconEye, words: string, onClick: () => void) => (
+    <Menu.Item leftSection={<Icon size={16} />} onClick={onClick}>
+      {words}
+    </Menu.Item>
+  );
   return (
     <Menu opened onChange={(opened) => !opened && onClose()} position="bottom-start" width={240}>
       <Menu.Target>
         <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
       </Menu.Target>
       <Menu.Dropdown>
-        {first && (
-          <Menu.Item leftSection={<FirstIcon size={16} />} onClick={() => onAction(load_id, first)}>
-            {actionWords(first)}
-          </Menu.Item>
-        )}
-        {canCall(load) && (
-          <Menu.Item leftSection={<IconPhone size={16} />} onClick={() => call(load)}>
-            {CALL_CARRIER}
-          </Menu.Item>
-        )}
+        {first && item(ACTION_ICONS[first.kind], actionWords(first), () => onAction(load_id, first))}
+        {canCall(load) && item(IconPhone, CALL_CARRIER, () => call(load))}
         {load.triage?.closed === null && (
           <Menu.Item
             leftSection={<IconArrowsExchange size={16} />}
@@ -74,23 +70,11 @@ export default function RowMenu(props: RowMenuProps) {
             Take, note, snooze or close…
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onOpen(load_id)}>
-          Open load
-        </Menu.Item>
-        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onAction(load_id, READ_NOW)}>
-          Refresh
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={16} />} onClick={copyNumber}>
-          Copy load number
-        </Menu.Item>
-        {fleet && (
-          <Menu.Item leftSection={<IconFilter size={16} />} onClick={() => onFleet(fleet.fleet_id)}>
-            Show only {fleetName(fleet)}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconList size={16} />} onClick={() => listsDoor.put([load_id])}>
-          Add to a list
-        </Menu.Item>
+        {item(IconEye, 'Open load', () => onOpen(load_id))}
+        {item(IconRefresh, READ_NOW.label, () => onAction(load_id, READ_NOW))}
+        {item(IconCopy, 'Copy load number', copyNumber)}
+        {fleet && item(IconFilter, `Show only ${fleetName(fleet)}`, () => onFleet(fleet.fleet_id))}
+        {item(IconList, 'Add to a list', () => listsDoor.put([load_id]))}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconTrash size={16} />}

@@ -1,5 +1,4 @@
 /** How the load is tracked: health with its meaning, then the sentence of the table, who acts, and the one action. */
-
 import { Button } from '@mantine/core';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
@@ -49,7 +48,7 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
   const rhythm = useNow((now) => (silent ? (rhythmText(load, now)?.text ?? null) : null));
   return (
-    <div className={classes.cause} data-attention={facts.attention || undefined}>
+    <div className={classes.cause}>
       <p className={shared.strongText}>{what}</p>
       <p className={shared.plain}>{rhythm === null ? why : `${why} Pings: ${rhythm}.`}</p>
       {load.read_error && (
@@ -103,9 +102,10 @@ function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly lea
   );
 }
 
-// Which identifiers a load was sent with. What Waypost sent itself is known, with what is doubtful in it; of other loads whoever knows it says
-// whether any were sent. What to do about a load without a truck depends on it.
-/** Nothing for a load whose truck is right. */
+/**
+ * Which identifiers a load was sent with. What Waypost sent itself is known, with what is doubtful in it; of other loads whoever knows it says
+ * whether any were sent. What to do about a load without a truck depends on it. Nothing for a load whose truck is right.
+ */
 function Identifiers({ load }: { readonly load: BoardLoad }) {
   const without_truck = load.tracking_health === 'unassigned';
   const doubtful = load.vehicle_assignment?.agreement === 'disagree';
@@ -172,7 +172,6 @@ function Said({ load, disabledReason }: SaidProps) {
   const said = useNow(
     (now) => known && `${isolated(known.by_name ?? 'from an earlier truck')}, ${agoText(known.at, now)}`,
   );
-  /** For everybody. */
   const say = (sent: boolean) =>
     attempt('Not saved', async () => {
       const item = await http.call(BOARD_ROUTES.sayIdentifiers, {

@@ -1,5 +1,4 @@
 /** The truck of a load in its panel: whom to call, where it is, and which truck that is by whose word. */
-
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -23,7 +22,6 @@ import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 
-// How often a truck's pings usually come, against how long none has come. From our own record: the tracking service has no rhythm.
 /** Whom to call about a load: the fleet of its truck, as far as that is known, and the people there. */
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   const { http } = useApi();
@@ -88,6 +86,7 @@ interface PositionSectionProps {
   readonly onHistory?: (() => void) | undefined;
 }
 
+/** Where the truck is and how old that is, always together; how it moves as far as our own record shows. */
 export function PositionSection({ load, onHistory }: PositionSectionProps) {
   const { last_position: position, place } = load;
   const { copied, copy } = useCopy();
@@ -168,17 +167,11 @@ const [TIMES_USUAL, AT_LEAST_MS] = [3, 5 * 60_000];
 /** Before that nothing is said of a silence. */
 const WORTH_A_WORD = 2;
 
-interface RhythmText {
-  /** `usually every 2 min, nothing for 47 min` */
-  readonly text: string;
-  readonly later_than_usual: boolean;
-}
-
-/** Null while nothing is usual yet. */
+/** `usually every 2 min, nothing for 47 min`: how often a truck's pings come by our own record; null while nothing is usual yet. */
 export function rhythmText(
   { usual_gap_seconds, last_position }: Pick<BoardLoad, 'usual_gap_seconds' | 'last_position'>,
   now: number,
-): RhythmText | null {
+) {
   if (!usual_gap_seconds || !last_position) return null;
   const usual = usual_gap_seconds * 1000;
   const silent = now - Date.parse(last_position.occurred_at);
@@ -297,5 +290,3 @@ function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
     </>
   );
 }
-
-// Where the truck is and how old that is, always together; how it moves as far as our own record shows.

@@ -15,6 +15,8 @@ import { nextStopWords } from './next-stop.ts';
 import { vehicleName } from './vehicle-name.ts';
 import classes from './WallRow.module.css';
 
+const where = `${shared.ellipsis} ${shared.secondary} ${classes.where}`;
+
 export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: string }) {
   useWritingKey();
   const load = useLoad(load_id);
@@ -35,20 +37,17 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
           )}
         </span>
       </div>
-      <Where load={load} />
+      {/* The appointment in a line of its own: it is what people look for on the wall. */}
+      <div className={where}>
+        <Due load={load} />
+      </div>
+      <div className={where}>{truckText(load)}</div>
     </>
   );
 });
 
-/** The appointment in a line of its own: it is what people look for on the wall. */
-function Where({ load }: { readonly load: BoardLoad }) {
-  const due = useNow((now) => dueText(load, now));
-  return (
-    <>
-      <div className={`${shared.ellipsis} ${shared.secondary} ${classes.where}`}>{due}</div>
-      <div className={`${shared.ellipsis} ${shared.secondary} ${classes.where}`}>{truckText(load)}</div>
-    </>
-  );
+function Due({ load }: { readonly load: BoardLoad }) {
+  return useNow((now) => dueText(load, now));
 }
 
 /** `Denver DC 4, due 14:30`, `Denver DC 4, was due 14:30`, `Denver DC 4, due 14:30, 40 min late`. */

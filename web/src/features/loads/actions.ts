@@ -2,7 +2,6 @@
  * What the buttons of rows and headings do: a ready message on the clipboard, a call, a read now, off the board. Their script comes when the
  * page has a quiet moment.
  */
-
 import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useCallback, useMemo } from 'react';

@@ -1,13 +1,7 @@
 /** The next appointment of a load as its row says it: where, when, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { lateBy } from '@waypost/triage/journey';
-import {
-  journeyOfLoad,
-  lateOfLoad,
-  type Monitored,
-  type Standing,
-  standingOf,
-} from '@waypost/triage/monitored';
+import { journeyOfLoad, lateOfLoad, type Monitored, standingOf } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/journey-words.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -72,17 +66,8 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
 }
 
 /** Where a load stands by its monitor, in words. */
-interface StandingWords {
-  readonly kind: Standing;
-  /** `At Pueblo yard for 25 min` */
-  readonly text: string;
-  /** `at stop 25 min` */
-  readonly brief: string;
-  readonly late_ms: number | null;
-}
-
-/** Null when no monitor watches it. */
-export function standingWords(load: Partial<Monitored>, now: number): StandingWords | null {
+/** Where a load stands by its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null when no monitor watches it. */
+export function standingWords(load: Partial<Monitored>, now: number) {
   const kind = standingOf(load);
   const journey = journeyOfLoad(load);
   if (kind === null || !journey || !load.monitor) return null;

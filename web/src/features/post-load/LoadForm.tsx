@@ -1,5 +1,4 @@
 /** A load in the making, or its correction: reference, truck and stops, what is wrong on its field, what a click will do below. */
-
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -46,9 +45,9 @@ interface LoadFormProps {
   readonly newId: () => string;
   /** Above the form. */
   readonly notice: ReactNode;
-  /** `load_id`: null when the service did not return it. */
   /** What was sent is read again, and the form begins from it. */
   readonly onReload: () => void;
+  /** `load_id`: null when the service did not return it. */
   readonly onSent: (load_id: string | null, load_ref: string) => void;
 }
 
@@ -152,19 +151,16 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
       >
         <FormContext value={state}>
           <div>
-            <section className={`${shared.stack} ${classes.section}`} aria-labelledby="load-reference">
-              <h2 id="load-reference">Load</h2>
+            <FormPart title="Load">
               <ReferenceField />
-            </section>
-            <section className={`${shared.stack} ${classes.section}`} aria-labelledby="load-truck">
-              <h2 id="load-truck">Truck</h2>
+            </FormPart>
+            <FormPart title="Truck">
               <p className={shared.note}>{truckNote(corrected?.sent ?? null)}</p>
               <TruckFields />
-            </section>
-            <section className={`${shared.stack} ${classes.section}`} aria-labelledby="load-stops">
-              <h2 id="load-stops">Stops</h2>
+            </FormPart>
+            <FormPart title="Stops">
               <Stops corrected={corrected} />
-            </section>
+            </FormPart>
           </div>
           <Preview draft={draft} keeps_truck={corrected !== null && correction?.vehicle === undefined} />
         </FormContext>
@@ -177,9 +173,25 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         ready={found.errors.size === 0}
         onSend={send}
       >
-        {corrected ? <Changes change={correction} draft={draft} /> : <Posts draft={draft} />}
+        {corrected ? (
+          changesText(correction, draft)
+        ) : (
+          <>
+            Post <strong>{isolated(draft.load_ref.trim() || 'the load')}</strong> to the tracking service and
+            track it on the board
+          </>
+        )}
       </SubmitBar>
     </div>
+  );
+}
+
+function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={`${shared.stack} ${classes.section}`} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -194,17 +206,13 @@ function useOtherLoads(load_id: string | null) {
           return load && matches(load) ? [load] : [];
         });
       const plain = (text: string | null | undefined) => (text ?? '').replace(/[\s-]/g, '').toUpperCase();
-      const names = {
-        vehicle_id: 'id',
-        vin: 'vin',
-        license_plate_number: 'license_plate_number',
-      } as const;
       return {
         sameReference: (load_ref) => where((load) => load.load_ref?.toLowerCase() === load_ref.toLowerCase()),
         sameTruck: (field, value) =>
           where(({ vehicle_assignment }) => {
             const vehicle = vehicle_assignment?.vehicle;
-            if (!vehicle || plain(vehicle[names[field]]) !== plain(value)) return false;
+            if (!vehicle || plain(vehicle[field === 'vehicle_id' ? 'id' : field]) !== plain(value))
+              return false;
             // Two regions may have the same plate.
             return (
               field !== 'license_plate_number' ||
@@ -260,37 +268,23 @@ function Stops({ corrected }: { readonly corrected: Corrected | null }) {
   );
 }
 
-function Posts({ draft }: { readonly draft: LoadDraft }) {
-  return (
-    <>
-      Post <strong>{isolated(draft.load_ref.trim() || 'the load')}</strong> to the tracking service and track
-      it on the board
-    </>
-  );
-}
-
-interface ChangesProps {
-  readonly change: ReturnType<typeof correctionOfDraft>;
-  readonly draft: LoadDraft;
-}
-
-function Changes({ change, draft }: ChangesProps) {
-  if (change === null) return <>Nothing changed yet</>;
+function changesText(change: ReturnType<typeof correctionOfDraft>, draft: LoadDraft): string {
+  if (change === null) return 'Nothing changed yet';
   const parts = [
-    ...(change.load_ref === undefined ? [] : [`load number ${isolated(change.load_ref)}`]),
-    ...(change.vehicle === undefined ? [] : [truckWords(draft) ?? 'no truck identified']),
-    ...(change.stops === undefined ? [] : [`${change.stops.length} stops`]),
+    change.load_ref !== undefined && `load number ${isolated(change.load_ref)}`,
+    change.vehicle !== undefined && (truckWords(draft) ?? 'no truck identified'),
+    change.stops !== undefined && `${change.stops.length} stops`,
   ];
-  return <>Send {parts.join('; ')}</>;
+  return `Send ${parts.filter(Boolean).join('; ')}`;
 }
 
-/** What will be sent, as the people who read it later will see it. */
 interface PreviewProps {
   readonly draft: LoadDraft;
   /** A correction that sends nothing about the truck. */
   readonly keeps_truck: boolean;
 }
 
+/** What will be sent, as the people who read it later will see it. */
 export function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (

@@ -115,36 +115,28 @@ function Stop({ stop, at }: StopProps) {
     move(to);
   };
   const nameField = useField(stopField(stop.key, 'name'));
+  const button = (name: string, tip: string, Icon: typeof IconTrash, off: boolean, onClick: () => void) => (
+    <ActionIcon aria-label={name} data-tip={tip} disabled={disabled || off} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
   return (
     <li className={shared.stack} onKeyDown={onKey}>
       <div className={shared.rowTight}>
         <h3 className={shared.fill}>
           {at + 1}. {roleOf(at, count)}
         </h3>
-        <ActionIcon
-          aria-label={`Move ${title} up`}
-          data-tip="Move up (Alt ↑)"
-          disabled={disabled || at === 0}
-          onClick={() => move(at - 1)}
-        >
-          <IconArrowUp size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={`Move ${title} down`}
-          data-tip="Move down (Alt ↓)"
-          disabled={disabled || at === count - 1}
-          onClick={() => move(at + 1)}
-        >
-          <IconArrowDown size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={`Remove ${title}`}
-          data-tip={count <= 2 ? 'A load needs an origin and a destination' : 'Remove stop'}
-          disabled={disabled || count <= 2}
-          onClick={() => act({ type: 'remove_stop', key: stop.key })}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        {button(`Move ${title} up`, 'Move up (Alt ↑)', IconArrowUp, at === 0, () => move(at - 1))}
+        {button(`Move ${title} down`, 'Move down (Alt ↓)', IconArrowDown, at === count - 1, () =>
+          move(at + 1),
+        )}
+        {button(
+          `Remove ${title}`,
+          count <= 2 ? 'A load needs an origin and a destination' : 'Remove stop',
+          IconTrash,
+          count <= 2,
+          () => act({ type: 'remove_stop', key: stop.key }),
+        )}
       </div>
       <div className={classes.two}>
         <StopPlace stop={stop} at={at} />

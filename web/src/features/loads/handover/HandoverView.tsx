@@ -112,6 +112,8 @@ interface LoadsProps {
   readonly loads: readonly HandedLoad[];
 }
 
+const idsOf = (loads: readonly HandedLoad[]) => loads.map(({ load }) => load.load_id);
+
 function MyActions({ loads }: LoadsProps) {
   const { clock } = useLive();
   const act = useTriage();
@@ -139,12 +141,7 @@ function MyActions({ loads }: LoadsProps) {
       <GuardedButton
         variant="filled"
         disabledReason={denied ?? none ?? offered}
-        onClick={() =>
-          void act(
-            open.map(({ load }) => load.load_id),
-            { kind: 'offer' },
-          )
-        }
+        onClick={() => void act(idsOf(open), { kind: 'offer' })}
       >
         {open.length === 0 ? 'Hand over' : `Hand over ${countText(open.length, 'load')}`}
       </GuardedButton>
@@ -190,7 +187,7 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
   const shown = offered || unfolded;
   const here = offered ? loads.filter(({ item }) => item.offered_at !== null) : loads;
   const name = isolated(here[0]?.item.owner.name ?? '');
-  const chosen = here.map(({ load }) => load.load_id).filter((load_id) => !left.has(load_id));
+  const chosen = idsOf(here).filter((load_id) => !left.has(load_id));
   const choose = (load_id: string) =>
     setLeft((before) => {
       const next = new Set(before);
@@ -267,31 +264,34 @@ function HandedItem({ handed, box }: { readonly handed: HandedLoad; readonly box
         {next !== null && <p>Next: {next}</p>}
         {state !== null && <p>{state}</p>}
         {item.changes.length > 0 && (
-          <>
-            <h3 className={classes.heading}>Since taken</h3>
-            <ul className={shared.list}>
-              {item.changes.map((event) => (
-                <Line key={event.seq} at={event.at} by={event.by?.name ?? null}>
-                  <EventWords event={event} />
-                </Line>
-              ))}
-            </ul>
-          </>
+          <Lines title="Since taken">
+            {item.changes.map((event) => (
+              <Line key={event.seq} at={event.at} by={event.by?.name ?? null}>
+                <EventWords event={event} />
+              </Line>
+            ))}
+          </Lines>
         )}
         {item.notes.length > 0 && (
-          <>
-            <h3 className={classes.heading}>Notes</h3>
-            <ul className={shared.list}>
-              {item.notes.map(({ text, by_name, at }) => (
-                <Line key={`${at} ${text}`} at={at} by={by_name}>
-                  {text}
-                </Line>
-              ))}
-            </ul>
-          </>
+          <Lines title="Notes">
+            {item.notes.map(({ text, by_name, at }) => (
+              <Line key={`${at} ${text}`} at={at} by={by_name}>
+                {text}
+              </Line>
+            ))}
+          </Lines>
         )}
       </div>
     </li>
+  );
+}
+
+function Lines({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <h3 className={classes.heading}>{title}</h3>
+      <ul className={shared.list}>{children}</ul>
+    </>
   );
 }
 

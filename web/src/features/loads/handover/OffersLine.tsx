@@ -1,5 +1,4 @@
 /** Says above the list that somebody hands loads over to the next shift, and leads to them. Loaded after the board is ready. */
-
 import { Link } from '@tanstack/react-router';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
 /** What happened to exceptions in a shift: opened, closed, how soon somebody acted, by cause and by person; as text and on paper. */
-
 import { Button, NativeSelect } from '@mantine/core';
 import {
   type FirstAction,

@@ -38,14 +38,14 @@ import {
 } from './track.ts';
 
 const HOUR = 3_600_000;
+/** Hours; of a load since it was to begin. */
 const PERIODS = {
-  load: 'This load',
-  day: 'Last 24 hours',
-  week: 'Last 7 days',
-  month: 'Last 30 days',
+  load: { label: 'This load', hours: null },
+  day: { label: 'Last 24 hours', hours: 24 },
+  week: { label: 'Last 7 days', hours: 7 * 24 },
+  month: { label: 'Last 30 days', hours: 30 * 24 },
 } as const;
 type Period = keyof typeof PERIODS;
-const HOURS: Readonly<Record<Exclude<Period, 'load'>, number>> = { day: 24, week: 7 * 24, month: 30 * 24 };
 /** Trucks stand at the origin before they leave. */
 const BEFORE_START_MS = 2 * HOUR;
 
@@ -58,7 +58,8 @@ interface HistorySectionProps {
 
 /** From when on a period is, milliseconds since 1970. */
 function beginOf(period: Period, load: BoardLoad, now: number): number {
-  if (period !== 'load') return now - HOURS[period] * HOUR;
+  const { hours } = PERIODS[period];
+  if (hours !== null) return now - hours * HOUR;
   const start = plannedStart(load) ?? Date.parse(load.watched_at);
   return Math.min(start, now) - BEFORE_START_MS;
 }
@@ -98,7 +99,7 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
         <NativeSelect
           aria-label="Period"
           value={period}
-          data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }))}
           onChange={({ currentTarget }) => setPeriod(currentTarget.value as Period)}
         />
         {load.previous_vehicle_id !== null && (

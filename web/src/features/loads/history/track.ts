@@ -3,6 +3,64 @@ import type { LoadHistory } from '@waypost/contract/api/history';
 import { bearingDegrees, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { type CsvCell, csvText } from '../../../ui/csv.ts';
 
+export interface TrackPoint extends LatLon {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A silence longer than this is a gap: pings come every few minutes at most while a truck drives. */
+export const GAP_MS = 20 * 60_000;
+/** A truck that has not moved farther than this has not left. */
+const SAME_PLACE_METERS = 250;
+const NOISE_METERS = 40;
+
+export const pointsOf = ({ positions }: LoadHistory): readonly TrackPoint[] =>
+  positions.map(([at, latitude, longitude]) => ({ at, latitude, longitude }));
+
+interface Leg {
+  readonly meters: number;
+  readonly ms: number;
+  /** Nobody knows the way in between. */
+  readonly gap: boolean;
+}
+
+/** From the point before to this one; null for the first. */
+export function legTo(points: readonly TrackPoint[], index: number): Leg | null {
+  const [before, here] = [points[index - 1], points[index]];
+  if (!before || !here) return null;
+  const ms = here.at - before.at;
+  const meters = distanceMeters(before, here);
+  return { meters, ms, gap: ms > GAP_MS && meters > SAME_PLACE_METERS };
+}
+
+/** Mean speed since the point before, meters per second; null where nobody knows it. */
+export function speedAt(points: readonly TrackPoint[], index: number): number | null {
+  const leg = legTo(points, index);
+  if (!leg || leg.gap || leg.ms <= 0) return null;
+  return leg.meters > NOISE_METERS ? leg.meters / (leg.ms / 1000) : 0;
+}
+
+/** Course at a point, degrees clockwise from north; null while it is stopped. */
+export function courseAt(points: readonly TrackPoint[], index: number): number | null {
+  const [before, here] = [points[index - 1], points[index]];
+  if (!before || !here || distanceMeters(before, here) <= NOISE_METERS) return null;
+  return Math.round(bearingDegrees(before, here));
+}
+
+/** How far it went from `since` on, straight from ping to ping: at least so far. A leg that began before counts by its share of the time. */
+export function drivenSince(points: readonly TrackPoint[], since: number) {
+  let [meters, gaps] = [0, 0];
+  for (let index = 1; index < points.length; index += 1) {
+    const [before, here] = [points[index - 1] as TrackPoint, points[index] as TrackPoint];
+    if (here.at <= since) continue;
+    const leg = legTo(points, index) as Leg;
+    if (leg.meters <= NOISE_METERS) continue;
+    meters += leg.meters * Math.min(1, (here.at - since) / Math.max(1, here.at - before.at));
+    if (leg.gap) gaps += 1;
+  }
+  return { meters, gaps };
+}
+
 /** A truck's recorded positions as files: for maps (GPX 1.1) and for spreadsheets. */
 const MPH_PER_MPS = 3600 / METERS_PER_MILE;
 const HEAD = [
@@ -70,67 +128,3 @@ const escaped = (text: string) =>
     .filter((one) => one >= ' ')
     .join('')
     .replace(/[&<>"]/g, (one) => ENTITIES[one] as string);
-
-export interface TrackPoint extends LatLon {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** A silence longer than this is a gap: pings come every few minutes at most while a truck drives. */
-export const GAP_MS = 20 * 60_000;
-/** A truck that has not moved farther than this has not left. */
-const SAME_PLACE_METERS = 250;
-const NOISE_METERS = 40;
-
-export const pointsOf = ({ positions }: LoadHistory): readonly TrackPoint[] =>
-  positions.map(([at, latitude, longitude]) => ({ at, latitude, longitude }));
-
-interface Leg {
-  readonly meters: number;
-  readonly ms: number;
-  /** Nobody knows the way in between. */
-  readonly gap: boolean;
-}
-
-/** From the point before to this one; null for the first. */
-export function legTo(points: readonly TrackPoint[], index: number): Leg | null {
-  const [before, here] = [points[index - 1], points[index]];
-  if (!before || !here) return null;
-  const ms = here.at - before.at;
-  const meters = distanceMeters(before, here);
-  return { meters, ms, gap: ms > GAP_MS && meters > SAME_PLACE_METERS };
-}
-
-/** Mean speed since the point before, meters per second; null where nobody knows it. */
-export function speedAt(points: readonly TrackPoint[], index: number): number | null {
-  const leg = legTo(points, index);
-  if (!leg || leg.gap || leg.ms <= 0) return null;
-  return leg.meters > NOISE_METERS ? leg.meters / (leg.ms / 1000) : 0;
-}
-
-/** Course at a point, degrees clockwise from north; null while it is stopped. */
-export function courseAt(points: readonly TrackPoint[], index: number): number | null {
-  const [before, here] = [points[index - 1], points[index]];
-  if (!before || !here || distanceMeters(before, here) <= NOISE_METERS) return null;
-  return Math.round(bearingDegrees(before, here));
-}
-
-interface Driven {
-  /** Straight from ping to ping: at least so far. */
-  readonly meters: number;
-  readonly gaps: number;
-}
-
-/** How far it went from `since` on. A leg that began before counts by its share of the time. */
-export function drivenSince(points: readonly TrackPoint[], since: number): Driven {
-  let [meters, gaps] = [0, 0];
-  for (let index = 1; index < points.length; index += 1) {
-    const [before, here] = [points[index - 1] as TrackPoint, points[index] as TrackPoint];
-    if (here.at <= since) continue;
-    const leg = legTo(points, index) as Leg;
-    if (leg.meters <= NOISE_METERS) continue;
-    meters += leg.meters * Math.min(1, (here.at - since) / Math.max(1, here.at - before.at));
-    if (leg.gap) gaps += 1;
-  }
-  return { meters, gaps };
-}

@@ -41,21 +41,18 @@ export function ListsDialogs({ onOpen }: ListsDialogsProps) {
   const dialog = useListsDialog();
   const { store } = useLive();
   if (dialog === null) return null;
-  const [first] = dialog.kind === 'put' ? dialog.load_ids : [];
-  const one = first !== undefined && dialog.kind === 'put' && dialog.load_ids.length === 1;
+  const load_ids = dialog.kind === 'put' ? dialog.load_ids : NONE;
+  const only = load_ids.length === 1 ? load_ids[0] : undefined;
   const open = (list_id: string) => {
     listsDoor.close();
     onOpen(list_id);
   };
-  const title =
-    dialog.kind === 'manage'
-      ? 'Lists'
-      : `Add ${one ? isolated(store.get(first)?.load_ref ?? first) : countText(dialog.load_ids.length, 'load')} to a list`;
+  const what = only ? isolated(store.get(only)?.load_ref ?? only) : countText(load_ids.length, 'load');
   return (
     <Modal
       opened
       onClose={listsDoor.close}
-      title={title}
+      title={dialog.kind === 'manage' ? 'Lists' : `Add ${what} to a list`}
       size={520}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -68,10 +65,10 @@ export function ListsDialogs({ onOpen }: ListsDialogsProps) {
           />
         ) : (
           <Lists
-            load_ids={dialog.load_ids}
-            asked={one ? first : undefined}
-            onCreated={() => listsDoor.close()}
-            row={(list) => <ChosenRow key={list.list_id} list={list} load_ids={dialog.load_ids} />}
+            load_ids={load_ids}
+            asked={only}
+            onCreated={listsDoor.close}
+            row={(list) => <ChosenRow key={list.list_id} list={list} load_ids={load_ids} />}
             onOpen={open}
           />
         )}

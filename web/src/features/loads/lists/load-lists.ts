@@ -1,5 +1,4 @@
 /** Named lists of loads: read when somebody opens them, read again when anybody changes one, and written. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import type {
@@ -76,35 +75,21 @@ export function useListActions() {
     put: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
       attempt(`Nothing was added to ${isolated(name)}`, async () => {
         const { added } = await change(list_id, { add: [...load_ids] });
-        again();
         const there = load_ids.length - added.length;
-        toast({
-          title:
-            added.length === 0
-              ? `Already in ${isolated(name)}`
-              : `${countText(added.length, 'load')} added to ${isolated(name)}`,
-          ...(there > 0 && added.length > 0
-            ? { text: `${countText(there, 'load')} already in the list.` }
-            : {}),
-          ...(added.length > 0
-            ? { action: undo('Not removed', () => change(list_id, { remove: added })) }
-            : {}),
-        });
+        const title = `${countText(added.length, 'load')} added to ${isolated(name)}`;
+        const text = there > 0 ? `${countText(there, 'load')} already in the list.` : '';
+        if (added.length === 0) toast({ title: `Already in ${isolated(name)}` });
+        else toast({ title, text, action: undo('Not removed', () => change(list_id, { remove: added })) });
+        again();
       }),
     takeOut: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
       attempt(`Nothing was removed from ${isolated(name)}`, async () => {
         const { removed } = await change(list_id, { remove: [...load_ids] });
+        const title = `${countText(removed.length, 'load')} removed from ${isolated(name)}`;
+        const text = 'Still on the board.';
+        if (removed.length === 0) toast({ title: `Not in ${isolated(name)}`, text });
+        else toast({ title, text, action: undo('Not added back', () => change(list_id, { add: removed })) });
         again();
-        toast({
-          title:
-            removed.length === 0
-              ? `Not in ${isolated(name)}`
-              : `${countText(removed.length, 'load')} removed from ${isolated(name)}`,
-          text: 'Still on the board.',
-          ...(removed.length > 0
-            ? { action: undo('Not added back', () => change(list_id, { add: removed })) }
-            : {}),
-        });
       }),
     write: ({ list_id }: LoadList, fields: Partial<Pick<LoadList, 'name' | 'scope'>>) =>
       attempt('The list was not changed', async () => {

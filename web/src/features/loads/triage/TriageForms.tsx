@@ -1,5 +1,4 @@
 /** What menus and forms about exceptions offer, of one load or of a group. */
-
 import { Button, Menu, Textarea } from '@mantine/core';
 import { CLOSE_REASONS } from '@waypost/contract/api/load-triage';
 import { NOTE_MAX, SNOOZE_MAX_MS, type TriageAct } from '@waypost/contract/api/triage';

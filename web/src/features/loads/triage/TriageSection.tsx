@@ -5,7 +5,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -63,18 +63,22 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
     },
     KEYS,
   );
-  const menu = (part: OpenPart) => ({
-    opened: open === part,
-    onChange: (opened: boolean) =>
+  const onAct = (what: TriageAct) => void act(what);
+  const menu = (part: OpenPart, label: string, width: number, items: ReactNode) => (
+    <Menu
+      width={width}
+      opened={open === part}
       // A menu that closes leaves open what was chosen in it.
-      setOpen((before) => (opened && may ? part : before === part ? null : before)),
-    target: (label: string) => (
+      onChange={(opened) => setOpen((before) => (opened && may ? part : before === part ? null : before))}
+      // The form that was chosen has the focus, and the button again after it.
+      returnFocus={open !== 'snooze_until'}
+    >
       <Menu.Target>
         <GuardedButton disabledReason={disabledReason}>{label}</GuardedButton>
       </Menu.Target>
-    ),
-  });
-  const [snooze, close, assign] = [menu('snooze'), menu('close'), menu('assign')];
+      <Menu.Dropdown>{items}</Menu.Dropdown>
+    </Menu>
+  );
   return (
     <Section
       title="Triage"
@@ -87,50 +91,36 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
       }
     >
       {triage ? <State triage={triage} sub={sub} /> : <p className={shared.plain}>Nothing to triage.</p>}
-      <div className={shared.wrappedBelow}>
-        {triage && triage.closed === null && (
-          <>
-            <GuardedButton disabledReason={disabledReason} onClick={take}>
-              {mine ? 'Release' : 'Take'}
-            </GuardedButton>
-            <Menu width={220} opened={assign.opened} onChange={assign.onChange}>
-              {assign.target('Assign')}
-              <Menu.Dropdown>
-                {assign.opened && <PeopleItems onAct={(what) => void act(what)} />}
-              </Menu.Dropdown>
-            </Menu>
-            {triage.snooze ? (
-              <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'wake' })}>
-                End snooze
+      {triage && (
+        <div className={shared.wrappedBelow}>
+          {triage.closed === null && (
+            <>
+              <GuardedButton disabledReason={disabledReason} onClick={take}>
+                {mine ? 'Release' : 'Take'}
               </GuardedButton>
-            ) : (
-              <Menu
-                width={220}
-                opened={snooze.opened}
-                onChange={snooze.onChange}
-                // The form that was chosen has the focus, and the button again after it.
-                returnFocus={open !== 'snooze_until'}
-              >
-                {snooze.target('Snooze')}
-                <Menu.Dropdown>
-                  <SnoozeItems onAct={(what) => void act(what)} onUntil={() => setOpen('snooze_until')} />
-                </Menu.Dropdown>
-              </Menu>
-            )}
-            <Menu width={260} opened={close.opened} onChange={close.onChange}>
-              {close.target('Close as…')}
-              <Menu.Dropdown>
-                <CloseItems onAct={(what) => void act(what)} />
-              </Menu.Dropdown>
-            </Menu>
-          </>
-        )}
-        {triage?.closed && (
-          <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'reopen' })}>
-            Reopen
-          </GuardedButton>
-        )}
-      </div>
+              {menu('assign', 'Assign', 220, open === 'assign' && <PeopleItems onAct={onAct} />)}
+              {triage.snooze ? (
+                <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'wake' })}>
+                  End snooze
+                </GuardedButton>
+              ) : (
+                menu(
+                  'snooze',
+                  'Snooze',
+                  220,
+                  <SnoozeItems onAct={onAct} onUntil={() => setOpen('snooze_until')} />,
+                )
+              )}
+              {menu('close', 'Close as…', 260, <CloseItems onAct={onAct} />)}
+            </>
+          )}
+          {triage.closed && (
+            <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'reopen' })}>
+              Reopen
+            </GuardedButton>
+          )}
+        </div>
+      )}
       {open === 'note' && may && (
         <NoteForm
           key={load_id}
