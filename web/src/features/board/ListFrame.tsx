@@ -166,7 +166,6 @@ function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonPro
   );
 }
 
-/** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
 interface ListFootProps {
   /** Loads that match, on this tab. */
   readonly shown: number;
@@ -176,6 +175,7 @@ interface ListFootProps {
   readonly onClear: () => void;
 }
 
+/** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
 export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
   const zone = useNow((now) => zoneName(now));
   return (
@@ -196,12 +196,7 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
 }
 
 /** What is fine, folded into one line with proof: how many, and how old the oldest update is. */
-interface FineLineProps {
-  readonly fine: number;
-  readonly onOpen: () => void;
-}
-
-export function FineLine({ fine, onOpen }: FineLineProps) {
+export function FineLine({ fine, onOpen }: { readonly fine: number; readonly onOpen: () => void }) {
   const status = useServiceStatus();
   const proof = useNow((now) => proofText(status, now));
   if (fine === 0) return null;
@@ -223,7 +218,6 @@ function proofText(status: ServiceStatus | null, now: number): string {
   return status?.last_success_at ? `last response ${age(status.last_success_at)}` : 'no response yet';
 }
 
-/** What the list says when it has no rows: loading, nothing watched yet, nothing wrong, or filtered to nothing. */
 interface ListStatesProps {
   readonly tab: Tab;
   readonly filtered: boolean;
@@ -232,6 +226,7 @@ interface ListStatesProps {
   readonly onAll: () => void;
 }
 
+/** What the list says when it has no rows: loading, nothing watched yet, nothing wrong, or filtered to nothing. */
 export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
   const loaded = useLoaded();
   const { total } = useCounts();
@@ -309,13 +304,13 @@ function NotLoaded() {
   return <ListSkeleton label="Loading loads" />;
 }
 
-/** How many loads are in which health; a click filters list and map. Every health always has its place. */
 interface HealthChipsProps {
   /** Pressed ones; none: no filter. */
   readonly selected: readonly HealthKey[];
   readonly onChange: (selected: HealthKey[]) => void;
 }
 
+/** How many loads are in which health; a click filters list and map. Every health always has its place. */
 export function HealthChips({ selected, onChange }: HealthChipsProps) {
   const { by_health } = useCounts();
   const outage = useOutage();

@@ -266,7 +266,6 @@ function RawSection({ raw }: { readonly raw: unknown }) {
   );
 }
 
-/** "Updated 12 s ago, next update in 3 s": the proof that somebody still looks. */
 interface ReadLineProps {
   readonly load: BoardLoad;
   readonly next_read_at: string | null;
@@ -274,6 +273,7 @@ interface ReadLineProps {
   readonly reading: boolean;
 }
 
+/** "Updated 12 s ago, next update in 3 s": the proof that somebody still looks. */
 function ReadLine({ load, next_read_at, reading }: ReadLineProps) {
   const text = useNow((now) => readText(load.read_at, next_read_at, reading, now));
   return (

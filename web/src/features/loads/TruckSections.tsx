@@ -204,6 +204,9 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
       <Section title="Truck">{load.tracking_health === null ? 'No data yet.' : 'No truck assigned.'}</Section>
     );
   const { vehicle } = assignment;
+  const id = (name: string, label: string, value: string | null | undefined) => (
+    <Fact name={name}>{value ? <MonoId label={label} value={value} /> : null}</Fact>
+  );
   const model = [vehicle.model_year, vehicle.oem, vehicle.model_type].filter((part) => part).join(' ');
   return (
     <Section title="Truck">
@@ -214,40 +217,22 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
         </Fact>
         <Fact name="Source">{sourceWords(assignment.source)}</Fact>
         <Fact name="Agreement">{agreementWords(assignment)}</Fact>
-        <Fact name="Plate">
-          {vehicle.license_plate_number ? (
-            <MonoId label="plate" value={vehicle.license_plate_number} />
-          ) : null}
-        </Fact>
+        {id('Plate', 'plate', vehicle.license_plate_number)}
         <Fact name="Plate region">
           {[vehicle.license_plate_region, vehicle.license_plate_country].filter((part) => part).join(', ')}
         </Fact>
-        <Fact name="VIN">{vehicle.vin && <MonoId label="VIN" value={vehicle.vin} />}</Fact>
+        {id('VIN', 'VIN', vehicle.vin)}
         <Fact name="Model">{model}</Fact>
         <Fact name="In service">
           {typeof vehicle.is_active === 'boolean' ? (vehicle.is_active ? 'Yes' : 'No') : null}
         </Fact>
         <Fact name="Status">{vehicle.status}</Fact>
-        <Fact name="Device">{vehicle.eld_id && <MonoId label="device ID" value={vehicle.eld_id} />}</Fact>
-        <Fact name="Device serial">
-          {vehicle.eld_serial_number && (
-            <MonoId label="device serial number" value={vehicle.eld_serial_number} />
-          )}
-        </Fact>
-        <Fact name="Provider's ID">
-          {vehicle.source_id && <MonoId label="id at the provider" value={vehicle.source_id} />}
-        </Fact>
-        <Fact name="External ID">
-          {vehicle.external_id && <MonoId label="external ID" value={vehicle.external_id} />}
-        </Fact>
-        <Fact name="Vehicle ID">
-          <MonoId label="vehicle ID" value={vehicle.id} />
-        </Fact>
-        <Fact name="Previous truck">
-          {load.previous_vehicle_id && (
-            <MonoId label="previous vehicle ID" value={load.previous_vehicle_id} />
-          )}
-        </Fact>
+        {id('Device', 'device ID', vehicle.eld_id)}
+        {id('Device serial', 'device serial number', vehicle.eld_serial_number)}
+        {id("Provider's ID", 'id at the provider', vehicle.source_id)}
+        {id('External ID', 'external ID', vehicle.external_id)}
+        {id('Vehicle ID', 'vehicle ID', vehicle.id)}
+        {id('Previous truck', 'previous vehicle ID', load.previous_vehicle_id)}
       </Facts>
     </Section>
   );

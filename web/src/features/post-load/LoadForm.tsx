@@ -73,15 +73,12 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   const { sending } = submit;
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(false);
-  const errors = useMemo(() => {
-    const shown = new Map<FieldName, string>();
-    for (const [field, message] of found.errors)
-      if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) shown.set(field, message);
-    if (sending.phase === 'refused')
-      for (const { field, message, text } of sending.fields)
-        if (fieldText(draft, field) === text) shown.set(field, `Rejected: ${message}`);
-    return shown;
-  }, [found, tried, left, draft, sending]);
+  const errors = new Map<FieldName, string>();
+  for (const [field, message] of found.errors)
+    if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) errors.set(field, message);
+  if (sending.phase === 'refused')
+    for (const { field, message, text } of sending.fields)
+      if (fieldText(draft, field) === text) errors.set(field, `Rejected: ${message}`);
   const send = () => {
     setTried(true);
     const [first] = found.errors.keys();
@@ -96,19 +93,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   const disabled = disabledReason !== null;
   // Who corrects comes from a truck that was not matched.
   const first: FieldName = corrected ? 'vin' : 'load_ref';
-  const state = useMemo(
-    () => ({
-      draft,
-      act,
-      newKey: newId,
-      errors,
-      doubts: disabled ? NONE : found.doubts,
-      sites,
-      disabled,
-      first,
-    }),
-    [draft, act, newId, errors, found, sites, disabled, first],
-  );
+  const doubts = disabled ? NONE : found.doubts;
   const nothing = corrected !== null && correction === null;
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
@@ -149,7 +134,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
         }}
       >
-        <FormContext value={state}>
+        <FormContext value={{ draft, act, newKey: newId, errors, doubts, sites, disabled, first }}>
           <div>
             <FormPart title="Load">
               <ReferenceField />

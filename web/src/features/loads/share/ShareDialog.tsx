@@ -92,7 +92,7 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
       ) : (
         <CreateForm load_id={load_id} onCreated={setCreated} />
       )}
-      <h3 style={{ marginTop: 20 }}>Share links</h3>
+      <h3 style={{ margin: '20px 0 4px' }}>Share links</h3>
       {!links && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!links && !error && <p role="status">Loading links</p>}
       {links?.length === 0 && <p className={shared.note}>No links yet.</p>}

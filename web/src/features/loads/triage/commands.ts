@@ -4,7 +4,6 @@
  */
 import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { useCallback } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
@@ -15,23 +14,20 @@ import { toast } from '../../../ui/toasts.ts';
 import { doneText, refusedText } from './words.ts';
 
 /** True when it was done on all of them. */
-export type Act = (load_ids: readonly string[], act: TriageAct) => Promise<boolean>;
+type Act = (load_ids: readonly string[], act: TriageAct) => Promise<boolean>;
 
 /** The act of the signed-in person; who may not act sees why. */
 export function useTriage(): Act {
   const { http } = useApi();
   const live = useLive();
   const disabledReason = useDisabledReason('manage_loads');
-  return useCallback(
-    async (load_ids, act) => {
-      if (disabledReason !== null) {
-        toast({ about: aboutOf(load_ids), title: 'Nothing was changed', text: disabledReason });
-        return false;
-      }
-      return actOnExceptions(http, live, load_ids, act);
-    },
-    [http, live, disabledReason],
-  );
+  return async (load_ids, act) => {
+    if (disabledReason !== null) {
+      toast({ about: aboutOf(load_ids), title: 'Nothing was changed', text: disabledReason });
+      return false;
+    }
+    return actOnExceptions(http, live, load_ids, act);
+  };
 }
 
 /** One message for each load: the newest says how it is now. */
