@@ -5,7 +5,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { memo, type PointerEvent } from 'react';
+import { memo, type PointerEvent, type ReactNode } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -96,6 +96,12 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
       {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
     </span>
   );
+  const second = (first: ReactNode, end: ReactNode = null) => (
+    <div className={`${shared.small} ${classes.second}`}>
+      {first}
+      {end}
+    </div>
+  );
   const truck = truckName(load);
   const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
   return (
@@ -129,23 +135,9 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           )}
           {form !== 'narrow' && age}
         </div>
-        {form === 'comfortable' && (
-          <div className={`${shared.small} ${classes.second}`}>
-            <Where load={load} />
-            <Next load={load} />
-          </div>
-        )}
-        {form === 'narrow' && (
-          <>
-            <div className={`${shared.small} ${classes.second}`}>
-              <Where load={load} />
-              {age}
-            </div>
-            <div className={`${shared.small} ${classes.second}`}>
-              <Next load={load} />
-            </div>
-          </>
-        )}
+        {form === 'comfortable' && second(<Where load={load} />, <Next load={load} />)}
+        {form === 'narrow' && second(<Where load={load} />, age)}
+        {form === 'narrow' && second(<Next load={load} />)}
         {tall && <Words load={load} facts={facts} />}
       </GridCell>
       <RowActions load={load} facts={facts} {...actions} />
