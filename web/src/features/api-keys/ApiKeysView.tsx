@@ -12,10 +12,9 @@ import type { KeyWords } from '../../ui/keys.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { rightsText, stateText, useApiKeys } from './api-keys.ts';
 import { KeyPanel, NewKeyPanel } from './KeyPanel.tsx';
 import type { ApiKeysSearch } from './search.ts';
-import { useApiKeys } from './use-api-keys.ts';
-import { rightsText, stateText } from './words.ts';
 
 export interface ApiKeysViewProps {
   readonly search: ApiKeysSearch;

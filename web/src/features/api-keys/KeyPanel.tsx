@@ -24,8 +24,7 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
-import { useApiKeyWriting } from './use-api-keys.ts';
-import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText } from './words.ts';
+import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText, useApiKeyWriting } from './api-keys.ts';
 
 export interface KeyPanelProps {
   readonly api_key: ApiKey | undefined;

@@ -79,8 +79,8 @@ export function Places({ listImport, gone }: PartProps) {
       </EmptyState>
     );
   return (
-    <div className={classes.places}>
-      <div className={classes.map}>
+    <div className={`${shared.line} ${shared.fill} ${classes.places}`}>
+      <div className={`${shared.fill} ${classes.map}`}>
         <PlaceMap
           places={stations}
           selected={selected}
@@ -92,7 +92,7 @@ export function Places({ listImport, gone }: PartProps) {
           fit_key={listImport.import_id}
         />
       </div>
-      <div className={classes.side}>
+      <div className={`${shared.fixed} ${shared.column} ${classes.side}`}>
         <p className={`${shared.note} ${classes.about}`}>
           {countText(stations.length, 'place')}
           {listImport.state !== 'complete' && ', partial'}, most transactions first

@@ -6,6 +6,7 @@ import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { LineChart, MOST_LINES } from '../../ui/chart/LineChart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type DayRange, rangeText } from './choice.ts';
 import classes from './FuelView.module.css';
 import {
   groupTwin,
@@ -16,7 +17,6 @@ import {
   moneysOf,
   pricesOverTime,
 } from './group-tables.ts';
-import { type DayRange, rangeText } from './range.ts';
 
 export interface PricesProps {
   readonly summary: FuelSummary;

@@ -17,22 +17,21 @@ import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
-import { Checks } from './Checks.tsx';
+import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { groupTwin, HEADS } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
-import type { DayRange } from './range.ts';
 import type { FuelSearch, FuelViewKey } from './search.ts';
 import { useSummary } from './use-fuel.ts';
-import { Vehicles } from './Vehicles.tsx';
+import { Checks, Vehicles } from './WholeRange.tsx';
 import { costText, countText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
 
 const Prices = lazyWithRetry(async () => ({ default: (await import('./Prices.tsx')).Prices }));
 
 const PANEL_ID = 'fuel-view';
 
-export interface ViewsProps {
+interface ViewsProps {
   readonly listImport: FuelImport;
   readonly gone: () => void;
   readonly search: FuelSearch;
@@ -136,29 +135,36 @@ export function Views(props: ViewsProps) {
   );
 }
 
-interface TotalTablesProps {
-  readonly summary: FuelSummary;
-  readonly now: () => number;
-}
-
 /** The range by fuel, by month, and month by jurisdiction, which is what a fuel tax report is made of: exact, and as files. */
-function TotalTables({ summary, now }: TotalTablesProps) {
+function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly now: () => number }) {
   const { fuel, month, jurisdiction } = HEADS;
-  const table = (title: string, name: string, twin: Twin) => (
-    <Table
-      key={name}
-      title={title}
-      name={name}
-      twin={twin}
-      partial={summary.state !== 'complete'}
-      now={now}
-    />
-  );
+  const partial = summary.state !== 'complete';
+  const table = (title: string, name: string, twin: Twin) => {
+    const file = partial ? `${name}-partial` : name;
+    return (
+      <section key={name} className={classes.table} aria-label={title}>
+        <header className={shared.row}>
+          <h2>{title}</h2>
+          {partial && <span className={classes.part}>Partial</span>}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            aria-label={`${title}: CSV`}
+            onClick={() => download(fileName(file, now()), twinCsv(twin))}
+          >
+            CSV
+          </Button>
+        </header>
+        <ChartTable label={title} twin={twin} />
+      </section>
+    );
+  };
   // Of a part nobody knows which months have none.
-  const empty =
-    summary.state !== 'complete'
-      ? []
-      : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
+  const empty = partial
+    ? []
+    : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
   return (
     <div className={classes.scroll}>
       {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}
@@ -182,49 +188,17 @@ function TotalTables({ summary, now }: TotalTablesProps) {
   );
 }
 
-interface TableProps {
-  readonly title: string;
-  readonly name: string;
-  readonly twin: Twin;
-  readonly partial: boolean;
-  readonly now: () => number;
-}
-
-function Table({ title, name, twin, partial, now }: TableProps) {
-  const file = partial ? `${name}-partial` : name;
-  return (
-    <section className={classes.table} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {partial && <span className={classes.part}>Partial</span>}
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={`${title}: CSV`}
-          onClick={() => download(fileName(file, now()), twinCsv(twin))}
-        >
-          CSV
-        </Button>
-      </header>
-      <ChartTable label={title} twin={twin} />
-    </section>
-  );
-}
-
-export interface TotalsProps {
-  readonly summary: FuelSummary;
-}
-
 /** What the range comes to, per currency and unit, in exact decimals: amounts of another kind are never added. */
-export function Totals({ summary }: TotalsProps) {
+function Totals({ summary }: { readonly summary: FuelSummary }) {
   const { totals, deleted, state } = summary;
   if (totals.length === 0) return null;
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
-    <section className={classes.strip} aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}>
-      {state !== 'complete' && <span className={classes.totalsPart}>Partial</span>}
+    <section
+      className={`${shared.row} ${classes.strip}`}
+      aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}
+    >
+      {state !== 'complete' && <span className={classes.part}>Partial</span>}
       <ul className={`${shared.list} ${shared.fill} ${classes.groups}`}>
         {most.map((group) => {
           const { currency, volume_unit, transactions, fuel_volume, total_cost, price_per_unit } = group;

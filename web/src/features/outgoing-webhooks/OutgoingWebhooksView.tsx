@@ -18,11 +18,10 @@ import type { KeyWords } from '../../ui/keys.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { addressText, eventsText, lookOf, stateText, useOutgoingWebhooks } from './outgoing-webhooks.ts';
 import type { OutgoingWebhooksSearch } from './search.ts';
-import { useOutgoingWebhooks } from './use-outgoing-webhooks.ts';
 import { WebhookForm } from './WebhookForm.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
-import { addressText, eventsText, lookOf, stateText } from './words.ts';
 
 export interface OutgoingWebhooksViewProps {
   readonly search: OutgoingWebhooksSearch;

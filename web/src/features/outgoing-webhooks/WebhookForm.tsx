@@ -15,8 +15,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import classes from './OutgoingWebhooks.module.css';
-import { useOutgoingWriting } from './use-outgoing-webhooks.ts';
-import { capital, EVENT_WORDS } from './words.ts';
+import { capital, EVENT_WORDS, useOutgoingWriting } from './outgoing-webhooks.ts';
 
 const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
 type Draft = z.infer<typeof draft>;

@@ -23,11 +23,9 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { DeliveryDetail } from './DeliveryDetail.tsx';
-import { DeliveryLog } from './DeliveryLog.tsx';
+import { DeliveryDetail, DeliveryLog } from './Deliveries.tsx';
 import classes from './OutgoingWebhooks.module.css';
-import { useOutgoingWriting } from './use-outgoing-webhooks.ts';
-import { addressText, eventsText, stateText } from './words.ts';
+import { addressText, eventsText, stateText, useOutgoingWriting } from './outgoing-webhooks.ts';
 
 export interface WebhookPanelProps {
   readonly webhook: OutgoingWebhook | undefined;

@@ -17,10 +17,14 @@ import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import view from './SettingsView.module.css';
-import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
-import { useCompanySettings, useCompanyWriting } from './use-company.ts';
-import { ZoneField } from './ZoneField.tsx';
+import classes from './SettingsView.module.css';
+import {
+  ClockChoice,
+  DistanceAndVolume,
+  useCompanySettings,
+  useCompanyWriting,
+  ZoneField,
+} from './SharedSettings.tsx';
 
 /** Pixels: twice as large as it is ever shown. */
 const MAX_WIDTH = 480;
@@ -155,7 +159,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   };
   return (
     <form
-      className={view.companySectionFields}
+      className={`${shared.column} ${classes.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -169,7 +173,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       <TextInput
         label="Company name"
         description="Shown on the sign-in page, prints and pages that fleets see."
-        className={view.name}
+        className={classes.field}
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
         value={typed}
@@ -178,13 +182,13 @@ function CompanyForm({ company }: { readonly company: Company }) {
       />
       <LogoField company={company} />
       <div>
-        <p className={view.label}>Defaults</p>
-        <p className={view.help}>For people who have not chosen their own.</p>
+        <p className={classes.label}>Defaults</p>
+        <p className={`${shared.small} ${classes.help}`}>For people who have not chosen their own.</p>
       </div>
-      <div className={view.fields}>
+      <div className={classes.fields}>
         <DistanceAndVolume value={fields} onChange={set} />
       </div>
-      <div className={view.fields}>
+      <div className={classes.fields}>
         <ZoneField
           value={fields.time_zone}
           none="Each computer's time zone"
@@ -193,10 +197,12 @@ function CompanyForm({ company }: { readonly company: Company }) {
         <ClockChoice value={fields} onChange={set} />
       </div>
       <div>
-        <p className={view.label}>Limits</p>
-        <p className={view.help}>When a truck is late, and when a load leaves the board, for everyone.</p>
+        <p className={classes.label}>Limits</p>
+        <p className={`${shared.small} ${classes.help}`}>
+          When a truck is late, and when a load leaves the board, for everyone.
+        </p>
       </div>
-      <div className={view.limits}>
+      <div className={classes.limits}>
         {LIMITS.map(({ key, label, unit, help }) => (
           <TextInput
             key={key}
@@ -219,7 +225,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           <ProblemState problem={asProblem(change.error)} small />
         </div>
       )}
-      <div className={view.bar}>
+      <div className={classes.bar}>
         <Button
           type="submit"
           variant="filled"
@@ -240,7 +246,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           </Button>
         )}
         {company.updated_at && (
-          <span className={view.help}>
+          <span className={shared.small}>
             Last changed by {isolated(company.updated_by_name ?? 'somebody')},{' '}
             <Age at={company.updated_at} ago />
           </span>
@@ -268,9 +274,9 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
   };
   return (
     <div>
-      <p className={view.label}>Logo</p>
-      <div className={view.logo}>
-        {logo_url && <img className={view.picture} src={logo_url} alt="Current logo" />}
+      <p className={classes.label}>Logo</p>
+      <div className={classes.bar}>
+        {logo_url && <img className={classes.picture} src={logo_url} alt="Current logo" />}
         <FileButton
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
           onChange={(file) => void take(file)}
@@ -290,9 +296,11 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
           </Button>
         )}
       </div>
-      <p className={view.help}>PNG, JPEG, WebP or SVG. Large images are scaled down.</p>
+      <p className={`${shared.small} ${classes.help}`}>
+        PNG, JPEG, WebP or SVG. Large images are scaled down.
+      </p>
       {unreadable !== null && (
-        <p className={view.help} role="alert">
+        <p className={`${shared.small} ${classes.help}`} role="alert">
           {isolated(unreadable)} is not an image that can be read. Choose a PNG, JPEG, WebP or SVG file.
         </p>
       )}

@@ -1,5 +1,6 @@
 /** The entities behind the counts: the most called, or those that are inactive and were called all the same. */
 
+import { Box } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
@@ -14,12 +15,13 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, shownRange } from './counts.ts';
+import { rangeTitle } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
-import { rangeTitle } from './Totals.tsx';
 import classes from './UsageView.module.css';
 
 /** The entities behind the counts: pages of a long list, only those in sight are read. */
@@ -99,10 +101,9 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
   const { entity_type, partner_id, list, sort_by = 'total', sort_order = 'desc' } = search;
   const [sight, setSight] = useState<readonly [number, number]>([0, FIRST]);
   const onSight = useCallback((first: number, last: number) => setSight([first, last]), []);
-  const single = scope.month === null ? scope : { from_month: scope.month, to_month: scope.month };
+  const single = shownRange(scope);
   const wish: EntityWish = {
-    from_month: single.from_month,
-    to_month: single.to_month,
+    ...single,
     partner_id,
     entity_type,
     is_active: list === 'inactive' ? false : undefined,
@@ -123,7 +124,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         value={list ?? 'most'}
         onChange={(key) => onSearch({ list: key === 'inactive' ? 'inactive' : undefined })}
       />
-      <p className={classes.about}>
+      <p className={`${shared.small} ${shared.ellipsis} ${classes.about}`}>
         {rangeTitle(single)}
         {entity_type !== undefined && ` · ${readableName(entity_type)}`}
         {total !== null &&
@@ -134,13 +135,13 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
         {total === 0 ? (
-          <p className={classes.entitiesNone}>
+          <Box component="p" className={shared.secondary} mx={16} my={24}>
             {state !== 'complete'
               ? 'None yet. These months are not fully loaded.'
               : list === 'inactive'
                 ? 'No inactive entity was used in these months.'
                 : 'No entity was used in these months.'}
-          </p>
+          </Box>
         ) : (
           <EntityTable
             list={JSON.stringify(wish)}

@@ -14,17 +14,14 @@ import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconChartBar, IconLock, IconSearch } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
 import { readableName } from '../../ui/readable-name.ts';
+import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
-import { Actions } from './Actions.tsx';
-import { Charts } from './Charts.tsx';
-import { Controls } from './Controls.tsx';
-import { emptiness, monthKey, unreadOf } from './counts.ts';
+import { Actions, Controls } from './Controls.tsx';
+import { emptiness, monthKey, monthOf, scopeOf, unreadOf } from './counts.ts';
 import { ENTITIES_ID, Entities } from './Entities.tsx';
-import { OwnPart } from './OwnPart.tsx';
-import { monthOf, scopeOf } from './scope.ts';
+import { Charts, OwnPart, rangeTitle, Totals } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
-import { rangeTitle, Totals } from './Totals.tsx';
 import classes from './UsageView.module.css';
 import { useUsage } from './use-usage.ts';
 
@@ -167,7 +164,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
       }
     >
       <ChartViews value={show ?? 'chart'} onChange={onView}>
-        <div className={classes.view}>
+        <div className={`${shared.column} ${classes.view}`}>
           {listImport && (
             <ImportProgress
               listImport={listImport}
@@ -189,7 +186,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
           <UnreadLine unread={unreadOf(looked_at)} words={['row', 'rows']} totals />
           {body()}
           {summary && age !== null && (
-            <p className={classes.foot}>Updated {age}. Months start and end in UTC.</p>
+            <p className={`${shared.note} ${classes.foot}`}>Updated {age}. Months start and end in UTC.</p>
           )}
         </div>
       </ChartViews>
@@ -201,20 +198,21 @@ function Usage({ search, onSearch }: UsageViewProps) {
 function UsageSkeleton() {
   return (
     <div role="status" aria-label="Loading usage" className={classes.skeleton}>
-      <div className={classes.statesFigures}>
-        <span />
-        <span />
-        <span />
+      <div className={classes.totals}>
+        {['scope', 'first', 'second'].map((figure) => (
+          <span key={figure} style={{ width: 120, height: 48 }} />
+        ))}
       </div>
-      <div className={classes.statesCharts}>
-        <span />
-        <span />
+      <div className={classes.charts}>
+        {['types', 'months'].map((chart) => (
+          <span key={chart} style={{ height: 280, margin: 16 }} />
+        ))}
       </div>
     </div>
   );
 }
 
-export function NotRead({ range, onRead }: { readonly range: string; readonly onRead: () => void }) {
+function NotRead({ range, onRead }: { readonly range: string; readonly onRead: () => void }) {
   return (
     <EmptyState
       icon={<IconChartBar size={32} stroke={1.5} />}

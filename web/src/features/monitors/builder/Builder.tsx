@@ -18,19 +18,31 @@ import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
-import { BuilderContext, type BuilderParts } from './builder-context.ts';
-import { ChecksPanel } from './ChecksPanel.tsx';
 import { checksOf } from './checks.ts';
+import { siteLink } from './convert.ts';
 import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, roleOf, windowOf } from './draft.ts';
-import { EditLine } from './EditLine.tsx';
+import { ChecksPanel, EditLine } from './FormFrame.tsx';
 import { LabelsSection, TimesSection, VehicleSection } from './FormSections.tsx';
-import { ErrorsContext, type FieldName, fieldDomId, stopKeyOf, useErrors } from './fields.ts';
-import { siteLink } from './from.ts';
+import {
+  BuilderContext,
+  type BuilderParts,
+  ErrorsContext,
+  type FieldName,
+  fieldDomId,
+  stopKeyOf,
+  useErrors,
+} from './fields.ts';
 import { Journey } from './Journey.tsx';
 import { useFacts } from './queries.ts';
-import { SaveSite } from './SaveSite.tsx';
-import { type Act, type MonitorDrafts, useDraft } from './use-draft.ts';
-import { SEND_WORDS, UNKNOWN_WORDS, useSubmit } from './use-submit.tsx';
+import { SaveSite } from './StopFields.tsx';
+import {
+  type Act,
+  type MonitorDrafts,
+  SEND_WORDS,
+  UNKNOWN_WORDS,
+  useDraft,
+  useSubmit,
+} from './use-draft.tsx';
 
 /** The draft's stops as circles of the map. A stop that did not change is the same circle, so that the map sees differences only. */
 type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];

@@ -15,18 +15,17 @@ import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
-import { useBuilder } from './builder-context.ts';
-import { type Draft, rhythmText, type VehicleDraft, type VehicleRoute, windowOf } from './draft.ts';
-import { useField } from './fields.ts';
+import { type Draft, rhythmText, type VehicleDraft, windowOf } from './draft.ts';
+import { useBuilder, useField } from './fields.ts';
 import type { KnownFacts } from './queries.ts';
 
-const ROUTES: readonly (readonly [VehicleRoute, string])[] = [
+const ROUTES: readonly (readonly [VehicleDraft['by'], string])[] = [
   ['vehicle_id', 'Vehicle'],
   ['vin', 'VIN'],
   ['plate', 'Plate'],
 ];
 
-export interface VehicleSectionProps {
+interface VehicleSectionProps {
   readonly vehicle: VehicleDraft;
   readonly known: KnownFacts;
 }
@@ -153,7 +152,7 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
                 <ChosenTime at={starts_at} zone={zone} />
               </p>
             )}
-            <div className={classes.choices}>
+            <div className={shared.wrappedTight}>
               <Button
                 size="compact-xs"
                 onClick={() => {
@@ -181,7 +180,7 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
                 <ChosenTime at={window.expires} zone={zone} />
               </p>
             )}
-            <div className={classes.choices}>
+            <div className={shared.wrappedTight}>
               {LENGTHS.map(([length, word]) => (
                 <Button
                   key={length}

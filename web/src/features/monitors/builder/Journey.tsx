@@ -5,12 +5,11 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
-import fields from './Builder.module.css';
-import { useBuilder } from './builder-context.ts';
-import type { Check } from './check.ts';
+import classes from './Builder.module.css';
+import type { Check } from './checks-journey.ts';
+import { siteLink, suggestionsFor } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { stopKeyOf } from './fields.ts';
-import { siteLink, suggestionsFor } from './from.ts';
+import { stopKeyOf, useBuilder } from './fields.ts';
 import { type StopMoves, StopRow } from './StopRow.tsx';
 
 export interface JourneyProps {
@@ -81,10 +80,10 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
   const clear = suggested.filter((one) => one.sites.length === 1);
 
   return (
-    <section className={`${fields.fieldsSection} ${fields.section}`} aria-labelledby="builder-journey">
-      <div className={`${fields.fieldsHead} ${fields.head}`}>
+    <section className={`${classes.fieldsSection} ${classes.section}`} aria-labelledby="builder-journey">
+      <div className={`${classes.fieldsHead} ${classes.head}`}>
         <h2 id="builder-journey">Trip ({stops.length} stops)</h2>
-        <div className={fields.buttons}>
+        <div className={shared.rowTight}>
           {clear.length > 1 && (
             <Button
               size="compact-xs"
@@ -112,7 +111,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
           </Button>
         </div>
       </div>
-      <ol className={fields.stops}>
+      <ol className={classes.stops}>
         {stops.map((stop, at) => (
           <StopRow
             key={stop.key}
@@ -128,7 +127,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
           />
         ))}
       </ol>
-      <div className={fields.foot}>
+      <div className={`${shared.wrapped} ${classes.foot}`}>
         <Button
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {

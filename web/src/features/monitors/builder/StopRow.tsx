@@ -19,12 +19,11 @@ import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
-import { useBuilder } from './builder-context.ts';
+import classes from './Builder.module.css';
+import { siteLink } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { stopField, useField } from './fields.ts';
-import { siteLink } from './from.ts';
+import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';
-import classes from './StopRow.module.css';
 
 /** How rows are moved; the same object for all of them and for ever. */
 export interface StopMoves {
@@ -35,7 +34,7 @@ export interface StopMoves {
   readonly drop: () => void;
 }
 
-export interface StopRowProps {
+interface StopRowProps {
   readonly stop: DraftStop;
   readonly at: number;
   readonly count: number;
@@ -74,7 +73,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   };
   return (
     <li
-      className={classes.row}
+      className={classes.stopRow}
       data-stop={stop.key}
       data-opened={opened || undefined}
       data-target={target ?? undefined}
@@ -85,7 +84,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         moves.drop();
       }}
     >
-      <div className={classes.line}>
+      <div className={classes.stopLine}>
         <span
           className={classes.grip}
           draggable
@@ -101,7 +100,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         </span>
         <button
           type="button"
-          className={`${shared.row} ${shared.fill} ${classes.toggle}`}
+          className={`${shared.row} ${shared.fill} ${classes.stopToggle}`}
           aria-expanded={opened}
           onClick={() => open(opened ? null : stop.key)}
         >
@@ -113,16 +112,16 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
             {at + 1}
           </span>
           <span className={shared.fillWords}>
-            <span className={classes.name}>
-              <strong>{title}</strong>
+            <span className={`${shared.wrapped} ${classes.name}`}>
+              <strong className={shared.anywhere}>{title}</strong>
               {stop.name.trim() !== '' && <span className={shared.fixedSmall}>{role}</span>}
             </span>
             <span className={shared.smallLine}>{placeWords(stop, unit)}</span>
           </span>
           {opened ? (
-            <IconChevronDown size={16} aria-hidden className={classes.chevron} />
+            <IconChevronDown size={16} aria-hidden className={shared.secondary} />
           ) : (
-            <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+            <IconChevronRight size={16} aria-hidden className={shared.secondary} />
           )}
         </button>
         <span className={classes.moves}>
@@ -167,13 +166,7 @@ interface MoveProps {
 function Move({ label, keys, off, onClick, children }: MoveProps) {
   return (
     <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon
-        size={24}
-        aria-label={label}
-        disabled={off}
-        className={classes.moveButton}
-        onClick={onClick}
-      >
+      <ActionIcon size={24} aria-label={label} disabled={off} className={classes.step} onClick={onClick}>
         {children}
       </ActionIcon>
     </Tooltip>
@@ -187,7 +180,7 @@ function Offer({ stop, title, suggested, drawing }: PartProps) {
   const { act, open } = useBuilder();
   if (stop.center) return null;
   return (
-    <div className={classes.offer}>
+    <div className={`${shared.wrappedTight} ${classes.offer}`}>
       {suggested.map((site) => (
         <Button
           key={site.id}
@@ -216,8 +209,6 @@ function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' |
     <Button
       size="compact-xs"
       aria-pressed={drawing}
-      data-active={drawing || undefined}
-      className={classes.draw}
       leftSection={<IconCirclePlus size={14} aria-hidden />}
       aria-label={`${words}: ${title}`}
       onClick={() => draw(stop.key)}
@@ -235,7 +226,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
     stop.planned_departure_at && `depart ${minuteText(stop.planned_departure_at, personZone())}`,
   ].filter((part) => part);
   return (
-    <div className={classes.fields}>
+    <div className={`${shared.stack} ${classes.fields}`}>
       <StopPlace stop={stop} title={title} />
       <div className={classes.two}>
         <TextInput
@@ -255,7 +246,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
         <RadiusField stop={stop} title={title} />
       </div>
       <SiteLine stop={stop} />
-      {planned.length > 0 && <p className={classes.planned}>Planned: {planned.join(', ')}</p>}
+      {planned.length > 0 && <p className={shared.note}>Planned: {planned.join(', ')}</p>}
       <div className={shared.wrappedTight}>
         <DrawButton stop={stop} title={title} drawing={drawing} />
         {save && stop.center && !stop.site && (
@@ -293,7 +284,7 @@ function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
     center?.latitude === site.latitude &&
     center.longitude === site.longitude;
   return (
-    <p className={classes.site}>
+    <p className={`${shared.note} ${shared.wrapped} ${classes.site}`}>
       <IconBook size={14} aria-hidden />
       <span>
         {same

@@ -3,11 +3,39 @@
  * the page carries `fieldDomId` as its id.
  */
 
+import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
+import type { LengthUnit } from '../../../geo/length.ts';
 import type { Sending } from '../../../live/use-sending.ts';
 import { type LeftFields, useLeftFields } from '../../../ui/use-left-fields.ts';
-import type { Check } from './check.ts';
-import type { Draft } from './draft.ts';
+import type { Check } from './checks-journey.ts';
+import type { Draft, DraftStop } from './draft.ts';
+import type { Act } from './use-draft.tsx';
+
+/** What all parts of the form do and know beside the draft. It stays the same while the draft changes: only a changed part is drawn again. */
+export interface BuilderParts {
+  readonly act: Act;
+  /** The field was left: what comes next is a step of its own. */
+  readonly settle: () => void;
+  /** Opens one stop, or closes all. */
+  readonly open: (key: string | null) => void;
+  /** Begins or ends drawing the circle of a stop. */
+  readonly draw: (key: string) => void;
+  /** Asks under which name a circle goes to the site book; null: this person may not. */
+  readonly save: ((stop: DraftStop) => void) | null;
+  readonly newId: () => string;
+  readonly unit: LengthUnit;
+  readonly zone: string;
+  readonly sites: readonly Site[];
+}
+
+export const BuilderContext = createContext<BuilderParts | null>(null);
+
+export function useBuilder(): BuilderParts {
+  const parts = use(BuilderContext);
+  if (!parts) throw new Error('A part of the builder outside it');
+  return parts;
+}
 
 export interface FieldErrors {
   readonly errors: ShownErrors;

@@ -13,9 +13,8 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { useLive, useLoad } from '../../../live/context.ts';
 import type { NewMonitorSearch } from '../search.ts';
+import { copyOf, followOf, fromLoad, vehicleOf } from './convert.ts';
 import { type Draft, emptyDraft } from './draft.ts';
-import { copyOf, followOf, fromLoad } from './from.ts';
-import { vehicleOf } from './wish.ts';
 
 const AFTER_MS = 300;
 /** Pings and other monitors go on while somebody draws. */

@@ -25,16 +25,12 @@ import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { FlagIcon } from './columns.tsx';
-import { EventsSection } from './EventsSection.tsx';
-import { EvidenceSheet } from './EvidenceSheet.tsx';
-import { evidenceCsv } from './evidence.ts';
-import { type MonitorFacts, monitorFacts } from './facts.ts';
-import type { Flag } from './integrity.ts';
-import { LinksSection } from './LinksSection.tsx';
+import { EvidenceSheet, evidenceCsv } from './EvidenceSheet.tsx';
+import { type Flag, type MonitorFacts, monitorFacts } from './facts.ts';
 import { CancelDialog, MonitorActions } from './MonitorActions.tsx';
 import classes from './MonitorDetail.module.css';
 import { useDoubt, useMonitorDetail } from './queries.ts';
-import { AboutSection, StateHead, TruckSection } from './StateSection.tsx';
+import { AboutSection, EventsSection, LinksSection, StateHead, TruckSection } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { monitorName, useFlagWords } from './words.ts';
 
@@ -58,7 +54,7 @@ function usePrint(): { readonly printing: boolean; readonly print: () => void } 
   return { printing, print };
 }
 
-export interface MonitorDetailProps {
+interface MonitorDetailProps {
   readonly monitor_id: string;
   /** The truck as the map draws it, as far as a watched load has its health. */
   readonly useTruck: (monitor: BoardMonitorDetail | undefined) => MapTruck | null;
@@ -206,17 +202,16 @@ function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: Monit
   );
 }
 
-interface FlagListProps {
+interface FlagProps {
   readonly monitor: BoardMonitor;
-  readonly flags: readonly Flag[];
   readonly onRead: () => void;
 }
 
 /** What is wrong, worst first: each with its reason and one thing to do. */
-function FlagList({ monitor, flags, onRead }: FlagListProps) {
+function FlagList({ monitor, flags, onRead }: FlagProps & { readonly flags: readonly Flag[] }) {
   if (flags.length === 0) return null;
   return (
-    <ul className={classes.flags} aria-label="What needs attention">
+    <ul className={`${shared.columnTight} ${classes.flags}`} aria-label="What needs attention">
       {flags.map((flag) => (
         <FlagItem key={`${flag.kind}-${flag.stop_sequence}`} flag={flag} monitor={monitor} onRead={onRead} />
       ))}
@@ -224,22 +219,14 @@ function FlagList({ monitor, flags, onRead }: FlagListProps) {
   );
 }
 
-function FlagItem({
-  flag,
-  monitor,
-  onRead,
-}: {
-  readonly flag: Flag;
-  readonly monitor: BoardMonitor;
-  readonly onRead: () => void;
-}) {
+function FlagItem({ flag, monitor, onRead }: FlagProps & { readonly flag: Flag }) {
   const { what, why, action } = useFlagWords(flag, monitor);
   return (
     <li className={classes.flag}>
       <FlagIcon flag={flag} size={18} />
       <div className={classes.words}>
         <p className={shared.strongText}>{what}</p>
-        <p className={classes.why}>{why}</p>
+        <p className={shared.small}>{why}</p>
       </div>
       {action?.kind === 'read' && <Button onClick={onRead}>{action.label}</Button>}
       {action?.kind === 'follow' && (

@@ -1,4 +1,5 @@
 /** The list of monitors with what stands around it. Everything that one would bookmark comes from the address. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS } from '@waypost/contract/api/monitors';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconPlus, IconRoute } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { NoMatch } from '../../../ui/NoMatch.tsx';
+import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorsSearch } from '../search.ts';
 import { MONITOR_FILTERS, type MonitorFilter } from '../search.ts';
 import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
@@ -52,7 +54,8 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
   const state = useListState(store);
   const { show, q, sort } = search;
   const { ids, all, counts } = useSelectedMonitors(store, { show, q, sort });
-  const columns = useMemo(() => columnsOf(store), [store]);
+  const narrow = useLayout() === 'tablet';
+  const columns = useMemo(() => columnsOf(store, narrow), [store, narrow]);
   const cards = useMemo(() => cardsOf(store), [store]);
   const csv_columns = useMemo(() => csvColumnsOf(store), [store]);
   const source = useNow((now) => (state.sources ? sourceWords(state.sources, now) : ''));
@@ -87,6 +90,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
       error={state.phase === 'failed' ? state.problem : null}
       onRetry={() => void store.read(false)}
       columns={columns}
+      rowHeight={narrow ? 64 : 56}
       cards={cards}
       order={{ ...sortOf(sort), usual: 'worst' }}
       searchBox={{

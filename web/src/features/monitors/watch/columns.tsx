@@ -7,18 +7,25 @@ import { stopName } from '../../../live/journey-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
-import { CardLine, Primary, Secondary, Status, Truncated } from '../../../ui/resource-list/cells.tsx';
+import {
+  CardLine,
+  Primary,
+  Secondary,
+  Status,
+  Truncated,
+  TwoLines,
+} from '../../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../../ui/time.ts';
-import type { MonitorFacts, MonitorState } from './facts.ts';
-import { FLAG_WORD } from './flag-words.ts';
-import { type Flag, statusAt } from './integrity.ts';
-import { JourneyLine } from './JourneyLine.tsx';
+import { useLayout } from '../../../ui/use-media.ts';
+import { type Flag, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
 import { useMonitor, useMonitorFacts } from './queries.ts';
 import type { Sort } from './query.ts';
 import type { MonitorStore } from './store.ts';
+import { JourneyLine } from './Timeline.tsx';
 import {
+  FLAG_WORD,
   monitorName,
   plateText,
   STATE,
@@ -88,6 +95,16 @@ function loadsText({ links }: BoardMonitor): string {
   return links.some(({ state }) => state === 'suggested') ? 'load suggested' : 'no load';
 }
 
+/** A second line; on a tablet, whose columns are narrow, two: an identifier and where a truck is are never cut. */
+function Detail({ text }: { readonly text: string }) {
+  if (useLayout() !== 'tablet') return <Secondary title={text}>{text}</Secondary>;
+  return (
+    <TwoLines small title={text}>
+      {text}
+    </TwoLines>
+  );
+}
+
 function Name({ monitor }: PartProps) {
   const loads = loadsText(monitor);
   return (
@@ -104,7 +121,7 @@ function Vehicle({ monitor }: PartProps) {
   return (
     <>
       <Truncated title={name}>{name}</Truncated>
-      <Secondary title={more}>{more}</Secondary>
+      <Detail text={more} />
     </>
   );
 }
@@ -114,7 +131,7 @@ function Journey({ monitor, facts }: PartProps) {
   return (
     <>
       <JourneyLine monitor={monitor} facts={facts} />
-      <Secondary title={text}>{text}</Secondary>
+      <Detail text={text} />
     </>
   );
 }
@@ -169,15 +186,22 @@ function FlagLine({
   );
 }
 
-export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] {
+/** @param narrow what the columns at the right can spare goes to trip and truck */
+export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column<string, Sort>[] {
   const cell = (Part: ComponentType<PartProps>) => (id: string) => (
     <LivePart store={store} id={id} Part={Part} />
   );
   return [
-    { id: 'state', header: 'Status', width: 140, sort: 'worst', cell: cell(State) },
+    { id: 'state', header: 'Status', width: narrow ? 104 : 140, sort: 'worst', cell: cell(State) },
     { id: 'name', header: 'Monitor', width: '1.1fr', sort: 'name', cell: cell(Name) },
-    { id: 'vehicle', header: 'Truck', width: '0.9fr', sort: 'vehicle', cell: cell(Vehicle) },
-    { id: 'journey', header: 'Trip', width: '1.5fr', cell: cell(Journey) },
+    {
+      id: 'vehicle',
+      header: 'Truck',
+      width: narrow ? '1.1fr' : '0.9fr',
+      sort: 'vehicle',
+      cell: cell(Vehicle),
+    },
+    { id: 'journey', header: 'Trip', width: narrow ? '2.1fr' : '1.5fr', cell: cell(Journey) },
     {
       id: 'next',
       header: 'Next expected',
@@ -250,7 +274,7 @@ function minutesLate(monitor: BoardMonitor, now: number): number | null {
 }
 
 /** Times in UTC as the service sends them. */
-export const CSV_COLUMNS: readonly CsvColumn<PartProps>[] = [
+const CSV_COLUMNS: readonly CsvColumn<PartProps>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
   ['name', ({ monitor }) => monitorName(monitor)],
   ['status', ({ monitor, facts }) => (facts.state === 'other' ? monitor.status : facts.state)],

@@ -12,10 +12,9 @@ import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { calmly, nextFrame } from '../../../live/schedule.ts';
-import { Disagreement, doubtAbout } from './disagreement.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type ListQuery, select } from './query.ts';
-import { type MonitorListState, MonitorStore } from './store.ts';
+import { Disagreement, doubtAbout, type MonitorListState, MonitorStore } from './store.ts';
 
 /** The trail grows without any event. */
 const TRAIL_MS = 30_000;

@@ -1,0 +1,157 @@
+/** What a person chooses, and the company for those who have not chosen: units, clock, time zone. And the company's settings as the server has them. */
+
+import { NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Company } from '@waypost/contract/api/company';
+import { COMPANY_ROUTES } from '@waypost/contract/api/company-routes';
+import { useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
+import { useLive } from '../../live/context.ts';
+import { Choice } from '../../ui/Choice.tsx';
+import type { Prefs } from '../../ui/prefs.ts';
+import { COMMON_ZONES, zoneLabel } from '../../ui/zones.ts';
+import classes from './SettingsView.module.css';
+import { keeping } from './sync.ts';
+
+/** Stands inside `WithQueries`. */
+export const useCompanySettings = () =>
+  useRead(COMPANY_ROUTES.company, queryKeys.company(), { staleTime: 30_000 });
+
+/** Each rejects with a Problem. `logo` takes base64, null to remove it. */
+export function useCompanyWriting() {
+  const { http, config } = useApi();
+  const client = useQueryClient();
+  const onSuccess = (company: Company) => {
+    client.setQueryData(queryKeys.company(), company);
+    // The name on this page, and the defaults that this person may be using.
+    void config.refresh();
+    keeping.again();
+  };
+  const change = useWrite(COMPANY_ROUTES.changeCompany, { onSuccess });
+  const logo = useMutation({
+    mutationFn: (data: string | null) =>
+      data === null
+        ? http.call(COMPANY_ROUTES.removeCompanyLogo)
+        : http.call(COMPANY_ROUTES.setCompanyLogo, { body: { data } }),
+    onSuccess,
+  });
+  return { change, logo };
+}
+
+/** A time zone to choose, by region, each with how far it is from UTC now. */
+interface Zone {
+  /** IANA. */
+  readonly zone: string;
+  /** `Chicago (UTC−6)` */
+  readonly label: string;
+}
+interface ZoneGroup {
+  readonly region: string;
+  readonly zones: readonly Zone[];
+}
+
+/** `UTC−6`, `UTC+5:30`, `UTC` */
+export function offsetText(zone: string, now: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' });
+  const name = parts.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return name.replace('GMT', 'UTC').replace('-', '−').replace(/\+0$/, '');
+}
+
+const zoneOf = (zone: string, now: number): Zone => ({ zone, label: zoneLabel(zone, offsetText(zone, now)) });
+
+export function zoneGroups(
+  now: number,
+  all: readonly string[] = Intl.supportedValuesOf('timeZone'),
+): ZoneGroup[] {
+  const regions = new Map<string, Zone[]>([['Common', COMMON_ZONES.map((zone) => zoneOf(zone, now))]]);
+  for (const zone of all) {
+    const region = zone.includes('/') ? (zone.split('/')[0] as string) : 'Other';
+    if (zone === 'UTC') continue;
+    const zones = regions.get(region) ?? [];
+    zones.push(zoneOf(zone, now));
+    regions.set(region, zones);
+  }
+  return [...regions].map(([region, zones]) => ({ region, zones }));
+}
+
+interface ZoneFieldProps {
+  /** IANA; null: none of them. */
+  readonly value: string | null;
+  /** What null means here, in words. */
+  readonly none: string;
+  readonly onChange: (zone: string | null) => void;
+}
+
+export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
+  const { clock } = useLive();
+  const groups = useMemo(() => zoneGroups(clock.now()), [clock]);
+  const known = value === null || groups.some(({ zones }) => zones.some(({ zone }) => zone === value));
+  return (
+    <NativeSelect
+      label="Time zone"
+      className={classes.field}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+    >
+      <option value="">{none}</option>
+      {!known && <option value={value}>{value}</option>}
+      {groups.map(({ region, zones }) => (
+        <optgroup key={region} label={region}>
+          {zones.map(({ zone, label }) => (
+            <option key={zone} value={zone}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </NativeSelect>
+  );
+}
+
+type Units = Pick<Prefs, 'length_unit' | 'volume_unit' | 'clock'>;
+
+interface UnitChoicesProps {
+  readonly value: Units;
+  readonly onChange: (change: Partial<Units>) => void;
+}
+
+export function DistanceAndVolume({ value, onChange }: UnitChoicesProps) {
+  return (
+    <>
+      <Choice
+        label="Distance"
+        options={[
+          ['mi', 'Miles'],
+          ['km', 'Kilometers'],
+        ]}
+        value={value.length_unit}
+        onChange={(length_unit) => onChange({ length_unit })}
+      />
+      <Choice
+        label="Volumes"
+        options={[
+          ['gal', 'Gallons (US)'],
+          ['L', 'Liters'],
+        ]}
+        value={value.volume_unit}
+        onChange={(volume_unit) => onChange({ volume_unit })}
+      />
+    </>
+  );
+}
+
+export function ClockChoice({ value, onChange }: UnitChoicesProps) {
+  return (
+    <Choice
+      label="Clock"
+      options={[
+        ['24', '24 hours'],
+        ['12', '12 hours'],
+      ]}
+      value={value.clock}
+      onChange={(clock) => onChange({ clock })}
+    />
+  );
+}
