@@ -142,7 +142,6 @@ interface NewKeyPanelProps {
   readonly onClose: () => void;
 }
 
-/** A new API key: its name, what it may do, how long it lasts. */
 export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
   const { clock } = useLive();
   const { create } = useApiKeyWriting();

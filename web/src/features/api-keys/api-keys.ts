@@ -7,7 +7,6 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
-/** API keys in words. */
 const DAY_MS = 86_400_000;
 
 export const RIGHTS_WORD: Readonly<Record<ApiKeyRight, string>> = {
@@ -52,7 +51,6 @@ export const endOf = (days: string, now: number): string | null =>
 
 const STALE_MS = 15_000;
 
-/** Newest first. */
 export const useApiKeys = () =>
   useRead(API_KEY_ROUTES.listApiKeys, queryKeys.apiKeys(), { select: itemsOf, staleTime: STALE_MS });
 

@@ -37,7 +37,6 @@ import {
 export interface DeliveryPanelProps {
   readonly id: string;
   readonly takes_focus: boolean;
-  /** Another one: the first of a duplicate. */
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }

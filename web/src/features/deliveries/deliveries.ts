@@ -19,7 +19,6 @@ import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import type { DeliveriesSearch } from './search.ts';
 
-/** Addresses, events and what a delivery did, in words. */
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -33,7 +32,6 @@ export function eventWords(event_name: string | null): string {
   return action === '' ? one : `${one}: ${action}`;
 }
 
-/** Choices of the filter: `geofence_monitor.*` -> its title. */
 export const FAMILIES: readonly { readonly value: string; readonly label: string }[] =
   WEBHOOK_PURPOSES.flatMap((purpose) =>
     PURPOSE[purpose].one === null ? [] : [{ value: `${purpose}.*`, label: PURPOSE[purpose].title }],
@@ -48,7 +46,6 @@ export const DELIVERY_STATE_WORD: Readonly<Record<Delivery['state'], string>> = 
 
 const DUPLICATE = /^duplicate of (\S+)$/;
 
-/** Id of the delivery that this one repeats. */
 export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | null {
   return DUPLICATE.exec(outcome?.split(PROCESSED_AGAIN)[0] ?? '')?.[1] ?? null;
 }
@@ -110,7 +107,6 @@ export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
     .join(', ');
 }
 
-/** True when a person has to look at it. */
 export const needsPerson = ({ state, refused, unverified }: WebhookAddress): boolean =>
   state !== 'active' || refused.count > 0 || unverified.count > 0;
 

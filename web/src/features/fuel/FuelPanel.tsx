@@ -30,7 +30,6 @@ import {
   volumeWithUnit,
 } from './words.ts';
 
-/** A transaction, and the finding by which it was come to. */
 export interface OpenRow {
   readonly row: FuelRow;
   readonly finding: FuelFinding | null;

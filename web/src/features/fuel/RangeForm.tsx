@@ -27,7 +27,6 @@ interface Known {
 }
 
 const MINUTE = 60_000;
-/** Transactions that are searched for names. */
 const SAMPLE = 1000;
 const SEARCHED_FROM = 2;
 
@@ -99,7 +98,6 @@ interface RangeFormProps {
   readonly onDraft: (draft: Draft) => void;
   /** Its transactions name what can be picked. */
   readonly listImport: FuelImport | undefined;
-  /** Today in UTC. */
   readonly today: string;
   /** Errors are shown at once: the values came with the address. */
   readonly shows_errors: boolean;

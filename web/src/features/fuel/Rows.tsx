@@ -147,7 +147,6 @@ interface RowsProps {
   readonly gone: () => void;
   readonly sort: string | undefined;
   readonly check: FuelCheck | undefined;
-  /** Rows with this finding, from the summary. */
   readonly findings: number | undefined;
   readonly selected: string | undefined;
   readonly onSort: (sort: string) => void;

@@ -36,7 +36,6 @@ interface ViewsProps {
   readonly gone: () => void;
   readonly search: FuelSearch;
   readonly range: DayRange;
-  /** Id of the transaction that is open. */
   readonly selected: string | undefined;
   readonly onSearch: (change: Partial<FuelSearch>) => void;
   readonly onOpen: (row: FuelRow, by_key: boolean) => void;

@@ -141,11 +141,9 @@ const FINDINGS_PAGE = 50;
 
 interface ChecksProps extends PartProps {
   readonly summary: FuelSummary;
-  /** The one that is open. */
   readonly check: FuelCheck | undefined;
   readonly onCheck: (check: FuelCheck | undefined) => void;
   readonly onOpen: (finding: FuelFinding) => void;
-  /** Its rows in the table. */
   readonly onRows: (check: FuelCheck) => void;
 }
 
@@ -236,7 +234,6 @@ function Findings({ listImport, gone, check, onOpen, onRows }: ChecksProps & { r
   );
 }
 
-/** From page to page of a list, with where one is. */
 interface PagerProps {
   readonly offset: number;
   readonly size: number;

@@ -34,7 +34,6 @@ export function instantsOf({ from, to }: DayRange): { from_datetime: string; to_
   };
 }
 
-/** 0 or less when the end is before the beginning. */
 export const daysOf = ({ from, to }: DayRange): number =>
   Math.round((startOf(to) - startOf(from)) / DAY_MS) + 1;
 
@@ -47,7 +46,6 @@ export function lengthText(range: DayRange): string {
   return windows === 1 ? `${length}, loaded in one step` : `${length}, loaded in ${windows} steps`;
 }
 
-/** Monday of its week. */
 export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
 
@@ -120,7 +118,6 @@ export function useChoiceDraft() {
   return [choice, (draft: Draft | null) => put('choice', draft)] as const;
 }
 
-/** The range and the filters as somebody is choosing them. */
 export interface Choice extends DayRange {
   readonly lists: Readonly<Record<ListFilter, readonly string[]>>;
   readonly connection_id: string;
@@ -139,7 +136,6 @@ export function choiceOf(search: FuelSearch, today: string): Choice {
   };
 }
 
-/** For the address. */
 export function searchOf({ from, to, lists, connection_id }: Choice): Partial<FuelSearch> {
   return {
     from,

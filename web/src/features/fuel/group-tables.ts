@@ -148,7 +148,6 @@ const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
     };
   });
 
-/** Every week of the range, those without a purchase too. */
 function weekCategories(summary: FuelSummary, range: DayRange): Category[] {
   const weeks: Category[] = [];
   for (let week = mondayOf(range.from); week <= range.to; week = addDays(week, 7)) {

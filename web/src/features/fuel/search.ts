@@ -14,7 +14,6 @@ export const day = z.iso.date();
 const list = z.string().max(20_000).optional().catch(undefined);
 
 export const fuelSearch = z.object({
-  /** First day. */
   from: day.optional().catch(undefined),
   /** Last day, included. */
   to: day.optional().catch(undefined),
@@ -36,7 +35,6 @@ export const fuelSearch = z.object({
 });
 export type FuelSearch = z.output<typeof fuelSearch>;
 
-/** Lists in the address and in the form, each of at most a hundred. */
 export const LIST_FILTERS = [
   'fleet_ids',
   'fleet_refs',

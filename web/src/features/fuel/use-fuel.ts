@@ -79,7 +79,6 @@ export function useFuelImport(wish: FuelRange | null) {
     onSuccess: (left) => client.setQueryData(options.queryKey, left),
     onError: (error) => showProblem("Couldn't cancel", asProblem(error)),
   });
-  /** An answer said that the server knows this import no more. */
   const gone = useCallback(() => void refetch(), [refetch]);
   return {
     listImport: data,
@@ -96,7 +95,6 @@ export function useFuelImport(wish: FuelRange | null) {
       follow.restarted_at = null;
       void refetch();
     },
-    /** After a failure. */
     retry: () => {
       follow.begin = data ? 'join' : null;
       follow.restarted_at = null;

@@ -21,7 +21,6 @@ import { isGone } from './use-fuel.ts';
  * React; the table listens.
  */
 interface RowPagesOptions<T> {
-  /** Rows of one page. */
   readonly size: number;
   /** Pages kept at most; what was viewed longest ago goes first. */
   readonly keep: number;
@@ -57,17 +56,14 @@ export class RowPages<T> {
   /** Grows whenever a row may have changed. */
   readonly version = (): number => this.#version;
 
-  /** Rows in all, as last reported by the server; null before. */
   get total(): number | null {
     return this.#total;
   }
 
-  /** Pages in memory. */
   get kept(): number {
     return this.#pages.size;
   }
 
-  /** Undefined while it is not here. */
   row(index: number): T | undefined {
     const { size } = this.#options;
     return this.#pages.get(Math.floor(index / size))?.rows?.[index % size];
@@ -95,7 +91,6 @@ export class RowPages<T> {
     }
   }
 
-  /** After a failure: may ask again. */
   retry(): void {
     this.#failed = false;
     this.#publish();

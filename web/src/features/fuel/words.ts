@@ -81,9 +81,7 @@ const { far_from_position, odometer_back, above_tank, twice_at_once } = FUEL_CHE
 
 export interface CheckWords {
   readonly title: string;
-  /** The rule, with its numbers in the person's units. */
   readonly rule: () => string;
-  /** In a cell of the table. */
   readonly short: string;
 }
 

@@ -40,7 +40,6 @@ import {
 /** One delivery: what became of it, each try with what was answered, the body, and sending it again. */
 interface DeliveryDetailProps {
   readonly delivery_id: string;
-  /** The webhook is off: nothing is sent. */
   readonly is_off: boolean;
   readonly onBack: () => void;
 }

@@ -23,7 +23,6 @@ type Draft = z.infer<typeof draft>;
 const NEW = 'new';
 
 export interface WebhookFormProps {
-  /** Null: a new one. */
   readonly webhook: OutgoingWebhook | null;
   /** The secret of a new one, once; null: it has the one that it had. */
   readonly onDone: (webhook_id: string, secret: string | null) => void;

@@ -33,7 +33,6 @@ export interface WebhookPanelProps {
   /** Once, right after it was made; null: nobody can read it any more. */
   readonly secret: string | null;
   readonly onSecret: (secret: string) => void;
-  /** The one of its log that is open. */
   readonly delivery: string | null;
   readonly onDelivery: (delivery_id: string | undefined) => void;
   readonly onEdit: () => void;

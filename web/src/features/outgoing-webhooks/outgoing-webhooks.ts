@@ -14,7 +14,6 @@ import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
 // Outgoing webhooks in words.
-/** In this order in the form; each with what it means. */
 export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] = [
   ['exception.opened', 'Exception opened', 'a load needs attention'],
   ['exception.changed', 'Exception changed', 'taken, noted, snoozed, assigned'],
@@ -72,7 +71,6 @@ export function resultText(delivery: OutgoingDelivery, now: number): string {
   return `${capital(why)}, ${next}`;
 }
 
-/** As a sentence begins. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const ROUTES = OUTGOING_WEBHOOK_ROUTES;
@@ -85,7 +83,6 @@ const MOST_PAGES = 3;
 
 const isSoon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < SOON_MS;
 
-/** Newest first. */
 export const useOutgoingWebhooks = () =>
   useRead(ROUTES.listOutgoingWebhooks, queryKeys.outgoingWebhooks(), {
     select: itemsOf,
@@ -95,7 +92,6 @@ export const useOutgoingWebhooks = () =>
     background: 'after_first',
   });
 
-/** Newest first, a page at a time. */
 export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDelivery['state'] | null) {
   const { http } = useApi();
   const query = useInfiniteQuery({

@@ -241,7 +241,6 @@ interface Target {
 
 interface FirstViewProps {
   readonly pages: readonly Target[];
-  /** Saved views of the board; null: they are being read. */
   readonly views: readonly Target[] | null;
 }
 

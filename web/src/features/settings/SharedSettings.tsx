@@ -42,7 +42,6 @@ export function useCompanyWriting() {
 
 /** A time zone to choose, by region, each with how far it is from UTC now. */
 interface Zone {
-  /** IANA. */
   readonly zone: string;
   /** `Chicago (UTC−6)` */
   readonly label: string;
@@ -79,7 +78,6 @@ export function zoneGroups(
 interface ZoneFieldProps {
   /** IANA; null: none of them. */
   readonly value: string | null;
-  /** What null means here, in words. */
   readonly none: string;
   readonly onChange: (zone: string | null) => void;
 }

@@ -126,7 +126,6 @@ const NOTHING: Partial<Record<Name, string>> = {
   default_view: 'the board',
 };
 
-/** Settings in words: their names, and what they are set to. */
 const isAnnounced = (name: string): boolean => Object.hasOwn(SETTING_NAMES, name);
 
 function valueWords(name: Name, value: unknown): string {

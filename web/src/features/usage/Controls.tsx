@@ -23,7 +23,6 @@ interface ActionsProps {
   readonly scope: Scope;
   readonly search: UsageSearch;
   readonly summary: UsageSummary | null;
-  /** It is being read. */
   readonly busy: boolean;
   readonly onRead: (again?: boolean) => void;
   readonly now: () => number;
@@ -97,7 +96,6 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
 export interface ControlsProps {
   readonly search: UsageSearch;
   readonly onSearch: (change: Partial<UsageSearch>) => void;
-  /** Of the range, whatever the filter. */
   readonly entity_types: readonly string[];
   readonly now: number;
 }

@@ -38,14 +38,12 @@ interface EntityWish {
   readonly sort_order: 'asc' | 'desc';
 }
 
-/** Pages that hold rows from `first` to `last`. */
 function pagesFor(first: number, last: number): readonly number[] {
   const from = Math.max(0, Math.floor(first / PAGE));
   const to = Math.max(from, Math.floor(last / PAGE));
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-/** @param sight rows in sight, first and last */
 function useEntities(wish: EntityWish, sight: readonly [number, number]) {
   const { http } = useApi();
   const pages = pagesFor(...sight);
@@ -81,7 +79,6 @@ function useEntities(wish: EntityWish, sight: readonly [number, number]) {
     state: summary?.state ?? null,
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
-    /** Undefined: on its way. */
     row: (at: number): UsageEntity | undefined =>
       answers[pages.indexOf(Math.floor(at / PAGE))]?.data?.items[at % PAGE],
   };
@@ -169,9 +166,7 @@ type Sort = (typeof USAGE_ENTITY_SORTS)[number];
 interface EntityTableProps {
   /** Names the list: another one begins at its top. */
   readonly list: string;
-  /** Null: not known yet. */
   readonly total: number | null;
-  /** Undefined: on its way. */
   readonly row: (at: number) => UsageEntity | undefined;
   readonly onSight: (first: number, last: number) => void;
   readonly sort_by: Sort;

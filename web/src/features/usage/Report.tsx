@@ -55,7 +55,6 @@ function ownOf(months: readonly UsageSummaryMonth[]) {
 }
 
 interface OwnPartProps {
-  /** The selected ones. */
   readonly months: readonly UsageSummaryMonth[];
   readonly now: number;
 }
@@ -150,15 +149,12 @@ const Nothing = ({ children }: { readonly children: string }) => (
 
 interface ChartsProps {
   readonly scope: Scope;
-  /** All of the range. */
   readonly months: readonly UsageSummaryMonth[];
-  /** The selected ones. */
   readonly looked_at: readonly UsageSummaryMonth[];
   readonly entity_type: string | undefined;
   readonly now: () => number;
   readonly onMonth: (month: string, group: string) => void;
   readonly onType: (entity_type: string, group: string) => void;
-  /** Beside the last of them. */
   readonly children?: ReactNode;
 }
 
@@ -233,9 +229,7 @@ export function Charts(props: ChartsProps) {
 /** The figures of the selected month, or of all of them: how many, how they ran so far, and beside the month before. */
 interface TotalsProps {
   readonly scope: Scope;
-  /** All of the range. */
   readonly months: readonly UsageSummaryMonth[];
-  /** The selected ones. */
   readonly looked_at: readonly UsageSummaryMonth[];
   readonly entity_type: string | undefined;
   readonly onMonth: (month: string) => void;
@@ -303,16 +297,12 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
 
 interface FigureProps {
   readonly name: string;
-  /** Null: not known. */
   readonly value: number | null;
   /** More of it may be there. */
   readonly part: boolean;
   readonly projected: number | null;
-  /** The month is not over. */
   readonly open: boolean;
-  /** Month by month. */
   readonly course: readonly (number | null)[];
-  /** Place of the month in it; null for several months. */
   readonly at: number | null;
   readonly months: readonly string[];
 }

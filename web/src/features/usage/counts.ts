@@ -14,7 +14,6 @@ export interface Scope {
   readonly to_month: string;
   /** The one that is viewed; null: all of them. */
   readonly month: string | null;
-  /** All of the range, oldest first. */
   readonly months: readonly string[];
 }
 
@@ -26,11 +25,9 @@ function plus(month: string, count: number): string {
 
 export const LAST_MONTHS = 12;
 
-/** The selected month, or all of them. */
 export const shownRange = ({ month, from_month, to_month }: Scope) =>
   month === null ? { from_month, to_month } : { from_month: month, to_month: month };
 
-/** @param now the server's clock, milliseconds */
 export function scopeOf({ year, month }: Pick<UsageSearch, 'year' | 'month'>, now: number): Scope {
   const open = monthOf(now);
   const wanted = year !== undefined && `${year}-01` <= open ? year : null;
@@ -74,14 +71,12 @@ export const typeOfKey = (key: string) => (key === NO_TYPE || key === OTHERS ? n
 
 export const monthKey = ({ usage_month }: Pick<UsageSummaryMonth, 'usage_month'>) => usage_month.slice(0, 7);
 
-/** Counts of a month, of one type or of all. */
 export const itemsOf = (month: UsageSummaryMonth, entity_type: string | undefined): readonly UsageCounts[] =>
   entity_type === undefined ? month.items : month.items.filter((one) => one.entity_type === entity_type);
 
 export const sum = <T>(list: readonly T[], value: (one: T) => number) =>
   list.reduce((all, one) => all + value(one), 0);
 
-/** By name, the greatest first. */
 export function sumsByName(counted: readonly (readonly [name: string, count: number])[]) {
   const sums = new Map<string, number>();
   for (const [name, count] of counted) sums.set(name, (sums.get(name) ?? 0) + count);
@@ -126,7 +121,6 @@ export const courseOf = (
     month.state === 'complete' ? sum(itemsOf(month, entity_type), (item) => item[key]) : null,
   );
 
-/** What could not be read of several months together. */
 export function unreadOf(months: readonly UsageSummaryMonth[]): UsageSummaryMonth['unread'] {
   return {
     left_out: sum(months, ({ unread }) => unread.left_out),

@@ -60,7 +60,7 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
         <span aria-live="polite">{parts.filter(Boolean).join(', ')}</span>
       </button>
       {!closed && (
-        <ul id={id} className={`${shared.scrollY} ${classes.list}`}>
+        <ul id={id} className={shared.scrollY} style={{ paddingBottom: 8 }}>
           {checks.map((check) => (
             <Row key={check.id} check={check} onFocus={onFocus} onFix={onFix} />
           ))}
@@ -103,7 +103,6 @@ function Row({ check, onFocus, onFix }: RowProps) {
 interface EditLineProps {
   readonly editor: Pick<DraftEditor, 'undo' | 'redo' | 'discard' | 'keeping'>;
   readonly view: 'form' | 'map';
-  /** On a phone form and map take turns; null: they stand side by side. */
   readonly onView: ((view: 'form' | 'map') => void) | null;
 }
 
@@ -112,7 +111,7 @@ export function EditLine({ editor, view, onView }: EditLineProps) {
   return (
     <div className={`${shared.rowTight} ${classes.line}`}>
       {onView && (
-        <fieldset className={`${shared.rowTight} ${classes.views}`} aria-label="Form or map">
+        <fieldset className={shared.rowTight} style={{ marginRight: 8 }} aria-label="Form or map">
           <Button size="compact-sm" aria-pressed={view === 'form'} onClick={() => onView('form')}>
             Form
           </Button>
@@ -122,10 +121,10 @@ export function EditLine({ editor, view, onView }: EditLineProps) {
         </fieldset>
       )}
       <DraftLine keeping={keeping} onDiscard={discard} className={`${shared.small} ${shared.fill}`} />
-      <Step label="Undo (Ctrl Z)" run={undo}>
+      <Step label="Undo (Ctrl Z)" tip="Undo (Ctrl Z)" run={undo}>
         <IconArrowBackUp size={18} aria-hidden />
       </Step>
-      <Step label="Redo (Ctrl Shift Z)" run={redo}>
+      <Step label="Redo (Ctrl Shift Z)" tip="Redo (Ctrl Shift Z)" run={redo}>
         <IconArrowForwardUp size={18} aria-hidden />
       </Step>
     </div>
@@ -134,14 +133,23 @@ export function EditLine({ editor, view, onView }: EditLineProps) {
 
 interface StepProps {
   readonly label: string;
+  /** On hover, with its keys. */
+  readonly tip: string;
+  readonly size?: number;
   readonly run: (() => void) | null;
   readonly children: React.ReactNode;
 }
 
-function Step({ label, run, children }: StepProps) {
+export function Step({ label, tip, size = 32, run, children }: StepProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} disabled={run === null} className={classes.step} onClick={() => run?.()}>
+    <Tooltip label={tip}>
+      <ActionIcon
+        size={size}
+        aria-label={label}
+        disabled={run === null}
+        className={classes.step}
+        onClick={() => run?.()}
+      >
         {children}
       </ActionIcon>
     </Tooltip>

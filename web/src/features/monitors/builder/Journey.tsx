@@ -1,4 +1,5 @@
 /** The stops in travel order: opened one at a time, moved by drag, by buttons and by Alt with an arrow. */
+
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,10 +10,11 @@ import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
 import { siteLink, suggestionsFor } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
+import { FieldsSection } from './FormSections.tsx';
 import { stopKeyOf, useBuilder } from './fields.ts';
 import { type StopMoves, StopRow } from './StopRow.tsx';
 
-export interface JourneyProps {
+interface JourneyProps {
   readonly stops: readonly DraftStop[];
   readonly opened: string | null;
   readonly drawing: string | null;
@@ -80,9 +82,9 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
   const clear = suggested.filter((one) => one.sites.length === 1);
 
   return (
-    <section className={`${classes.fieldsSection} ${classes.section}`} aria-labelledby="builder-journey">
-      <div className={`${classes.fieldsHead} ${classes.head}`}>
-        <h2 id="builder-journey">Trip ({stops.length} stops)</h2>
+    <FieldsSection
+      title={`Trip (${stops.length} stops)`}
+      aside={
         <div className={shared.rowTight}>
           {clear.length > 1 && (
             <Button
@@ -110,7 +112,8 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
             Reverse
           </Button>
         </div>
-      </div>
+      }
+    >
       <ol className={classes.stops}>
         {stops.map((stop, at) => (
           <StopRow
@@ -141,6 +144,6 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
         <span className={shared.note}>Stops are tracked in this order (our assumption).</span>
       </div>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-    </section>
+    </FieldsSection>
   );
 });

@@ -1,5 +1,6 @@
 /** One stop of the journey: a line, and its fields while it is open. Drawn again only when it changes. */
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+
+import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type DragEvent, type KeyboardEvent, memo } from 'react';
 import { type LengthUnit, lengthText } from '../../../geo/length.ts';
@@ -22,6 +23,7 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { siteLink } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
+import { Step } from './FormFrame.tsx';
 import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';
 
@@ -42,7 +44,6 @@ interface StopRowProps {
   readonly drawing: boolean;
   /** A stop that is dragged would come here. */
   readonly target: 'above' | 'below' | null;
-  /** Similar sites for a stop without a circle. */
   readonly suggested: readonly Site[];
   readonly wrong: boolean;
   readonly moves: StopMoves;
@@ -125,22 +126,22 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           )}
         </button>
         <span className={classes.moves}>
-          <Move
+          <Step
             label={`Move ${title} up`}
-            keys="Alt ↑"
-            off={at === 0}
-            onClick={() => moves.move(stop.key, at - 1)}
+            tip={`Move ${title} up (Alt ↑)`}
+            size={24}
+            run={at === 0 ? null : () => moves.move(stop.key, at - 1)}
           >
             <IconArrowUp size={16} aria-hidden />
-          </Move>
-          <Move
+          </Step>
+          <Step
             label={`Move ${title} down`}
-            keys="Alt ↓"
-            off={at === count - 1}
-            onClick={() => moves.move(stop.key, at + 1)}
+            tip={`Move ${title} down (Alt ↓)`}
+            size={24}
+            run={at === count - 1 ? null : () => moves.move(stop.key, at + 1)}
           >
             <IconArrowDown size={16} aria-hidden />
-          </Move>
+          </Step>
         </span>
       </div>
       {opened ? <Fields {...props} title={title} /> : <Offer {...props} title={title} />}
@@ -153,24 +154,6 @@ function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit
   if (!center) return 'No circle yet';
   const radius = radius_meters === null ? 'no radius' : lengthText(radius_meters, unit);
   return `${radius} around ${coordinatesText(center)}${site ? ' · site book' : ''}`;
-}
-
-interface MoveProps {
-  readonly label: string;
-  readonly keys: string;
-  readonly off: boolean;
-  readonly onClick: () => void;
-  readonly children: React.ReactNode;
-}
-
-function Move({ label, keys, off, onClick, children }: MoveProps) {
-  return (
-    <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon size={24} aria-label={label} disabled={off} className={classes.step} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
 }
 
 type PartProps = StopRowProps & { readonly title: string };
@@ -274,7 +257,6 @@ function Fields({ stop, title, drawing, count }: PartProps) {
   );
 }
 
-/** The circle of the book, or what it became since. */
 function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
   const { act, unit } = useBuilder();
   const { site, center, radius_meters, key } = stop;

@@ -27,28 +27,21 @@ import { type FieldName, stopField } from './fields.ts';
 
 /** What a check before sending says. Pure: the draft and what is known come in, sentences go out. */
 export interface Check {
-  /** Names it among the others of one draft. */
   readonly id: string;
   /** An error is not sent; a warning is the person's to judge. */
   readonly severity: 'error' | 'warning';
-  /** What is so, one sentence. */
   readonly sentence: string;
-  /** Why it matters, one sentence. */
   readonly reason: string;
-  /** Where it is put right. */
   readonly field: FieldName;
-  /** One click that puts it right. */
   readonly fix?: { readonly label: string; readonly action: DraftAction };
 }
 
 export interface CheckContext {
   readonly now: number;
-  /** IANA zone of the person. */
   readonly zone: string;
   readonly unit: LengthUnit;
   /** Null while nothing is known of the vehicle: its checks are silent then, which is no good news. */
   readonly facts: VehicleFacts | null;
-  /** The load that the draft was made from, as it is now. */
   readonly load: BoardLoad | null;
   readonly behavior: Pick<Behavior, 'monitor_stops_in_order'>;
 }
@@ -319,7 +312,6 @@ function ofWindow(window: Window, { now }: CheckContext): Check[] {
   return [];
 }
 
-/** The end of the plan: the last stop that has one. */
 export function lastEstimate(stops: readonly DraftStop[]): { at: number; index: number } | null {
   for (let index = stops.length - 1; index >= 0; index--) {
     const stop = stops[index];

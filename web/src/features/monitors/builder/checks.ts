@@ -22,7 +22,6 @@ import { toWish } from './convert.ts';
 import { type Draft, windowOf } from './draft.ts';
 import type { FieldName } from './fields.ts';
 
-/** Checks of the vehicle: how it is named, and what is known of it. */
 const vehicleNaming: CheckRule = ({ vehicle }) => {
   if (vehicle.by === 'vin') return vinChecks(vehicle.vin.trim().toUpperCase());
   if (vehicle.by === 'plate')
@@ -56,7 +55,6 @@ function vinChecks(vin: string): Check[] {
   return [{ id, field: 'vin', ...problem }];
 }
 
-/** The field that names the vehicle now. */
 function vehicleField({ vehicle }: Pick<Draft, 'vehicle'>): FieldName {
   return vehicle.by === 'plate' ? 'license_plate_number' : vehicle.by;
 }

@@ -29,7 +29,6 @@ import { type FieldName, fieldOfPath } from './fields.ts';
 
 /** The draft as the body that is sent, and what its schema says against it, each on its field. */
 interface FieldIssue {
-  /** Null: the whole. */
   readonly field: FieldName | null;
   /** Goes on after the name of the field: "must be …". */
   readonly message: string;
@@ -193,7 +192,6 @@ export interface Suggestion {
   readonly sites: readonly Site[];
 }
 
-/** Similar sites for stops that have a name and no circle. */
 export function suggestionsFor(draft: Pick<Draft, 'stops'>, sites: readonly Site[]): readonly Suggestion[] {
   return draft.stops.flatMap(({ key, name, center, place_text }) => {
     if (center || place_text !== '' || name.trim() === '') return [];

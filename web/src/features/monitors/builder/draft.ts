@@ -18,11 +18,9 @@ export interface Window {
   readonly expires: number;
   /** Latest end that the service takes. */
   readonly latest: number;
-  /** True when no end was given. */
   readonly by_default: boolean;
 }
 
-/** Null without a start. */
 export function windowOf({ starts_at, expires_at }: Pick<Draft, 'starts_at' | 'expires_at'>): Window | null {
   const starts = starts_at === null ? Number.NaN : Date.parse(starts_at);
   if (Number.isNaN(starts)) return null;
@@ -109,9 +107,7 @@ export type DraftAction =
       readonly key: string;
       readonly center?: LatLon;
       readonly radius_meters?: number;
-      /** Name of the place, for a stop that has none yet. */
       readonly name?: string;
-      /** What it was found by. */
       readonly place_name?: string;
     }
   | { readonly type: 'site'; readonly key: string; readonly site: SiteLink }

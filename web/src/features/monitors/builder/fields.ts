@@ -17,9 +17,7 @@ export interface BuilderParts {
   readonly act: Act;
   /** The field was left: what comes next is a step of its own. */
   readonly settle: () => void;
-  /** Opens one stop, or closes all. */
   readonly open: (key: string | null) => void;
-  /** Begins or ends drawing the circle of a stop. */
   readonly draw: (key: string) => void;
   /** Asks under which name a circle goes to the site book; null: this person may not. */
   readonly save: ((stop: DraftStop) => void) | null;
@@ -90,7 +88,6 @@ export type FieldName = PlainField | `stop:${string}:${StopField}`;
 
 export const stopField = (key: string, field: StopField): FieldName => `stop:${key}:${field}`;
 
-/** The stop that a field belongs to, or null. */
 export function stopKeyOf(field: FieldName): string | null {
   return /^stop:(.+):\w+$/.exec(field)?.[1] ?? null;
 }

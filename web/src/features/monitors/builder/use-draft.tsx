@@ -177,11 +177,9 @@ interface SubmitSetup {
   readonly editor: DraftEditor;
   /** `monitor_id`: null when the service did not return it. */
   readonly onCreated: (monitor_id: string | null) => void;
-  /** Nobody knows whether it was created; the list shows it as unknown. */
   readonly onUnknown: (message: string | null) => void;
 }
 
-/** Sends the draft of a monitor. */
 export function useSubmit({ editor, onCreated, onUnknown }: SubmitSetup) {
   const { http } = useApi();
   const { draft } = editor;

@@ -86,7 +86,6 @@ const OBSERVED_WORD: Readonly<Record<'event' | 'read', string>> = {
 interface CsvRow {
   readonly monitor: BoardMonitorDetail;
   readonly row: EvidenceStop;
-  /** IANA, of the person. */
   readonly zone: string;
 }
 
@@ -136,7 +135,6 @@ export function evidenceCsv(monitor: BoardMonitorDetail, now: number, zone: stri
   return tableCsv(CSV_COLUMNS, rows, now);
 }
 
-/** Loads that it is about, for people. */
 function loadRefs({ links }: Pick<BoardMonitorDetail, 'links'>): string {
   return links
     .filter(({ state }) => state === 'linked')

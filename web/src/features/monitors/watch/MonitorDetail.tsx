@@ -58,7 +58,6 @@ interface MonitorDetailProps {
   readonly monitor_id: string;
   /** The truck as the map draws it, as far as a watched load has its health. */
   readonly useTruck: (monitor: BoardMonitorDetail | undefined) => MapTruck | null;
-  /** Back to the list, where there is none of this id. */
   readonly toList: ReactNode;
   readonly frame: (parts: { title: string; actions: ReactNode; children: ReactNode }) => ReactNode;
 }

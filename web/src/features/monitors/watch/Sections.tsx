@@ -117,7 +117,6 @@ const DELAY_MS = 60_000;
 
 interface OneEvent {
   readonly event: MonitorEvent;
-  /** How often it was delivered. */
   readonly times: number;
 }
 

@@ -87,7 +87,6 @@ export function JourneyLine({ monitor, facts }: JourneyLineProps) {
 interface TimelineProps {
   readonly monitor: BoardMonitor;
   readonly facts: MonitorFacts;
-  /** Stop whose circle stands out on the map. */
   readonly selected: number | null;
   readonly onSelect: (sequence: number | null) => void;
 }

@@ -40,7 +40,6 @@ import {
 
 export interface StateBadgeProps {
   readonly state: MonitorState;
-  /** As the service said it. */
   readonly raw: string | null;
   readonly large?: boolean;
 }
@@ -315,7 +314,6 @@ const CSV_COLUMNS: readonly CsvColumn<PartProps>[] = [
   ['last_event_at_utc', ({ monitor }) => monitor.last_event_at],
 ];
 
-/** The same of rows that are ids. */
 export const csvColumnsOf = (store: MonitorStore): readonly CsvColumn<string>[] =>
   CSV_COLUMNS.map(([name, value]) => [
     name,

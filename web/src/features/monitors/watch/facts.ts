@@ -210,16 +210,13 @@ export interface MonitorFacts {
   readonly state: MonitorState;
   /** Worst first. */
   readonly flags: readonly Flag[];
-  /** True when a person should look at it now. */
   readonly attention: boolean;
-  /** Order of the worst first: lower is worse. */
   readonly rank: number;
   /** The order inside a rank, milliseconds. */
   readonly since: number;
   readonly journey: JourneyKind;
   readonly stop_sequence: number | null;
   readonly next_sequence: number | null;
-  /** Planned arrival at the next stop. */
   readonly next_arrival: number | null;
   /** End of the watch while it is watched, else null. */
   readonly expires: number | null;

@@ -18,7 +18,6 @@ import { type MonitorFacts, monitorFacts } from './facts.ts';
 /** Vehicles and loads in doubt, from the watched loads: a monitor on such a vehicle may report another truck. */
 export class Disagreement {
   readonly #loads: LoadStore;
-  /** Loads whose truck is in doubt. */
   readonly #of = new Map<string, TruckDoubt>();
 
   constructor(loads: LoadStore) {
@@ -78,9 +77,7 @@ export function doubtAbout(
 }
 
 export interface MonitorStoreOptions {
-  /** One page; without a cursor the first. */
   readonly read: (cursor: string | undefined, background: boolean) => Promise<MonitorList>;
-  /** One page of those that ended long ago. */
   readonly readEnded: (query: EndedQuery, cursor: string | undefined) => Promise<MonitorList>;
   readonly now: () => number;
   /** Why its truck is in doubt, by the watched loads; null when it is not. */
@@ -91,7 +88,6 @@ export interface MonitorStoreOptions {
   readonly schedule: (flush: () => void) => void;
 }
 
-/** Narrows those that ended long ago. */
 export interface EndedQuery {
   readonly status?: MonitorEnding | undefined;
   readonly q?: string | undefined;

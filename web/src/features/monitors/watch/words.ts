@@ -11,7 +11,6 @@ import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '.
 import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import { type Flag, type FlagKind, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
 
-/** A flag in words: what, why, and one thing to do. */
 type FlagAction =
   /** A new monitor of the stops that are left. */
   | { readonly kind: 'follow'; readonly label: string }
@@ -25,7 +24,6 @@ interface FlagWords {
   readonly action: FlagAction | null;
 }
 
-/** In one word or two, for tables of figures. */
 export const FLAG_WORD: Readonly<Record<FlagKind, string>> = {
   check_truck: 'Check truck',
   expired_unfinished: 'Expired unfinished',
@@ -154,7 +152,6 @@ interface NextExpected {
   readonly late: boolean;
 }
 
-/** Null when nothing is expected any more. */
 export function nextExpected(monitor: BoardMonitor, now: number): NextExpected | null {
   const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
   const { kind, next } = journey;
@@ -207,7 +204,6 @@ const EVENTS: Readonly<Record<MonitorSources['events'], string>> = {
   none: 'no live events yet',
 };
 
-/** @param now the server's clock */
 export function sourceWords(sources: MonitorSources, now: number): string {
   const { events, reads, last_event_at, last_read_at } = sources;
   const parts = [EVENTS[events] + (last_event_at ? ` (last ${agoText(last_event_at, now)})` : '')];
