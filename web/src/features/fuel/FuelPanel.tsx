@@ -1,6 +1,6 @@
 /** One transaction, open beside: what was bought, where, by whom; what the checks say; the provider's own record on demand. */
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
@@ -134,7 +134,7 @@ function Where({ row, finding }: OpenRow) {
     });
   return (
     <Section title="Where">
-      <div className={classes.fuelPanelMap}>
+      <Box h={240} my={4} bdrs={6} style={{ overflow: 'hidden' }}>
         <CircleMap
           circles={circles}
           selected={null}
@@ -145,7 +145,7 @@ function Where({ row, finding }: OpenRow) {
           label="Map of the purchase"
           fit_key={row.id}
         />
-      </div>
+      </Box>
       <p className={shared.note}>
         {coordinatesText({ latitude, longitude })}
         {ours && `; our recorded position ${coordinatesText(ours)}, ${fullDateTime(ours.occurred_at)}`}

@@ -16,9 +16,9 @@ import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { FootEnd, ListFoot } from '../../ui/resource-list/ListFoot.tsx';
 import { type Cards, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import classes from './FuelView.module.css';
 import { orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
@@ -236,7 +236,7 @@ export function ColumnsMenu() {
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
+      <Menu.Dropdown className={shared.scrollY} mah="60vh">
         <Menu.CheckboxGroup
           value={shownColumns(fuel_columns).map(({ id }) => id)}
           onChange={(chosen) => prefs.set({ fuel_columns: chosen })}

@@ -1,6 +1,6 @@
 /** Results of an import: totals above, and below them one of six views. */
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
@@ -141,7 +141,7 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
   const table = (title: string, name: string, twin: Twin) => {
     const file = partial ? `${name}-partial` : name;
     return (
-      <section key={name} className={classes.table} aria-label={title}>
+      <Box key={name} component="section" px={16} pt={8} aria-label={title}>
         <header className={shared.row}>
           <h2>{title}</h2>
           {partial && <span className={classes.part}>Partial</span>}
@@ -157,7 +157,7 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
           </Button>
         </header>
         <ChartTable label={title} twin={twin} />
-      </section>
+      </Box>
     );
   };
   // Of a part nobody knows which months have none.
@@ -165,7 +165,7 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
     ? []
     : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
   return (
-    <div className={classes.scroll}>
+    <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}
       {table('By month', 'fuel-by-month', groupTwin(summary.by_month, [month, fuel]))}
       {empty.length > 0 && (
@@ -203,9 +203,9 @@ function Totals({ summary }: { readonly summary: FuelSummary }) {
           const { currency, volume_unit, transactions, fuel_volume, total_cost, price_per_unit } = group;
           const name = groupName(group);
           return (
-            <li key={name} aria-label={name}>
+            <li key={name} className={shared.column} aria-label={name}>
               <strong data-figure>{costText(total_cost, currency) ?? 'No cost'}</strong>
-              <span>
+              <span className={shared.note}>
                 {[
                   volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',
                   priceText(price_per_unit, currency, volume_unit),

@@ -1,5 +1,5 @@
 /** What is judged by every purchase of the range: economy of each vehicle, and what is odd, check by check. */
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, VisuallyHidden } from '@mantine/core';
 import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
@@ -172,7 +172,9 @@ export function Checks(props: ChecksProps) {
                 )}
               </span>
             </button>
-            <p className={`${shared.note} ${classes.rule}`}>{rule()}</p>
+            <Box component="p" className={shared.note} maw="88ch" px={16}>
+              {rule()}
+            </Box>
             {open && findings > 0 && <Findings {...props} check={one} />}
           </li>
         );
@@ -217,11 +219,11 @@ function Findings({ listImport, gone, check, onOpen, onRows }: ChecksProps & { r
           );
         })}
       </ul>
-      <div className={classes.acts}>
+      <Box pt={8} pr={16} pb={8} pl={32}>
         <Button size="compact-xs" onClick={() => onRows(check)}>
           Show in table
         </Button>
-      </div>
+      </Box>
       <Pager
         offset={offset}
         size={FINDINGS_PAGE}

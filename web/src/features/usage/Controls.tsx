@@ -44,7 +44,7 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
   return (
     <div className={shared.row}>
       {progress && (
-        <span className={`${shared.row} ${classes.progress}`} role="status">
+        <span className={shared.row} style={{ fontSize: 12, whiteSpace: 'nowrap' }} role="status">
           {countText(progress.rows)}
           {progress.total !== null && ` of ${countText(progress.total)}`} rows
           <Button size="compact-xs" onClick={cancel}>
@@ -170,7 +170,12 @@ function PartnerPicker({ value, onChange }: PartnerPickerProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Whose usage">
-        <form className={`${shared.columnTight} ${classes.partner}`} onSubmit={submit} noValidate>
+        <form
+          className={shared.columnTight}
+          style={{ width: 320, maxWidth: 'calc(100vw - 48px)' }}
+          onSubmit={submit}
+          noValidate
+        >
           <TextInput
             label="Partner ID"
             description="Available to administrators of the tracking service."

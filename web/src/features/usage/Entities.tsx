@@ -121,14 +121,14 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         value={list ?? 'most'}
         onChange={(key) => onSearch({ list: key === 'inactive' ? 'inactive' : undefined })}
       />
-      <p className={`${shared.small} ${shared.ellipsis} ${classes.about}`}>
+      <Box component="p" className={`${shared.small} ${shared.ellipsis}`} px={16} py={6}>
         {rangeTitle(single)}
         {entity_type !== undefined && ` · ${readableName(entity_type)}`}
         {total !== null &&
           (total > 0 || state === 'complete') &&
           ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
         {part}
-      </p>
+      </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
         {total === 0 ? (
@@ -257,7 +257,8 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
 function EntityTable(props: EntityTableProps) {
   const { list, total, row, onSight, sort_by, sort_order, onSort } = props;
   return (
-    <div className={classes.table}>
+    // As high as the window leaves beside the head: a list of thousands scrolls by itself.
+    <Box display="flex" h="min(480px, 70dvh)" fz={12}>
       <VirtualGrid
         id="usage-entity"
         label="Entities"
@@ -270,6 +271,6 @@ function EntityTable(props: EntityTableProps) {
         onSight={onSight}
         listKey={list}
       />
-    </div>
+    </Box>
   );
 }

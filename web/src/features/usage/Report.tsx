@@ -273,7 +273,7 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
           ]}
           onChange={({ currentTarget: { value } }) => onMonth(value)}
         />
-        <p>
+        <p className={shared.note}>
           {one === undefined
             ? rangeTitle(scope)
             : one.state === 'missing'
@@ -312,7 +312,7 @@ function Figure({ name, value, part, projected, open, course, at, months }: Figu
   const month = at === null ? undefined : months[at - 1];
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className={shared.note}>{name}</dt>
       <dd>
         {part && <small>at least </small>}
         <strong data-figure>{value === null ? '–' : countText(value)}</strong>
@@ -323,9 +323,11 @@ function Figure({ name, value, part, projected, open, course, at, months }: Figu
               values={open ? course.map((one, n) => (n === at ? projected : one)) : course}
               at={at}
             />
-            {projected !== null && <span>about {shortText(projected)} projected</span>}
+            {projected !== null && <div className={shared.note}>about {shortText(projected)} projected</div>}
             {before !== null && month !== undefined && !part && (
-              <span>{comparedText(open ? projected : value, before, monthTitle(month))}</span>
+              <div className={shared.note}>
+                {comparedText(open ? projected : value, before, monthTitle(month))}
+              </div>
             )}
           </>
         )}

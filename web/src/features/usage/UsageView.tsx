@@ -164,7 +164,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
       }
     >
       <ChartViews value={show ?? 'chart'} onChange={onView}>
-        <div className={`${shared.column} ${classes.view}`}>
+        <div className={shared.column} style={{ minHeight: '100%' }}>
           {listImport && (
             <ImportProgress
               listImport={listImport}

@@ -11,7 +11,7 @@ import { AT_START, dwellOf, lateness, latenessText, provedArrival } from '../../
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
-import classes from './EvidenceSheet.module.css';
+import classes from './MonitorDetail.module.css';
 import { monitorName, plateText, vehicleText } from './words.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** One monitor: map beside what it has seen, stop by stop. Live: every arrival and departure appears by itself. */
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
@@ -210,20 +210,20 @@ interface FlagProps {
 function FlagList({ monitor, flags, onRead }: FlagProps & { readonly flags: readonly Flag[] }) {
   if (flags.length === 0) return null;
   return (
-    <ul className={`${shared.columnTight} ${classes.flags}`} aria-label="What needs attention">
+    <Box component="ul" className={shared.columnTight} px={16} pb={12} aria-label="What needs attention">
       {flags.map((flag) => (
         <FlagItem key={`${flag.kind}-${flag.stop_sequence}`} flag={flag} monitor={monitor} onRead={onRead} />
       ))}
-    </ul>
+    </Box>
   );
 }
 
 function FlagItem({ flag, monitor, onRead }: FlagProps & { readonly flag: Flag }) {
   const { what, why, action } = useFlagWords(flag, monitor);
   return (
-    <li className={classes.flag}>
+    <Box component="li" className={shared.wrapped} px={12} py={8} bg="var(--wp-raised)" bdrs={6}>
       <FlagIcon flag={flag} size={18} />
-      <div className={classes.words}>
+      <div className={shared.fill} style={{ flexBasis: 220 }}>
         <p className={shared.strongText}>{what}</p>
         <p className={shared.small}>{why}</p>
       </div>
@@ -238,6 +238,6 @@ function FlagItem({ flag, monitor, onRead }: FlagProps & { readonly flag: Flag }
           {action.label}
         </LinkButton>
       )}
-    </li>
+    </Box>
   );
 }

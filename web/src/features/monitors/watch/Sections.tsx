@@ -171,7 +171,7 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
     ? ` ${event.kind === 'arrived' ? 'at ' : ''}${isolated(stopName(stop, monitor.stops))}`
     : '';
   return (
-    <li className={classes.event}>
+    <Box component="li" py={2}>
       <button
         type="button"
         className={`${shared.rowTight} ${classes.eventHead}`}
@@ -192,15 +192,15 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
         {times > 1 && `delivered ${times} times, counted once`}
       </Box>
       {open && (
-        <div className={classes.raw}>
+        <Box className={classes.raw} pt={4} pb={8} pl={18} fz={12}>
           <p className={`${shared.plain} ${shared.anywhere}`}>
             {event.event_name} <MonoId label="event ID" value={event.event_id} />
           </p>
           <p className={shared.plain}>Received {fullDateTime(event.received_at)}</p>
           <LongText boxed>{JSON.stringify(event.record, null, 2)}</LongText>
-        </div>
+        </Box>
       )}
-    </li>
+    </Box>
   );
 }
 

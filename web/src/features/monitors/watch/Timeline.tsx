@@ -67,7 +67,11 @@ export function JourneyLine({ monitor, facts }: JourneyLineProps) {
     .join(', ')}`;
   return (
     <span className={classes.journeyLine} role="img" aria-label={label}>
-      {from > 0 && <span className={`${shared.fixedSmall} ${classes.journeyMore}`}>{from}</span>}
+      {from > 0 && (
+        <span className={shared.fixedSmall} style={{ fontSize: 11 }}>
+          {from}
+        </span>
+      )}
       {shown.map((stop) => {
         const state = dotState(stop, facts);
         return (
@@ -79,7 +83,11 @@ export function JourneyLine({ monitor, facts }: JourneyLineProps) {
           />
         );
       })}
-      {after > 0 && <span className={`${shared.fixedSmall} ${classes.journeyMore}`}>{after}</span>}
+      {after > 0 && (
+        <span className={shared.fixedSmall} style={{ fontSize: 11 }}>
+          {after}
+        </span>
+      )}
     </span>
   );
 }
@@ -141,7 +149,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
       <span className={classes.dot} aria-hidden>
         {number}
       </span>
-      <div className={`${shared.line} ${classes.stopHead}`}>
+      <div className={classes.between}>
         <button type="button" className={classes.name} aria-pressed={selected} onClick={onSelect}>
           {name}
         </button>
@@ -150,9 +158,9 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
       <table className={classes.times}>
         <caption className={shared.hidden}>{name}: planned and actual times</caption>
         <colgroup>
-          <col className={classes.what} />
-          <col className={classes.planned} />
-          <col className={classes.seen} />
+          <col width={68} />
+          <col width="26%" />
+          <col width="22%" />
           <col />
         </colgroup>
         <thead className={number === 1 ? classes.columns : shared.hidden}>
@@ -232,7 +240,7 @@ function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
   if (shown === null) return null;
   if (!shown.startsWith('!')) return shown;
   return (
-    <strong className={classes.late}>
+    <strong className={shared.rowTight} style={{ display: 'inline-flex', whiteSpace: 'nowrap' }}>
       <IconClockExclamation size={14} aria-hidden /> {shown.slice(1)}
     </strong>
   );
@@ -244,7 +252,7 @@ function Stay({ stop, inside }: { readonly stop: BoardMonitorStop; readonly insi
   const cost = useNow((now) => stayCost(stop, inside, now));
   if (text === null) return null;
   return (
-    <p className={`${shared.wrapped} ${classes.stay}`}>
+    <p className={classes.between} style={{ fontSize: 12 }}>
       <strong>{text}</strong>
       {cost && <span>{cost}</span>}
     </p>
