@@ -1,4 +1,5 @@
 /** Event addresses above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
+
 import { NativeSelect } from '@mantine/core';
 import type { Delivery } from '@waypost/contract/api/webhooks';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
@@ -8,6 +9,7 @@ import { purposeTitle } from '../../live/purposes.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconWebhook } from '../../ui/icons.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
@@ -26,12 +28,7 @@ import {
 } from './deliveries.ts';
 import type { DeliveriesSearch } from './search.ts';
 
-export interface DeliveriesViewProps {
-  readonly search: DeliveriesSearch;
-  readonly onSearch: (change: Partial<DeliveriesSearch>) => void;
-}
-
-export function DeliveriesView(props: DeliveriesViewProps) {
+export function DeliveriesView(props: ViewProps<DeliveriesSearch>) {
   return (
     <AdministratorsOnly
       title="Incoming webhooks"
@@ -46,7 +43,7 @@ export function DeliveriesView(props: DeliveriesViewProps) {
 const idOf = ({ id }: { readonly id: string }) => id;
 const STATE_CHIPS = DELIVERY_STATES.map((key) => ({ key, word: DELIVERY_STATE_WORD[key] }));
 
-function Deliveries({ search, onSearch }: DeliveriesViewProps) {
+function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
   const { state, event } = search;
   const list = useDeliveries({ state, event });
   return (

@@ -14,7 +14,7 @@ import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { personLocale } from '../../ui/locale.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
+import { PageFrameContext, type ViewProps } from '../../ui/page-frame.ts';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import {
@@ -36,12 +36,7 @@ import { type FollowedImport, useFuelImport } from './use-fuel.ts';
 import { Views } from './Views.tsx';
 import { countText } from './words.ts';
 
-export interface FuelViewProps {
-  readonly search: FuelSearch;
-  readonly onSearch: (change: Partial<FuelSearch>) => void;
-}
-
-export function FuelView({ search, onSearch }: FuelViewProps) {
+export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
   const Frame = use(PageFrameContext);
   const today = useNow(dayOf);
   const choice = useMemo(() => choiceOf(search, today), [search, today]);

@@ -97,13 +97,6 @@ const LIMITS: readonly {
     help: 'A load moves to the archive when its last appointment was this long ago and its truck is somewhere else.',
   },
 ];
-type LimitTexts = Readonly<Record<keyof CompanyThresholds, string>>;
-
-const limitTexts = (thresholds: CompanyThresholds): LimitTexts => ({
-  late_after_minutes: String(thresholds.late_after_minutes),
-  delivered_after_hours: String(thresholds.delivered_after_hours),
-});
-
 const rangeOf = (key: keyof CompanyThresholds) => {
   const [least, most] = THRESHOLD_RANGES[key];
   return `${least} to ${most.toLocaleString(personLocale())}`;
@@ -116,32 +109,29 @@ function limitOf(key: keyof CompanyThresholds, text: string): number | null {
   return value >= least && value <= most ? value : null;
 }
 
-/** The limits that differ from those in force. Null: one cannot be read. */
-function changedLimits(texts: LimitTexts, now: CompanyThresholds): Partial<CompanyThresholds> | null {
-  const changes: Partial<CompanyThresholds> = {};
-  for (const { key } of LIMITS) {
-    const value = limitOf(key, texts[key]);
-    if (value === null) return null;
-    if (value !== now[key]) changes[key] = value;
-  }
-  return changes;
-}
-
 /** What stays is what the server has: `draft` holds only what the administrator changed and has not saved. */
 function CompanyForm({ company }: { readonly company: Company }) {
   const [draft, setDraft] = useState<Partial<Fields>>({});
-  const [typedLimits, setTypedLimits] = useState<Partial<LimitTexts>>({});
+  const [typedLimits, setTypedLimits] = useState<Partial<Record<keyof CompanyThresholds, string>>>({});
   const { change } = useCompanyWriting();
   const fields: Fields = { ...company, ...draft };
   const typed = fields.name ?? '';
-  const limits: LimitTexts = { ...limitTexts(company.thresholds), ...typedLimits };
-  const thresholds = changedLimits(limits, company.thresholds);
+  const limits = LIMITS.map((limit) => {
+    const text = typedLimits[limit.key] ?? String(company.thresholds[limit.key]);
+    return { ...limit, text, value: limitOf(limit.key, text) };
+  });
+  const unreadable = limits.some(({ value }) => value === null);
+  const thresholds = Object.fromEntries(
+    limits
+      .filter(({ key, value }) => value !== null && value !== company.thresholds[key])
+      .map(({ key, value }) => [key, value]),
+  ) as Partial<CompanyThresholds>;
   const changes: CompanyChange = changesOf(
     { ...fields, name: typed.trim() === '' ? null : typed.trim() },
     company,
   );
-  if (thresholds && Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
-  const edited = Object.keys(changes).length > 0 || thresholds === null;
+  if (Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
+  const edited = Object.keys(changes).length > 0 || unreadable;
   const checked = companyChange.safeParse(changes);
   const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
   const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
@@ -164,7 +154,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       onSubmit={(event) => {
         event.preventDefault();
         // A failure stays on the form: `change.error`.
-        if (checked.success && thresholds !== null) save().catch(() => undefined);
+        if (checked.success && !unreadable) save().catch(() => undefined);
       }}
     >
       <p className={`${shared.secondary} ${shared.plain}`}>
@@ -203,7 +193,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
         </p>
       </div>
       <div className={classes.limits}>
-        {LIMITS.map(({ key, label, unit, help }) => (
+        {limits.map(({ key, label, unit, help, text, value }) => (
           <TextInput
             key={key}
             label={label}
@@ -212,10 +202,10 @@ function CompanyForm({ company }: { readonly company: Company }) {
             autoComplete="off"
             rightSection={unit}
             rightSectionPointerEvents="none"
-            value={limits[key]}
-            error={limitOf(key, limits[key]) === null && `Enter a whole number, ${rangeOf(key)}`}
-            onChange={({ currentTarget: { value } }) =>
-              setTypedLimits((before) => ({ ...before, [key]: value }))
+            value={text}
+            error={value === null && `Enter a whole number, ${rangeOf(key)}`}
+            onChange={({ currentTarget }) =>
+              setTypedLimits((before) => ({ ...before, [key]: currentTarget.value }))
             }
           />
         ))}
@@ -230,7 +220,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           type="submit"
           variant="filled"
           loading={change.isPending}
-          disabled={!edited || wrong !== null || thresholds === null}
+          disabled={!edited || wrong !== null || unreadable}
         >
           Save company settings
         </Button>

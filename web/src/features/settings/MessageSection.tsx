@@ -89,24 +89,23 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const row = settings.items.find((one) => one.language === language);
   const standard = DEFAULT_TEMPLATES[language];
   const isStandard = saved.subject === standard.subject && saved.text === standard.text;
-  const save = async () => {
-    const before = { subject: saved.subject, text: saved.text };
-    if (!checked.success) return;
-    await write.mutateAsync({ params: { language }, body: checked.data });
+  /** With the way back to what was there before. */
+  const written = (title: string) => {
+    const body = { subject: saved.subject, text: saved.text };
     setDraft({});
     toast({
-      title: 'Message saved',
-      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
+      title,
+      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body }) },
     });
   };
+  const save = async () => {
+    if (!checked.success) return;
+    await write.mutateAsync({ params: { language }, body: checked.data });
+    written('Message saved');
+  };
   const toDefault = async () => {
-    const before = { subject: saved.subject, text: saved.text };
     await reset.mutateAsync({ params: { language } });
-    setDraft({});
-    toast({
-      title: 'Reset to default',
-      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
-    });
+    written('Reset to default');
   };
   const insert = (name: string) => {
     const box = text.current;

@@ -24,6 +24,7 @@ import {
   NO_VEHICLE,
   type SiteLink,
   type VehicleDraft,
+  withSite,
 } from './draft.ts';
 import { type FieldName, fieldOfPath } from './fields.ts';
 
@@ -128,17 +129,9 @@ export function fromLoad(load: BoardLoad, sites: readonly Site[], now: number, n
     .map((stop): DraftStop => {
       const name = (stop.name ?? '').trim();
       const { exact } = matchSites(name, sites);
-      const site = exact ? siteLink(exact) : null;
+      const named = { ...emptyStop(newKey()), name };
       return {
-        ...emptyStop(newKey()),
-        name,
-        ...(site
-          ? {
-              site,
-              center: { latitude: site.latitude, longitude: site.longitude },
-              radius_meters: site.radius_meters,
-            }
-          : {}),
+        ...(exact ? withSite(named, siteLink(exact)) : named),
         load_stop_sequence: stop.sequence,
         planned_arrival_at: stop.estimated_arrival_at,
         planned_departure_at: stop.estimated_departure_at,
@@ -187,12 +180,7 @@ function endOf(stops: readonly DraftStop[], starts: number): string | null {
   return new Date(Math.min(last.at + AFTER_LAST_MS, starts + MONITOR_MAX_WINDOW_MS)).toISOString();
 }
 
-export interface Suggestion {
-  readonly key: string;
-  readonly sites: readonly Site[];
-}
-
-export function suggestionsFor(draft: Pick<Draft, 'stops'>, sites: readonly Site[]): readonly Suggestion[] {
+export function suggestionsFor(draft: Pick<Draft, 'stops'>, sites: readonly Site[]) {
   return draft.stops.flatMap(({ key, name, center, place_text }) => {
     if (center || place_text !== '' || name.trim() === '') return [];
     const { exact, similar } = matchSites(name, sites);

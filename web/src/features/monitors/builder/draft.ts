@@ -232,7 +232,7 @@ function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }
   };
 }
 
-function withSite(stop: DraftStop, site: SiteLink): DraftStop {
+export function withSite(stop: DraftStop, site: SiteLink): DraftStop {
   return {
     ...stop,
     name: stop.name === '' ? site.name : stop.name,

@@ -7,7 +7,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
 import type { Sending } from '../../../live/use-sending.ts';
-import { type LeftFields, useLeftFields } from '../../../ui/use-left-fields.ts';
+import { useLeftFields } from '../../../ui/use-left-fields.ts';
 import type { Check } from './checks-journey.ts';
 import type { Draft, DraftStop } from './draft.ts';
 import type { Act } from './use-draft.tsx';
@@ -35,15 +35,8 @@ export function useBuilder(): BuilderParts {
   return parts;
 }
 
-export interface FieldErrors {
-  readonly errors: ShownErrors;
-  readonly tried: boolean;
-  readonly setTried: (tried: boolean) => void;
-  readonly onBlur: LeftFields['onBlur'];
-}
-
 /** Which errors stand under their fields now: those of fields that were left, all once sending was tried, and the service's own. */
-export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>): FieldErrors {
+export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>) {
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(false);
   const refused = sending.phase === 'refused' ? sending.fields : null;
@@ -60,16 +53,15 @@ export function useErrors(draft: Draft, checks: readonly Check[], sending: Sendi
 }
 
 /** Errors by field, as they are shown now: not before a field was left or the monitor was to be sent. */
-export type ShownErrors = ReadonlyMap<FieldName, string>;
+type ShownErrors = ReadonlyMap<FieldName, string>;
 
-export const NO_ERRORS: ShownErrors = new Map();
-export const ErrorsContext = createContext<ShownErrors>(NO_ERRORS);
+export const ErrorsContext = createContext<ShownErrors>(new Map());
 
 export function useField(field: FieldName): { id: string; error: string | undefined } {
   return { id: fieldDomId(field), error: use(ErrorsContext).get(field) };
 }
 
-export const PLAIN_FIELDS = [
+const PLAIN_FIELDS = [
   'vehicle_id',
   'vin',
   'license_plate_number',
@@ -80,9 +72,8 @@ export const PLAIN_FIELDS = [
   'name',
   'webhook_group_id',
 ] as const;
-export type PlainField = (typeof PLAIN_FIELDS)[number];
-export const STOP_FIELDS = ['name', 'place', 'radius'] as const;
-export type StopField = (typeof STOP_FIELDS)[number];
+type PlainField = (typeof PLAIN_FIELDS)[number];
+type StopField = 'name' | 'place' | 'radius';
 
 export type FieldName = PlainField | `stop:${string}:${StopField}`;
 

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
-import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../../api/context.ts';
 import type { SendWords } from '../../../live/SendOutcome.tsx';
@@ -81,7 +81,7 @@ export function redo<T>(history: History<T>): History<T> {
 }
 
 /** `group`: changes of one group that follow each other are one step back. */
-export type Act = (action: DraftAction, group?: string) => void;
+export type Act = (action: DraftAction, group?: string | null) => void;
 
 export interface DraftEditor extends SendableDraft {
   readonly draft: Draft;
@@ -93,26 +93,6 @@ export interface DraftEditor extends SendableDraft {
   /** Back to what it began from; a step like others, so it can be undone. */
   readonly discard: () => void;
   readonly keeping: Kept<Draft>['keeping'];
-}
-
-type Step =
-  | { readonly do: 'act'; readonly action: DraftAction; readonly group: string | null }
-  | { readonly do: 'settle' | 'undo' | 'redo' }
-  | { readonly do: 'replace'; readonly draft: Draft };
-
-function reduce(history: History<Draft>, step: Step): History<Draft> {
-  switch (step.do) {
-    case 'act':
-      return record(history, change(history.present, step.action), step.group);
-    case 'replace':
-      return record(history, step.draft);
-    case 'settle':
-      return settle(history);
-    case 'undo':
-      return undo(history);
-    case 'redo':
-      return redo(history);
-  }
 }
 
 interface DraftSetup {
@@ -127,7 +107,7 @@ interface DraftSetup {
 export function useDraft({ drafts, source, begin, newId }: DraftSetup): DraftEditor {
   const [stored] = useState(() => drafts.read(source));
   const [begun, setBegun] = useState(() => stored?.draft ?? begin());
-  const [history, dispatch] = useReducer(reduce, begun, beginHistory<Draft>);
+  const [history, setHistory] = useState(() => beginHistory(begun));
   const [wish, setWish] = useState({
     intent_id: stored?.intent_id ?? newId(),
     sent: stored?.sent ?? null,
@@ -147,23 +127,24 @@ export function useDraft({ drafts, source, begin, newId }: DraftSetup): DraftEdi
     kept.write({ ...next, draft });
   };
 
-  const act = useCallback<Act>((action, group) => dispatch({ do: 'act', action, group: group ?? null }), []);
-  const run = useMemo(() => {
-    const step = (name: 'settle' | 'undo' | 'redo') => () => dispatch({ do: name });
-    return { settle: step('settle'), undo: step('undo'), redo: step('redo') };
+  const { act, ...steps } = useMemo(() => {
+    const act: Act = (action, group = null) =>
+      setHistory((before) => record(before, change(before.present, action), group));
+    const step = (next: typeof undo<Draft>) => () => setHistory(next);
+    return { act, settle: step(settle), undo: step(undo), redo: step(redo) };
   }, []);
   return {
     draft,
     act,
-    settle: run.settle,
-    undo: history.past.length > 0 ? run.undo : null,
-    redo: history.future.length > 0 ? run.redo : null,
+    settle: steps.settle,
+    undo: history.past.length > 0 ? steps.undo : null,
+    redo: history.future.length > 0 ? steps.redo : null,
     discard: () => {
       const next = begin();
       kept.forget();
       setBegun(next);
       setWish({ intent_id: newId(), sent: null });
-      dispatch({ do: 'replace', draft: next });
+      setHistory((before) => record(before, next));
     },
     keeping: changed ? kept.keeping : 'fresh',
     ...wish,

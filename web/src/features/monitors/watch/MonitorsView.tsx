@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconPlus, IconRoute } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { NoMatch } from '../../../ui/NoMatch.tsx';
+import type { ViewProps } from '../../../ui/page-frame.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorsSearch } from '../search.ts';
 import { MONITOR_FILTERS, type MonitorFilter } from '../search.ts';
@@ -21,12 +22,6 @@ import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
 import { useListState, useMonitorStore, useSelectedMonitors } from './queries.ts';
 import { sortOf } from './query.ts';
 import { sourceWords } from './words.ts';
-
-export interface MonitorsViewProps {
-  readonly search: MonitorsSearch;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<MonitorsSearch>, replace?: boolean) => void;
-}
 
 const SHOW_WORD: Readonly<Record<MonitorFilter, string>> = {
   active: 'Active',
@@ -47,7 +42,7 @@ const UNKNOWN_WORDS = {
 const SEARCHED = 'Search covers names, loads, units, VINs, plates, stops and words such as late.';
 const keyOf = (id: string) => id;
 
-export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
+export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const { http } = useApi();
   const navigate = useNavigate();
   const store = useMonitorStore();

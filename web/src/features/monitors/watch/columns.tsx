@@ -20,7 +20,7 @@ import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { type Flag, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
-import { useMonitor, useMonitorFacts } from './queries.ts';
+import { useMonitor } from './queries.ts';
 import type { Sort } from './query.ts';
 import type { MonitorStore } from './store.ts';
 import { JourneyLine } from './Timeline.tsx';
@@ -80,8 +80,7 @@ interface LivePartProps {
 /** A part of a row, rendered again only when its monitor changes. */
 const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
   useWritingKey();
-  const monitor = useMonitor(store, id);
-  const facts = useMonitorFacts(store, id);
+  const { monitor, facts } = useMonitor(store, id);
   return monitor && facts && <Part monitor={monitor} facts={facts} />;
 });
 
