@@ -1,7 +1,7 @@
 /** The table with its foot: how many rows, in which order, of one check only or of all. */
 
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import type { FuelCheck, FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
+import type { FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_SORTS } from '@waypost/contract/api/words';
 import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -19,7 +19,7 @@ import { type Cards, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx'
 import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { orderOf } from './search.ts';
+import { type FuelSearch, orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
 import { CHECK_WORDS, countText, exactText, fleetText, odometerText, vehicleName } from './words.ts';
@@ -145,19 +145,19 @@ const ROW_HEIGHT = { comfortable: 40, compact: 30 } as const;
 interface RowsProps {
   readonly listImport: FuelImport;
   readonly gone: () => void;
-  readonly sort: string | undefined;
-  readonly check: FuelCheck | undefined;
+  readonly search: FuelSearch;
   readonly findings: number | undefined;
   readonly selected: string | undefined;
-  readonly onSort: (sort: string) => void;
-  readonly onAllChecks: () => void;
+  readonly onSearch: (change: Partial<FuelSearch>) => void;
   readonly onOpen: (row: FuelRow, by_key: boolean) => void;
   readonly onFilters: () => void;
 }
 
 export function Rows(props: RowsProps) {
-  const { listImport, gone, sort, check, findings, selected, onSort, onOpen } = props;
-  const order = orderOf(sort);
+  const { listImport, gone, search, findings, selected, onSearch, onOpen } = props;
+  const { check } = search;
+  const order = orderOf(search.sort);
+  const allChecks = () => onSearch({ check: undefined });
   const phone = useLayout() === 'phone';
   const { fuel_columns, density } = usePrefs();
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
@@ -183,7 +183,7 @@ export function Rows(props: RowsProps) {
           check === undefined ? (
             <Button onClick={props.onFilters}>Change range or filters</Button>
           ) : (
-            <Button onClick={props.onAllChecks}>Show all transactions</Button>
+            <Button onClick={allChecks}>Show all transactions</Button>
           )
         }
       >
@@ -201,7 +201,11 @@ export function Rows(props: RowsProps) {
         columns={columns}
         rowHeight={ROW_HEIGHT[density]}
         cards={phone ? CARDS : null}
-        sort={{ by: order.sort_by, descending: order.sort_order === 'desc', onSort }}
+        sort={{
+          by: order.sort_by,
+          descending: order.sort_order === 'desc',
+          onSort: (sort) => onSearch({ sort }),
+        }}
         isSelected={(row) => row.id === selected}
         isDeleted={({ deleted_at }) => deleted_at != null}
         onOpen={onOpen}
@@ -215,7 +219,7 @@ export function Rows(props: RowsProps) {
           {listImport.state !== 'complete' && ', partial'}
         </span>
         {check !== undefined && (
-          <Button size="compact-xs" onClick={props.onAllChecks}>
+          <Button size="compact-xs" onClick={allChecks}>
             Show all
           </Button>
         )}

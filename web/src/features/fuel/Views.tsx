@@ -63,12 +63,10 @@ export function Views(props: ViewsProps) {
     <Rows
       listImport={listImport}
       gone={gone}
-      sort={search.sort}
-      check={search.check}
+      search={search}
       findings={summary?.checks?.find(({ check }) => check === search.check)?.findings}
       selected={selected}
-      onSort={(sort) => onSearch({ sort })}
-      onAllChecks={() => onSearch({ check: undefined })}
+      onSearch={onSearch}
       onOpen={props.onOpen}
       onFilters={props.onFilters}
     />
@@ -104,9 +102,8 @@ export function Views(props: ViewsProps) {
         gone={gone}
         summary={summary}
         check={search.check}
-        onCheck={(check) => onSearch({ check })}
+        onSearch={onSearch}
         onOpen={props.onFinding}
-        onRows={(check) => onSearch({ check, view: 'rows' })}
       />
     );
   };

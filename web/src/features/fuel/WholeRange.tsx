@@ -1,4 +1,5 @@
 /** What is judged by every purchase of the range: economy of each vehicle, and what is odd, check by check. */
+
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { distanceText, economyText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
+import type { FuelSearch } from './search.ts';
 import { type PartProps, useFindings, useVehicles, type VehicleSort } from './use-fuel.ts';
 import {
   CHECK_WORDS,
@@ -142,13 +144,12 @@ const FINDINGS_PAGE = 50;
 interface ChecksProps extends PartProps {
   readonly summary: FuelSummary;
   readonly check: FuelCheck | undefined;
-  readonly onCheck: (check: FuelCheck | undefined) => void;
+  readonly onSearch: (change: Partial<FuelSearch>) => void;
   readonly onOpen: (finding: FuelFinding) => void;
-  readonly onRows: (check: FuelCheck) => void;
 }
 
 export function Checks(props: ChecksProps) {
-  const { summary, listImport, check, onCheck } = props;
+  const { summary, listImport, check, onSearch } = props;
   if (summary.checks === null || listImport.state !== 'complete') return <OnlyOfTheWhole what="Checks" />;
   return (
     <ul className={`${shared.list} ${shared.scrollY} ${classes.list}`}>
@@ -162,7 +163,7 @@ export function Checks(props: ChecksProps) {
               className={classes.check}
               aria-expanded={open}
               disabled={findings === 0}
-              onClick={() => onCheck(open ? undefined : one)}
+              onClick={() => onSearch({ check: open ? undefined : one })}
             >
               <strong>{title}</strong>
               <span className={`${shared.fixed} ${shared.strong}`}>
@@ -183,7 +184,13 @@ export function Checks(props: ChecksProps) {
   );
 }
 
-function Findings({ listImport, gone, check, onOpen, onRows }: ChecksProps & { readonly check: FuelCheck }) {
+function Findings({
+  listImport,
+  gone,
+  check,
+  onOpen,
+  onSearch,
+}: ChecksProps & { readonly check: FuelCheck }) {
   const [offset, setOffset] = useState(0);
   const query = useFindings({ listImport, gone }, check, { offset, size: FINDINGS_PAGE });
   const { data } = query;
@@ -220,7 +227,7 @@ function Findings({ listImport, gone, check, onOpen, onRows }: ChecksProps & { r
         })}
       </ul>
       <Box pt={8} pr={16} pb={8} pl={32}>
-        <Button size="compact-xs" onClick={() => onRows(check)}>
+        <Button size="compact-xs" onClick={() => onSearch({ check, view: 'rows' })}>
           Show in table
         </Button>
       </Box>

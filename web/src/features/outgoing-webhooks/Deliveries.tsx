@@ -1,5 +1,5 @@
 /** What was sent to a webhook, newest first. */
-import { Button, NativeSelect } from '@mantine/core';
+import { Box, Button, NativeSelect } from '@mantine/core';
 import {
   OUTGOING_STATES,
   type OutgoingDelivery,
@@ -49,7 +49,7 @@ export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailPr
   const { data } = query;
   return (
     <>
-      <div className={classes.back}>
+      <Box px={8} pt={8}>
         <Button
           size="compact-sm"
           variant="subtle"
@@ -58,7 +58,7 @@ export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailPr
         >
           Back to webhook
         </Button>
-      </div>
+      </Box>
       <QueryState query={query} label="Loading the delivery" />
       {data && (
         <>
@@ -86,7 +86,7 @@ function Result({
     });
   return (
     <Section title={eventText(delivery.event_name)}>
-      <p className={classes.state} role="status">
+      <p className={shared.anywhere} role="status">
         <DeliveryResult delivery={delivery} />
       </p>
       <Facts>
@@ -127,7 +127,7 @@ function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDelive
   if (last_tries.length === 0) return null;
   return (
     <Section title="Attempts">
-      <ol className={classes.tries}>
+      <ol className={`${shared.column} ${shared.anywhere}`} style={{ gap: 4 }}>
         {last_tries.toReversed().map(({ at, milliseconds, status, problem, answer }) => (
           <li key={at}>
             {capital(problem ?? `answered ${status}`)}{' '}

@@ -24,7 +24,6 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { DeliveryDetail, DeliveryLog } from './Deliveries.tsx';
-import classes from './OutgoingWebhooks.module.css';
 import { addressText, eventsText, stateText, useOutgoingWriting } from './outgoing-webhooks.ts';
 
 interface WebhookPanelProps {
@@ -109,7 +108,7 @@ function About({
   return (
     <>
       <Section title="Status">
-        <p className={classes.state} role="status">
+        <p className={shared.anywhere} role="status">
           {state}.{off?.reason && ` ${off.reason}.`}
           {!off && failing && ` The last attempt: ${failing.problem}.`}
         </p>

@@ -18,13 +18,7 @@ import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './SettingsView.module.css';
-import {
-  ClockChoice,
-  DistanceAndVolume,
-  useCompanySettings,
-  useCompanyWriting,
-  ZoneField,
-} from './SharedSettings.tsx';
+import { Choices, useCompanySettings, useCompanyWriting, ZoneField } from './SharedSettings.tsx';
 
 /** Pixels: twice as large as it is ever shown. */
 const MAX_WIDTH = 480;
@@ -176,7 +170,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
         <p className={`${shared.small} ${classes.help}`}>For people who have not chosen their own.</p>
       </div>
       <div className={classes.fields}>
-        <DistanceAndVolume value={fields} onChange={set} />
+        <Choices names={['length_unit', 'volume_unit']} value={fields} onChange={set} />
       </div>
       <div className={classes.fields}>
         <ZoneField
@@ -184,7 +178,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           none="Each computer's time zone"
           onChange={(time_zone) => set({ time_zone })}
         />
-        <ClockChoice value={fields} onChange={set} />
+        <Choices names={['clock']} value={fields} onChange={set} />
       </div>
       <div>
         <p className={classes.label}>Limits</p>

@@ -18,7 +18,7 @@ import { economyText, placeText, speedText, volumeText } from '../../ui/units.ts
 import { CompanySection } from './CompanySection.tsx';
 import { MessageSection } from './MessageSection.tsx';
 import classes from './SettingsView.module.css';
-import { ClockChoice, DistanceAndVolume, useCompanySettings, ZoneField } from './SharedSettings.tsx';
+import { Choices, useCompanySettings, ZoneField } from './SharedSettings.tsx';
 import { keeping, useKeeping } from './sync.ts';
 
 /** Those of this page; widths and columns are set where they are. */
@@ -44,7 +44,7 @@ export function SettingsView({ pages, views }: FirstViewProps) {
       <KeepingLine />
       <Section level={2} title="Units">
         <div className={classes.fields}>
-          <DistanceAndVolume value={now} onChange={set} />
+          <Choices names={['length_unit', 'volume_unit']} value={now} onChange={set} />
         </div>
         <Sample>{unitSample()}</Sample>
       </Section>
@@ -55,40 +55,13 @@ export function SettingsView({ pages, views }: FirstViewProps) {
             none={`Computer's time zone (${computerZone().replaceAll('_', ' ')})`}
             onChange={(time_zone) => set({ time_zone })}
           />
-          <ClockChoice value={now} onChange={set} />
+          <Choices names={['clock']} value={now} onChange={set} />
         </div>
         <TimeSample />
       </Section>
       <Section level={2} title="Appearance">
         <div className={classes.fields}>
-          <Choice
-            label="Theme"
-            options={[
-              ['system', 'Match system'],
-              ['light', 'Light'],
-              ['dark', 'Dark'],
-            ]}
-            value={now.theme}
-            onChange={(theme) => set({ theme })}
-          />
-          <Choice
-            label="Rows"
-            options={[
-              ['comfortable', 'Comfortable'],
-              ['compact', 'Compact'],
-            ]}
-            value={now.density}
-            onChange={(density) => set({ density })}
-          />
-          <Choice
-            label="Motion"
-            options={[
-              ['system', 'Match system'],
-              ['reduced', 'Reduced'],
-            ]}
-            value={now.motion}
-            onChange={(motion) => set({ motion })}
-          />
+          <Choices names={['theme', 'density', 'motion']} value={now} onChange={set} />
         </div>
       </Section>
       <AlertSection />

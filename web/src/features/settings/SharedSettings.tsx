@@ -108,48 +108,72 @@ export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
   );
 }
 
-type Units = Pick<Prefs, 'length_unit' | 'volume_unit' | 'clock'>;
+type ChoiceName = 'length_unit' | 'volume_unit' | 'clock' | 'theme' | 'density' | 'motion';
 
-interface UnitChoicesProps {
-  readonly value: Units;
-  readonly onChange: (change: Partial<Units>) => void;
+const CHOICES: {
+  readonly [N in ChoiceName]: {
+    readonly label: string;
+    readonly options: readonly (readonly [value: Prefs[N], word: string])[];
+  };
+} = {
+  length_unit: {
+    label: 'Distance',
+    options: [
+      ['mi', 'Miles'],
+      ['km', 'Kilometers'],
+    ],
+  },
+  volume_unit: {
+    label: 'Volumes',
+    options: [
+      ['gal', 'Gallons (US)'],
+      ['L', 'Liters'],
+    ],
+  },
+  clock: {
+    label: 'Clock',
+    options: [
+      ['24', '24 hours'],
+      ['12', '12 hours'],
+    ],
+  },
+  theme: {
+    label: 'Theme',
+    options: [
+      ['system', 'Match system'],
+      ['light', 'Light'],
+      ['dark', 'Dark'],
+    ],
+  },
+  density: {
+    label: 'Rows',
+    options: [
+      ['comfortable', 'Comfortable'],
+      ['compact', 'Compact'],
+    ],
+  },
+  motion: {
+    label: 'Motion',
+    options: [
+      ['system', 'Match system'],
+      ['reduced', 'Reduced'],
+    ],
+  },
+};
+
+interface ChoicesProps<N extends ChoiceName> {
+  readonly names: readonly N[];
+  readonly value: Pick<Prefs, N>;
+  readonly onChange: (change: Partial<Pick<Prefs, N>>) => void;
 }
 
-export function DistanceAndVolume({ value, onChange }: UnitChoicesProps) {
-  return (
-    <>
-      <Choice
-        label="Distance"
-        options={[
-          ['mi', 'Miles'],
-          ['km', 'Kilometers'],
-        ]}
-        value={value.length_unit}
-        onChange={(length_unit) => onChange({ length_unit })}
-      />
-      <Choice
-        label="Volumes"
-        options={[
-          ['gal', 'Gallons (US)'],
-          ['L', 'Liters'],
-        ]}
-        value={value.volume_unit}
-        onChange={(volume_unit) => onChange({ volume_unit })}
-      />
-    </>
-  );
-}
-
-export function ClockChoice({ value, onChange }: UnitChoicesProps) {
-  return (
-    <Choice
-      label="Clock"
-      options={[
-        ['24', '24 hours'],
-        ['12', '12 hours'],
-      ]}
-      value={value.clock}
-      onChange={(clock) => onChange({ clock })}
+export function Choices<N extends ChoiceName>({ names, value, onChange }: ChoicesProps<N>) {
+  return names.map((name) => (
+    <Choice<string>
+      key={name}
+      {...CHOICES[name]}
+      value={value[name]}
+      onChange={(chosen) => onChange({ [name]: chosen } as Partial<Pick<Prefs, N>>)}
     />
-  );
+  ));
 }

@@ -84,7 +84,7 @@ function useEntities(wish: EntityWish, sight: readonly [number, number]) {
   };
 }
 
-export interface EntitiesProps {
+interface EntitiesProps {
   readonly scope: Scope;
   readonly search: UsageSearch;
   readonly onSearch: (change: Partial<UsageSearch>) => void;
@@ -108,7 +108,13 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
     sort_order,
   };
   const { total, state, error, retry, row } = useEntities(wish, sight);
-  const part = state === 'partial' ? ' · partial data' : '';
+  const onSort = (sort: string) => {
+    const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
+    onSearch({
+      sort_by: by === 'total' ? undefined : by,
+      sort_order: sort.startsWith('-') ? undefined : 'asc',
+    });
+  };
   return (
     <section id={ENTITIES_ID} tabIndex={-1} className={classes.entities} aria-label="Entities">
       <Tabs
@@ -127,7 +133,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         {total !== null &&
           (total > 0 || state === 'complete') &&
           ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
-        {part}
+        {state === 'partial' && ' · partial data'}
       </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
@@ -140,21 +146,21 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
                 : 'No entity was used in these months.'}
           </Box>
         ) : (
-          <EntityTable
-            list={JSON.stringify(wish)}
-            total={total}
-            row={row}
-            onSight={onSight}
-            sort_by={sort_by}
-            sort_order={sort_order}
-            onSort={(sort) => {
-              const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
-              onSearch({
-                sort_by: by === 'total' ? undefined : by,
-                sort_order: sort.startsWith('-') ? undefined : 'asc',
-              });
-            }}
-          />
+          // As high as the window leaves beside the head: a list of thousands scrolls by itself.
+          <Box display="flex" h="min(480px, 70dvh)" fz={12}>
+            <VirtualGrid
+              id="usage-entity"
+              label="Entities"
+              rows={pagedRows(total ?? SKELETON, row)}
+              columns={COLUMNS}
+              rowHeight={36}
+              sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
+              hasMore={total === null}
+              busy={total === null}
+              onSight={onSight}
+              listKey={JSON.stringify(wish)}
+            />
+          </Box>
         )}
       </TabPanel>
     </section>
@@ -162,18 +168,6 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
 }
 
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];
-
-interface EntityTableProps {
-  /** Names the list: another one begins at its top. */
-  readonly list: string;
-  readonly total: number | null;
-  readonly row: (at: number) => UsageEntity | undefined;
-  readonly onSight: (first: number, last: number) => void;
-  readonly sort_by: Sort;
-  readonly sort_order: 'asc' | 'desc';
-  /** `total`, or `-total` for the other way round. */
-  readonly onSort: (sort: string) => void;
-}
 
 /** Rows shown while nobody knows how many there are. */
 const SKELETON = 8;
@@ -188,6 +182,21 @@ function EntityName({ entity: { name, entity_id } }: { readonly entity: UsageEnt
     </>
   );
 }
+
+const count = (
+  id: string,
+  header: string,
+  sort: Sort,
+  of: (entity: UsageEntity) => number,
+): Column<UsageEntity, Sort> => ({
+  id,
+  header,
+  width: '0.5fr',
+  numeric: true,
+  sort,
+  descendingFirst: true,
+  cell: (entity) => countText(of(entity)),
+});
 
 const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
   {
@@ -204,33 +213,16 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     width: '0.5fr',
     cell: ({ entity_type }) => (entity_type === null ? 'No type' : readableName(entity_type)),
   },
+  count('rest', 'REST calls', 'rest_api_count', ({ rest_api_count }) => rest_api_count),
+  count('webhook', 'Webhook', 'webhook_count', ({ webhook_count }) => webhook_count),
   {
-    id: 'rest',
-    header: 'REST calls',
-    width: '0.5fr',
-    numeric: true,
-    sort: 'rest_api_count',
-    descendingFirst: true,
-    cell: ({ rest_api_count }) => countText(rest_api_count),
-  },
-  {
-    id: 'webhook',
-    header: 'Webhook',
-    width: '0.5fr',
-    numeric: true,
-    sort: 'webhook_count',
-    descendingFirst: true,
-    cell: ({ webhook_count }) => countText(webhook_count),
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    width: '0.5fr',
-    numeric: true,
-    sort: 'total',
-    descendingFirst: true,
+    ...count(
+      'total',
+      'Total',
+      'total',
+      ({ rest_api_count, webhook_count }) => rest_api_count + webhook_count,
+    ),
     visibleFrom: WIDE,
-    cell: ({ rest_api_count, webhook_count }) => countText(rest_api_count + webhook_count),
   },
   {
     id: 'active',
@@ -252,25 +244,3 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
       latest_call_in_month ? fullDateTime(latest_call_in_month) : undefined,
   },
 ];
-
-/** Entities as a table of any length, of which only the pages in sight are read. */
-function EntityTable(props: EntityTableProps) {
-  const { list, total, row, onSight, sort_by, sort_order, onSort } = props;
-  return (
-    // As high as the window leaves beside the head: a list of thousands scrolls by itself.
-    <Box display="flex" h="min(480px, 70dvh)" fz={12}>
-      <VirtualGrid
-        id="usage-entity"
-        label="Entities"
-        rows={pagedRows(total ?? SKELETON, row)}
-        columns={COLUMNS}
-        rowHeight={36}
-        sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
-        hasMore={total === null}
-        busy={total === null}
-        onSight={onSight}
-        listKey={list}
-      />
-    </Box>
-  );
-}

@@ -246,20 +246,41 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
   const [one] = looked_at.length === 1 ? looked_at : [];
   const read = looked_at.some(({ state }) => state !== 'missing');
   const at_least = read && !totals.whole;
-  const figure = (key: TotalKey, name: string) => (
-    <Figure
-      name={name}
-      value={read ? totals[key] : null}
-      part={at_least}
-      projected={
-        key === 'rest_api_count' || key === 'webhook_count' ? (totals.estimate?.[key] ?? null) : null
-      }
-      open={one?.open ?? false}
-      course={courseOf(months, key, entity_type)}
-      at={one ? months.findIndex((month) => monthKey(month) === monthKey(one)) : null}
-      months={scope.months}
-    />
-  );
+  const open = one?.open ?? false;
+  const at = one ? months.findIndex((month) => monthKey(month) === monthKey(one)) : -1;
+  const figure = (key: TotalKey, name: string) => {
+    const value = read ? totals[key] : null;
+    const projected =
+      key === 'rest_api_count' || key === 'webhook_count' ? (totals.estimate?.[key] ?? null) : null;
+    const course = courseOf(months, key, entity_type);
+    const [before, month] = [course[at - 1] ?? null, scope.months[at - 1]];
+    return (
+      <div>
+        <dt className={shared.note}>{name}</dt>
+        <dd>
+          {at_least && <small>at least </small>}
+          <strong data-figure>{value === null ? '–' : countText(value)}</strong>
+          {value !== null && one && (
+            <>
+              {/* The open month would point down, only because it is not over. */}
+              <Sparkline
+                values={open ? course.map((one, n) => (n === at ? projected : one)) : course}
+                at={at}
+              />
+              {projected !== null && (
+                <div className={shared.note}>about {shortText(projected)} projected</div>
+              )}
+              {before !== null && month !== undefined && !at_least && (
+                <div className={shared.note}>
+                  {comparedText(open ? projected : value, before, monthTitle(month))}
+                </div>
+              )}
+            </>
+          )}
+        </dd>
+      </div>
+    );
+  };
   return (
     <section className={classes.totals} aria-label="Totals">
       <div className={classes.scope}>
@@ -292,47 +313,6 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
         {one && figure('inactive_called', 'Inactive, still called')}
       </dl>
     </section>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly value: number | null;
-  /** More of it may be there. */
-  readonly part: boolean;
-  readonly projected: number | null;
-  readonly open: boolean;
-  readonly course: readonly (number | null)[];
-  readonly at: number | null;
-  readonly months: readonly string[];
-}
-
-function Figure({ name, value, part, projected, open, course, at, months }: FigureProps) {
-  const before = at === null ? null : (course[at - 1] ?? null);
-  const month = at === null ? undefined : months[at - 1];
-  return (
-    <div>
-      <dt className={shared.note}>{name}</dt>
-      <dd>
-        {part && <small>at least </small>}
-        <strong data-figure>{value === null ? '–' : countText(value)}</strong>
-        {value !== null && at !== null && (
-          <>
-            {/* The open month would point down, only because it is not over. */}
-            <Sparkline
-              values={open ? course.map((one, n) => (n === at ? projected : one)) : course}
-              at={at}
-            />
-            {projected !== null && <div className={shared.note}>about {shortText(projected)} projected</div>}
-            {before !== null && month !== undefined && !part && (
-              <div className={shared.note}>
-                {comparedText(open ? projected : value, before, monthTitle(month))}
-              </div>
-            )}
-          </>
-        )}
-      </dd>
-    </div>
   );
 }
 

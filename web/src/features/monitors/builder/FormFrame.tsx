@@ -91,7 +91,7 @@ function Row({ check, onFocus, onFix }: RowProps) {
         </span>
       </button>
       {fix && (
-        <Button size="compact-xs" className={classes.fix} onClick={() => onFix(fix.action)}>
+        <Button size="compact-xs" flex="none" ml={40} mb={4} onClick={() => onFix(fix.action)}>
           {fix.label}
         </Button>
       )}

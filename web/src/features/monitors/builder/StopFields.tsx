@@ -1,6 +1,6 @@
 /** Where a stop is: the site book, a city, or coordinates as people paste them, all in one field. */
 
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
 import { NotDone } from '../../../api/NotDone.tsx';
@@ -12,7 +12,6 @@ import { stepRadius } from '../../../map/radius-steps.ts';
 import { prefs } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { coordinatesText } from '../../../ui/units.ts';
-import classes from './Builder.module.css';
 import { siteLink } from './convert.ts';
 import type { DraftStop } from './draft.ts';
 import { stopField, useBuilder, useField } from './fields.ts';
@@ -172,7 +171,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
     typing?.unit === unit &&
     (typing.meters === null ? typing.text === stop.radius_text : typing.meters === radius_meters);
   return (
-    <div className={classes.radius}>
+    <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr) 72px', gap: 8 }}>
       <TextInput
         {...field}
         label="Radius"
@@ -204,7 +203,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
         data={[...LENGTH_UNITS]}
         onChange={({ currentTarget }) => prefs.set({ radius_unit: currentTarget.value as LengthUnit })}
       />
-    </div>
+    </Box>
   );
 }
 

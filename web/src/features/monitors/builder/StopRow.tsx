@@ -113,7 +113,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
             {at + 1}
           </span>
           <span className={shared.fillWords}>
-            <span className={`${shared.wrapped} ${classes.name}`}>
+            <span className={shared.wrapped} style={{ alignItems: 'baseline', gap: '0 8px' }}>
               <strong className={shared.anywhere}>{title}</strong>
               {stop.name.trim() !== '' && <span className={shared.fixedSmall}>{role}</span>}
             </span>
@@ -266,7 +266,7 @@ function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
     center?.latitude === site.latitude &&
     center.longitude === site.longitude;
   return (
-    <p className={`${shared.note} ${shared.wrapped} ${classes.site}`}>
+    <p className={`${shared.note} ${shared.wrapped}`} style={{ alignItems: 'center', gap: 6 }}>
       <IconBook size={14} aria-hidden />
       <span>
         {same

@@ -22,7 +22,7 @@ import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/
 import { toast } from '../../../ui/toasts.ts';
 import { coordinatesText, placeText } from '../../../ui/units.ts';
 import { StateBadge } from './columns.tsx';
-import type { MonitorFacts } from './facts.ts';
+import type { KnownMonitor, MonitorFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { linkWords, plateText, useJourneyText, vehicleText } from './words.ts';
 
@@ -204,12 +204,7 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
   );
 }
 
-export interface StateProps {
-  readonly monitor: BoardMonitor;
-  readonly facts: MonitorFacts;
-}
-
-export function StateHead({ monitor, facts }: StateProps) {
+export function StateHead({ monitor, facts }: KnownMonitor) {
   const journey = useJourneyText(monitor);
   const window = useNow((now) => windowWords(monitor, facts, now));
   return (
@@ -247,7 +242,7 @@ const untilTitle = ({ starts_at, expires_at }: BoardMonitor): string | undefined
     ? `Tracked from ${fullDateTime(starts_at)} until ${fullDateTime(expires_at)}`
     : undefined;
 
-export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
+export function TruckSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
   const { last_position: position, place, rhythm_seconds } = monitor;
   const plate = plateText(monitor);
   // The service tells a monitor's fleet by its reference alone: a watched load of that fleet has the name.
@@ -284,7 +279,7 @@ export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
   );
 }
 
-export function AboutSection({ monitor }: Pick<StateProps, 'monitor'>) {
+export function AboutSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
   return (
     <Section title="About">
       <Facts>

@@ -10,7 +10,7 @@ import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
-import type { MonitorFacts } from './facts.ts';
+import type { KnownMonitor, MonitorFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { nextExpected } from './words.ts';
 
@@ -47,12 +47,7 @@ const DOT_WORD: Readonly<Record<DotState, string>> = {
   ahead: 'upcoming',
 };
 
-interface JourneyLineProps {
-  readonly monitor: BoardMonitor;
-  readonly facts: MonitorFacts;
-}
-
-export function JourneyLine({ monitor, facts }: JourneyLineProps) {
+export function JourneyLine({ monitor, facts }: KnownMonitor) {
   const { stops } = monitor;
   const now_at = Math.max(
     0,

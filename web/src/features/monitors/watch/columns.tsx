@@ -19,7 +19,7 @@ import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { type Flag, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
+import { type Flag, type KnownMonitor, type MonitorState, statusAt } from './facts.ts';
 import { useMonitor } from './queries.ts';
 import type { Sort } from './query.ts';
 import type { MonitorStore } from './store.ts';
@@ -63,18 +63,13 @@ export function FlagIcon({ flag, size = 16 }: { readonly flag: Flag; readonly si
   return <Icon size={size} aria-hidden style={style} />;
 }
 
-interface PartProps {
-  readonly monitor: BoardMonitor;
-  readonly facts: MonitorFacts;
-}
-
 /** A narrower list has no room for every column beside names that can be read. */
 const ROOMY = 900;
 
 interface LivePartProps {
   readonly store: MonitorStore;
   readonly id: string;
-  readonly Part: ComponentType<PartProps>;
+  readonly Part: ComponentType<KnownMonitor>;
 }
 
 /** A part of a row, rendered again only when its monitor changes. */
@@ -84,7 +79,7 @@ const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
   return monitor && facts && <Part monitor={monitor} facts={facts} />;
 });
 
-const State = ({ monitor, facts }: PartProps) => <StateBadge state={facts.state} raw={monitor.status} />;
+const State = ({ monitor, facts }: KnownMonitor) => <StateBadge state={facts.state} raw={monitor.status} />;
 
 function loadsText({ links }: BoardMonitor): string {
   const loads = links.filter(({ state }) => state === 'linked');
@@ -103,7 +98,7 @@ function Detail({ text }: { readonly text: string }) {
   );
 }
 
-function Name({ monitor }: PartProps) {
+function Name({ monitor }: KnownMonitor) {
   const loads = loadsText(monitor);
   return (
     <>
@@ -113,7 +108,7 @@ function Name({ monitor }: PartProps) {
   );
 }
 
-function Vehicle({ monitor }: PartProps) {
+function Vehicle({ monitor }: KnownMonitor) {
   const name = vehicleText(monitor);
   const more = [monitor.vin, monitor.license_plate_number].find((one) => one && one !== name) ?? '';
   return (
@@ -124,7 +119,7 @@ function Vehicle({ monitor }: PartProps) {
   );
 }
 
-function Journey({ monitor, facts }: PartProps) {
+function Journey({ monitor, facts }: KnownMonitor) {
   const text = useJourneyText(monitor);
   return (
     <>
@@ -134,7 +129,7 @@ function Journey({ monitor, facts }: PartProps) {
   );
 }
 
-function Next({ monitor }: PartProps) {
+function Next({ monitor }: KnownMonitor) {
   const next = useNextExpected(monitor);
   if (!next) return null;
   return (
@@ -148,7 +143,7 @@ function Next({ monitor }: PartProps) {
   );
 }
 
-function TimeLeft({ monitor, facts }: PartProps) {
+function TimeLeft({ monitor, facts }: KnownMonitor) {
   const left = useTimeLeft(facts);
   return left === null || monitor.expires_at === null ? null : (
     <time dateTime={monitor.expires_at} title={`Tracked until ${fullDateTime(monitor.expires_at)}`}>
@@ -157,7 +152,7 @@ function TimeLeft({ monitor, facts }: PartProps) {
   );
 }
 
-function WorstFlag({ monitor, facts }: PartProps) {
+function WorstFlag({ monitor, facts }: KnownMonitor) {
   const [worst, ...rest] = facts.flags;
   return worst ? <FlagLine flag={worst} more={rest.length} monitor={monitor} facts={facts} /> : null;
 }
@@ -167,7 +162,7 @@ function FlagLine({
   more,
   monitor,
   facts,
-}: PartProps & { readonly flag: Flag; readonly more: number }) {
+}: KnownMonitor & { readonly flag: Flag; readonly more: number }) {
   const { what, why } = useFlagWords(flag, monitor);
   const What = facts.attention ? Primary : Truncated;
   return (
@@ -186,7 +181,7 @@ function FlagLine({
 
 /** @param narrow what the columns at the right can spare goes to trip and truck */
 export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column<string, Sort>[] {
-  const cell = (Part: ComponentType<PartProps>) => (id: string) => (
+  const cell = (Part: ComponentType<KnownMonitor>) => (id: string) => (
     <LivePart store={store} id={id} Part={Part} />
   );
   return [
@@ -221,7 +216,7 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
   ];
 }
 
-function CardBody({ monitor, facts }: PartProps) {
+function CardBody({ monitor, facts }: KnownMonitor) {
   const text = useJourneyText(monitor);
   const next = useNextExpected(monitor);
   return (
@@ -272,7 +267,7 @@ function minutesLate(monitor: BoardMonitor, now: number): number | null {
 }
 
 /** Times in UTC as the service sends them. */
-const CSV_COLUMNS: readonly CsvColumn<PartProps>[] = [
+const CSV_COLUMNS: readonly CsvColumn<KnownMonitor>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
   ['name', ({ monitor }) => monitorName(monitor)],
   ['status', ({ monitor, facts }) => (facts.state === 'other' ? monitor.status : facts.state)],

@@ -223,6 +223,12 @@ export interface MonitorFacts {
   readonly valid_until: number;
 }
 
+/** A monitor, and what was worked out of it. */
+export interface KnownMonitor {
+  readonly monitor: BoardMonitor;
+  readonly facts: MonitorFacts;
+}
+
 const QUIET = 100;
 const STATE_RANK: Readonly<Record<MonitorState, number>> = {
   active: QUIET,

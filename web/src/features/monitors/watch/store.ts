@@ -13,7 +13,7 @@ import {
 import type { DoubtReason, TruckDoubt } from '@waypost/triage/doubt';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import type { Flush, LoadStore } from '../../../live/store.ts';
-import { type MonitorFacts, monitorFacts } from './facts.ts';
+import { type KnownMonitor, type MonitorFacts, monitorFacts } from './facts.ts';
 
 /** Vehicles and loads in doubt, from the watched loads: a monitor on such a vehicle may report another truck. */
 export class Disagreement {
@@ -105,11 +105,6 @@ export interface MonitorListState {
   readonly ended_problem: Problem | null;
 }
 
-interface Entry {
-  readonly monitor: BoardMonitor;
-  readonly facts: MonitorFacts;
-}
-
 type Listener = () => void;
 
 /** Worked out anew in one frame at most: thousands at once would hold the page up. */
@@ -128,7 +123,7 @@ const keyOf = ({ status, q }: EndedQuery) => `${status ?? ''} ${q ?? ''}`;
 
 export class MonitorStore {
   readonly #options: MonitorStoreOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, KnownMonitor>();
   readonly #oneListeners = new Map<string, Set<Listener>>();
   readonly #listeners = new Set<Listener>();
   readonly #stateListeners = new Set<Listener>();
