@@ -1,4 +1,4 @@
-/** Deliveries as the server has them: the list in pages, one with its body, and handling one again. */
+/** Deliveries and event addresses: as the server has them, in words, and what an administrator does to them. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';

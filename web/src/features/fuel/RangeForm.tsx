@@ -19,7 +19,6 @@ import classes from './FuelView.module.css';
 import { LIST_FILTERS, type ListFilter } from './search.ts';
 import { vehicleName } from './words.ts';
 
-/** What can be picked: fleets and connections that we know, vehicles by any reference, and what the transactions on the screen name. */
 interface Known {
   readonly value: string;
   readonly label: string;
@@ -30,6 +29,7 @@ const MINUTE = 60_000;
 const SAMPLE = 1000;
 const SEARCHED_FROM = 2;
 
+/** What can be picked: fleets and connections that we know, vehicles by any reference, and what the transactions on the screen name. */
 function useKnown(listImport: FuelImport | undefined, vehicle_text: string) {
   const agreements = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.fuelAgreements(), {
     staleTime: MINUTE,
@@ -252,13 +252,13 @@ const MOST_SUGGESTED = 30;
 const PARTS = /[\n\r\t,;]+/;
 
 const plain = (text: string) => text.toLowerCase();
-/** A list of values of a filter: picked from what is known, typed, or pasted by the hundred. */
 const valuesIn = (text: string): string[] =>
   text
     .split(PARTS)
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
+/** A list of values of a filter: picked from what is known, typed, or pasted by the hundred. */
 function ValuePicker(props: ValuePickerProps) {
   const { label, values, text, onChange, known, ids, error } = props;
   const labels = useMemo(() => new Map(known.map((one) => [one.value, one.label])), [known]);

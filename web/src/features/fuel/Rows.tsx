@@ -1,4 +1,4 @@
-/** The table with its foot: how many rows, in which order, of one check only or of all. */
+/** Transactions as a table of which a person chooses the columns, and as cards on a phone; with its foot. */
 
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
@@ -24,7 +24,6 @@ import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
 import { CHECK_WORDS, countText, exactText, fleetText, odometerText, vehicleName } from './words.ts';
 
-/** Transactions as a table of which a person chooses the columns, and as cards on a phone. */
 interface FuelColumn extends Column<FuelRow, FuelSort> {
   /** Identifies the row: cannot be hidden. */
   readonly always?: true;

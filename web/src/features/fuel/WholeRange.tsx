@@ -26,7 +26,6 @@ import {
   WHY_NO_ECONOMY,
 } from './words.ts';
 
-/** Economy of each vehicle, where odometers and volumes allow it, and why not where they do not. */
 const VEHICLES_PAGE = 100;
 const VEHICLE_COLUMNS: readonly {
   readonly label: string;
@@ -42,6 +41,7 @@ const VEHICLE_COLUMNS: readonly {
   { label: 'Reason' },
 ];
 
+/** Economy of each vehicle, where odometers and volumes allow it, and why not where they do not. */
 export function Vehicles({ listImport, gone }: PartProps) {
   const [order, setOrder] = useState<{ sort_by: VehicleSort; sort_order: 'asc' | 'desc' }>({
     sort_by: 'economy',

@@ -1,4 +1,7 @@
-/** What is asked for: the address as the body of an import, or what is wrong with it, field by field, before anything is sent. */
+/**
+ * Which transactions are asked for: days, as a person chooses them, in the address, and as the body of an import, or what is wrong,
+ * field by field, before anything is sent. Ranges are whole days of UTC, as months and fuel taxes are.
+ */
 import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { z } from 'zod';
@@ -8,7 +11,6 @@ import { dayText } from '../../ui/parse-wall.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
 
-/** Ranges in whole days of UTC, as months and fuel taxes are; and how many windows the service allows them in. */
 const DAY_MS = 86_400_000;
 /** Until somebody asks for another: the last thirty days, one window. */
 const USUAL_DAYS = 30;
@@ -57,12 +59,6 @@ export function rangeText({ from, to }: DayRange): string {
   return `${start.replace(year, '')} – ${end}`;
 }
 
-interface Preset {
-  readonly key: string;
-  readonly word: string;
-  readonly range: (today: string) => DayRange;
-}
-
 const monthsBack = (today: string, months: number): string => {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return dayOf(Date.UTC(year, month - 1 - months, 1));
@@ -73,7 +69,7 @@ const quarterStart = (today: string, quarters: number): string => {
 };
 
 /** Quarters are what fuel taxes are reported by. */
-export const PRESETS: readonly Preset[] = [
+export const PRESETS: readonly { key: string; word: string; range: (today: string) => DayRange }[] = [
   { key: '7', word: 'Last 7 days', range: (today) => ({ from: addDays(today, -6), to: today }) },
   { key: '30', word: 'Last 30 days', range: usualRange },
   { key: 'month', word: 'This month', range: (today) => ({ from: monthsBack(today, 0), to: today }) },

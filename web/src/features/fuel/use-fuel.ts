@@ -149,14 +149,10 @@ export function useVehicles(
   order: { readonly sort_by: VehicleSort; readonly sort_order: 'asc' | 'desc' },
   page: Page,
 ) {
-  const asked = { ...order, ...page };
-  const query = useRead(FUEL_ROUTES.fuelVehicles, queryKeys.fuelVehicles(import_id, state, asked), {
-    ...KEPT,
-    params: { import_id },
-    query: asked,
-    placeholderData: keepPreviousData,
-  });
-  return useFollowed(query, gone);
+  const query = { ...order, ...page };
+  const key = queryKeys.fuelVehicles(import_id, state, query);
+  const options = { ...KEPT, params: { import_id }, query, placeholderData: keepPreviousData };
+  return useFollowed(useRead(FUEL_ROUTES.fuelVehicles, key, options), gone);
 }
 
 export function useFindings(
@@ -164,11 +160,7 @@ export function useFindings(
   check: FuelCheck,
   page: Page,
 ) {
-  const asked = { check, ...page };
-  const query = useRead(FUEL_ROUTES.fuelFindings, queryKeys.fuelFindings(import_id, state, asked), {
-    ...KEPT,
-    params: { import_id },
-    query: asked,
-  });
-  return useFollowed(query, gone);
+  const query = { check, ...page };
+  const key = queryKeys.fuelFindings(import_id, state, query);
+  return useFollowed(useRead(FUEL_ROUTES.fuelFindings, key, { ...KEPT, params: { import_id }, query }), gone);
 }

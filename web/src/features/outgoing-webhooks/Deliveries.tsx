@@ -1,4 +1,4 @@
-/** What was sent to a webhook, newest first. */
+/** What was sent to a webhook, newest first; and one of them: each try with what was answered, the body, sending it again. */
 import { Box, Button, NativeSelect } from '@mantine/core';
 import {
   OUTGOING_STATES,
@@ -37,7 +37,6 @@ import {
   useOutgoingWriting,
 } from './outgoing-webhooks.ts';
 
-/** One delivery: what became of it, each try with what was answered, the body, and sending it again. */
 interface DeliveryDetailProps {
   readonly delivery_id: string;
   readonly is_off: boolean;

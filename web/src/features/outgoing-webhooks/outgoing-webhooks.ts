@@ -1,4 +1,4 @@
-/** Outgoing webhooks as the server has them, and what an administrator does to them. Secrets never come into the cache. */
+/** Outgoing webhooks as the server has them, in words, and what an administrator does to them. Secrets never come into the cache. */
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
@@ -13,7 +13,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
-// Outgoing webhooks in words.
+/** In this order in the form; each with what it means. */
 export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] = [
   ['exception.opened', 'Exception opened', 'a load needs attention'],
   ['exception.changed', 'Exception changed', 'taken, noted, snoozed, assigned'],

@@ -40,17 +40,6 @@ export function useCompanyWriting() {
   return { change, logo };
 }
 
-/** A time zone to choose, by region, each with how far it is from UTC now. */
-interface Zone {
-  readonly zone: string;
-  /** `Chicago (UTC−6)` */
-  readonly label: string;
-}
-interface ZoneGroup {
-  readonly region: string;
-  readonly zones: readonly Zone[];
-}
-
 /** `UTC−6`, `UTC+5:30`, `UTC` */
 export function offsetText(zone: string, now: number): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' });
@@ -58,21 +47,18 @@ export function offsetText(zone: string, now: number): string {
   return name.replace('GMT', 'UTC').replace('-', '−').replace(/\+0$/, '');
 }
 
-const zoneOf = (zone: string, now: number): Zone => ({ zone, label: zoneLabel(zone, offsetText(zone, now)) });
-
-export function zoneGroups(
-  now: number,
-  all: readonly string[] = Intl.supportedValuesOf('timeZone'),
-): ZoneGroup[] {
-  const regions = new Map<string, Zone[]>([['Common', COMMON_ZONES.map((zone) => zoneOf(zone, now))]]);
+/** By region: zones of the IANA with their labels, `Chicago (UTC−6)`. */
+export function zoneGroups(now: number, all: readonly string[] = Intl.supportedValuesOf('timeZone')) {
+  const zoneOf = (zone: string) => ({ zone, label: zoneLabel(zone, offsetText(zone, now)) });
+  const regions = new Map<string, string[]>();
   for (const zone of all) {
     const region = zone.includes('/') ? (zone.split('/')[0] as string) : 'Other';
-    if (zone === 'UTC') continue;
-    const zones = regions.get(region) ?? [];
-    zones.push(zoneOf(zone, now));
-    regions.set(region, zones);
+    if (zone !== 'UTC') regions.set(region, [...(regions.get(region) ?? []), zone]);
   }
-  return [...regions].map(([region, zones]) => ({ region, zones }));
+  return [['Common', COMMON_ZONES] as const, ...regions].map(([region, zones]) => ({
+    region,
+    zones: zones.map(zoneOf),
+  }));
 }
 
 interface ZoneFieldProps {
@@ -82,6 +68,7 @@ interface ZoneFieldProps {
   readonly onChange: (zone: string | null) => void;
 }
 
+/** A time zone to choose, by region, each with how far it is from UTC now. */
 export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
   const { clock } = useLive();
   const groups = useMemo(() => zoneGroups(clock.now()), [clock]);

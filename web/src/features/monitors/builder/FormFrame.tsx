@@ -99,7 +99,6 @@ function Row({ check, onFocus, onFix }: RowProps) {
   );
 }
 
-/** Where the draft is kept, and the way back and forth. */
 interface EditLineProps {
   readonly editor: Pick<DraftEditor, 'undo' | 'redo' | 'discard' | 'keeping'>;
   readonly view: 'form' | 'map';

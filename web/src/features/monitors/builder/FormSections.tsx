@@ -1,4 +1,4 @@
-/** Which vehicle is watched, by its id, VIN or plate, and what is known of it. */
+/** The sections of the form beside the trip: which vehicle is watched, when, under which name. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   MONITOR_DEFAULT_WINDOW_MS,

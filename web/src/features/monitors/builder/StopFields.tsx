@@ -1,4 +1,4 @@
-/** Where a stop is: the site book, a city, or coordinates as people paste them, all in one field. */
+/** What is written of a stop: its place, its radius, and its name in the site book. */
 
 import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
@@ -16,7 +16,6 @@ import { siteLink } from './convert.ts';
 import type { DraftStop } from './draft.ts';
 import { stopField, useBuilder, useField } from './fields.ts';
 
-/** Saves a circle of the draft to the site book, for the next time and for everyone. */
 interface SaveSiteProps {
   readonly stop: DraftStop;
   readonly unit: LengthUnit;
@@ -25,6 +24,7 @@ interface SaveSiteProps {
   readonly onClose: () => void;
 }
 
+/** Saves a circle of the draft to the site book, for the next time and for everyone. */
 export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps) {
   const [title, setTitle] = useState(stop.name.trim());
   const [free, setFree] = useState('');
@@ -111,6 +111,7 @@ export interface StopFieldProps {
   readonly title: string;
 }
 
+/** The site book, a city, or coordinates as people paste them, all in one field. */
 export function StopPlace({ stop, title }: StopFieldProps) {
   const { sites, unit, act, settle } = useBuilder();
   const typed = stop.place_text;

@@ -1,4 +1,4 @@
-/** A draft from a load: its vehicle, its reference, its stops with the sites of the book, its plan. */
+/** What a draft begins from (a load, another monitor), and the body that is sent of it. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
@@ -28,7 +28,6 @@ import {
 } from './draft.ts';
 import { type FieldName, fieldOfPath } from './fields.ts';
 
-/** The draft as the body that is sent, and what its schema says against it, each on its field. */
 interface FieldIssue {
   readonly field: FieldName | null;
   /** Goes on after the name of the field: "must be …". */
@@ -41,6 +40,7 @@ type ToWish =
 
 const given = (text: string): string | undefined => text.trim() || undefined;
 
+/** The draft as the body that is sent, and what its schema says against it, each on its field. */
 export function toWish(draft: Draft): ToWish {
   const parsed = monitorCommand.safeParse(bodyOf(draft));
   if (parsed.success) return { ok: true, wish: parsed.data };

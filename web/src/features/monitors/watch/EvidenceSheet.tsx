@@ -14,10 +14,6 @@ import { coordinatesText } from '../../../ui/units.ts';
 import classes from './MonitorDetail.module.css';
 import { monitorName, plateText, vehicleText } from './words.ts';
 
-/**
- * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that gave each
- * time and when it was received, how it was observed, the stay and the detention. Pure; printed and saved elsewhere.
- */
 interface Observed {
   /** ISO 8601, as received from the service. */
   readonly at: string;
@@ -44,6 +40,10 @@ const MINUTE = 60_000;
 /** Towards zero, so that neither side is made later than it was. */
 const minutes = (ms: number | null): number | null => (ms === null ? null : Math.trunc(ms / MINUTE) + 0);
 
+/**
+ * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that gave each
+ * time and when it was received, how it was observed, the stay and the detention. Pure; printed and saved elsewhere.
+ */
 export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
   return monitor.stops.map((stop) => {
     const dwell = dwellOf(stop, false, 0);

@@ -1,4 +1,4 @@
-/** What the monitor is doing, of which truck, until when, and how old the last word of it is. */
+/** The parts of one monitor's page: what it is doing and until when, its loads, its truck, its events as received. */
 
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -26,7 +26,6 @@ import type { KnownMonitor, MonitorFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { linkWords, plateText, useJourneyText, vehicleText } from './words.ts';
 
-/** Loads whose actual times come from the monitor: why we think so, and what a person says to it. */
 interface LinksSectionProps {
   readonly monitor: BoardMonitor;
   readonly onChanged: (monitor: BoardMonitor) => void;
@@ -34,6 +33,7 @@ interface LinksSectionProps {
 
 const ORDER: readonly MonitorLink['state'][] = ['suggested', 'linked', 'rejected'];
 
+/** Loads whose actual times come from the monitor: why we think so, and what a person says to it. */
 export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
   const links = monitor.links.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   return (
@@ -103,7 +103,6 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
   );
 }
 
-/** Events as they were received: when it happened, when it came; what was delivered again is counted, not shown again. */
 const KIND_WORD: Readonly<Record<MonitorEvent['kind'], string>> = {
   arrived: 'Arrived',
   departed: 'Departed',
@@ -115,13 +114,8 @@ const KIND_WORD: Readonly<Record<MonitorEvent['kind'], string>> = {
 /** What comes later than this after it happened is worth a word. */
 const DELAY_MS = 60_000;
 
-interface OneEvent {
-  readonly event: MonitorEvent;
-  readonly times: number;
-}
-
 /** Each event once, by its id, as it came first. */
-export function onceEach(history: readonly MonitorEvent[]): OneEvent[] {
+export function onceEach(history: readonly MonitorEvent[]) {
   const byId = new Map<string, { event: MonitorEvent; times: number }>();
   for (const event of history) {
     const known = byId.get(event.event_id);
@@ -139,6 +133,7 @@ interface EventsSectionProps {
   readonly history: readonly MonitorEvent[];
 }
 
+/** Events as they were received: when it happened, when it came; what was delivered again is counted, not shown again. */
 export function EventsSection({ monitor, history }: EventsSectionProps) {
   const events = onceEach(history);
   return (
@@ -160,7 +155,9 @@ export function EventsSection({ monitor, history }: EventsSectionProps) {
   );
 }
 
-function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: BoardMonitor }) {
+type EventRowProps = ReturnType<typeof onceEach>[number] & { readonly monitor: BoardMonitor };
+
+function EventRow({ event, times, monitor }: EventRowProps) {
   const [open, setOpen] = useState(false);
   const stop = monitor.stops.find(({ sequence }) => sequence === event.stop_sequence);
   const at = event.occurred_at ?? event.received_at;

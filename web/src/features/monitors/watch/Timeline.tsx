@@ -14,10 +14,6 @@ import type { KnownMonitor, MonitorFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { nextExpected } from './words.ts';
 
-/**
- * The journey as a line of stops: left ones filled, the one that it is in ringed, skipped ones crossed out, the next one
- * open. Long journeys are shown around where it is now, with the number of stops on either side.
- */
 const MOST_DOTS = 11;
 
 type DotState = 'left' | 'here' | 'skipped' | 'next' | 'ahead';
@@ -47,6 +43,10 @@ const DOT_WORD: Readonly<Record<DotState, string>> = {
   ahead: 'upcoming',
 };
 
+/**
+ * The journey as a line of stops: left ones filled, the one that it is in ringed, skipped ones crossed out, the next one
+ * open. Long journeys are shown around where it is now, with the number of stops on either side.
+ */
 export function JourneyLine({ monitor, facts }: KnownMonitor) {
   const { stops } = monitor;
   const now_at = Math.max(

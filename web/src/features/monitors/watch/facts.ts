@@ -19,7 +19,7 @@ import { freeUntil } from '../../../live/detention.ts';
 import { provedArrival } from '../../../live/stay.ts';
 
 // What is wrong with a monitor, or will be: each fault with since when and at which stop, worst first. Pure; sentences are
-// in flag-words.ts. Missing times are never made up, only flagged as missing.
+// in words.ts. Missing times are never made up, only flagged as missing.
 /** Worst first. */
 const FLAG_KINDS = [
   'check_truck',
@@ -57,12 +57,6 @@ interface IntegrityContext {
   readonly stale_after_minutes: number;
 }
 
-interface Integrity {
-  readonly flags: readonly Flag[];
-  /** From this moment on the flags may be others though nothing has changed. */
-  readonly valid_until: number;
-}
-
 /** 65 mph without a stop: no truck is quicker over a day, so what cannot be reached at this speed cannot be reached. */
 const GENEROUS_MPS = 29.06;
 /** Silence is flagged after this many of the truck's usual intervals, and never sooner than this. */
@@ -77,7 +71,7 @@ export function statusAt({ status, expires_at }: BoardMonitor, now: number): str
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;
 }
 
-export function integrityOf(monitor: BoardMonitor, context: IntegrityContext): Integrity {
+export function integrityOf(monitor: BoardMonitor, context: IntegrityContext) {
   const { now, doubt } = context;
   // Where the rhythm is not known.
   const assumed_limit = context.stale_after_minutes * 60_000;
@@ -113,6 +107,7 @@ export function integrityOf(monitor: BoardMonitor, context: IntegrityContext): I
     }
   }
   flags.sort((a, b) => FLAG_KINDS.indexOf(a.kind) - FLAG_KINDS.indexOf(b.kind));
+  // From then on the flags may be others though nothing has changed.
   return { flags, valid_until: Math.min(Number.POSITIVE_INFINITY, ...turns) };
 }
 

@@ -1,4 +1,4 @@
-/** What a monitor and its vehicle are called. */
+/** Monitors in words: what they and their vehicles are called, where they are, and what is wrong. */
 
 import type { Icon } from '@tabler/icons-react';
 import type { BoardMonitor, MonitorLink, MonitorSources } from '@waypost/contract/api/monitors';
