@@ -26,7 +26,7 @@ import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText, useApiKeyWriting } from './api-keys.ts';
 
-export interface KeyPanelProps {
+interface KeyPanelProps {
   readonly api_key: ApiKey | undefined;
   readonly loading: boolean;
   /** The key, once, right after it was created; null: nobody can read it any more. */

@@ -34,7 +34,7 @@ import {
   useReplay,
 } from './deliveries.ts';
 
-export interface DeliveryPanelProps {
+interface DeliveryPanelProps {
   readonly id: string;
   readonly takes_focus: boolean;
   readonly onOpen: (id: string) => void;

@@ -123,7 +123,7 @@ const MOST_PAGES = 5;
 /** While it is handled. */
 const POLL_MS = 1_000;
 
-export type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
+type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
 
 const idOf = ({ id }: Delivery) => id;
 

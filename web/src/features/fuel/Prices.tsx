@@ -20,7 +20,7 @@ import {
   pricesOverTime,
 } from './group-tables.ts';
 
-export interface PricesProps {
+interface PricesProps {
   readonly summary: FuelSummary;
   readonly range: DayRange;
   readonly now: () => number;

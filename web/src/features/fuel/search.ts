@@ -6,7 +6,7 @@ import type { FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/words';
 import { z } from 'zod';
 
-export const FUEL_VIEWS = ['rows', 'totals', 'prices', 'vehicles', 'checks', 'places'] as const;
+const FUEL_VIEWS = ['rows', 'totals', 'prices', 'vehicles', 'checks', 'places'] as const;
 export type FuelViewKey = (typeof FUEL_VIEWS)[number];
 
 /** `2026-11-20`, a day that there is. */

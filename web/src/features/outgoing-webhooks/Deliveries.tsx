@@ -157,12 +157,12 @@ const LOOKS = {
   given_up: { icon: IconAlertTriangleFilled, tone: 'strong' },
 } as const;
 
-export function DeliveryResult({ delivery }: { readonly delivery: OutgoingDelivery }) {
+function DeliveryResult({ delivery }: { readonly delivery: OutgoingDelivery }) {
   const text = useNow((now) => resultText(delivery, now));
   return <Status {...LOOKS[delivery.state]}>{text}</Status>;
 }
 
-export interface DeliveryLogProps {
+interface DeliveryLogProps {
   readonly webhook_id: string;
   readonly onOpen: (delivery_id: string) => void;
 }

@@ -22,7 +22,7 @@ type Draft = z.infer<typeof draft>;
 
 const NEW = 'new';
 
-export interface WebhookFormProps {
+interface WebhookFormProps {
   readonly webhook: OutgoingWebhook | null;
   /** The secret of a new one, once; null: it has the one that it had. */
   readonly onDone: (webhook_id: string, secret: string | null) => void;

@@ -141,7 +141,7 @@ export function changeWords(change: Partial<Prefs>): string {
     .join('; ');
 }
 
-export interface SyncOptions {
+interface SyncOptions {
   readonly http: Pick<Http, 'call'>;
   readonly prefs: PrefsStore;
   readonly kept: KeptStore;

@@ -93,7 +93,7 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
   );
 }
 
-export interface ControlsProps {
+interface ControlsProps {
   readonly search: UsageSearch;
   readonly onSearch: (change: Partial<UsageSearch>) => void;
   readonly entity_types: readonly string[];

@@ -25,7 +25,7 @@ import type { UsageSearch } from './search.ts';
 import classes from './UsageView.module.css';
 
 /** The entities behind the counts: pages of a long list, only those in sight are read. */
-export const PAGE = 100;
+const PAGE = 100;
 
 interface EntityWish {
   readonly from_month: string;

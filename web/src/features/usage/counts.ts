@@ -71,7 +71,7 @@ export const typeOfKey = (key: string) => (key === NO_TYPE || key === OTHERS ? n
 
 export const monthKey = ({ usage_month }: Pick<UsageSummaryMonth, 'usage_month'>) => usage_month.slice(0, 7);
 
-export const itemsOf = (month: UsageSummaryMonth, entity_type: string | undefined): readonly UsageCounts[] =>
+const itemsOf = (month: UsageSummaryMonth, entity_type: string | undefined): readonly UsageCounts[] =>
   entity_type === undefined ? month.items : month.items.filter((one) => one.entity_type === entity_type);
 
 export const sum = <T>(list: readonly T[], value: (one: T) => number) =>

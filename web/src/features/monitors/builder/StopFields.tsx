@@ -106,7 +106,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
 
 const named = (field: string, message: string | undefined) => message && `${field} ${message}`;
 
-export interface StopFieldProps {
+interface StopFieldProps {
   readonly stop: DraftStop;
   readonly title: string;
 }

@@ -93,7 +93,7 @@ export const draftSchema = z
   .readonly();
 export type Draft = z.infer<typeof draftSchema>;
 
-export type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | 'site'>>;
+type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | 'site'>>;
 
 export type DraftAction =
   | { readonly type: 'name'; readonly name: string }

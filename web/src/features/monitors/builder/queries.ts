@@ -58,7 +58,7 @@ function questionOf(draft: Pick<Draft, 'vehicle'>): string {
   return whole && vehicleFactsQuery.safeParse(named).success ? JSON.stringify(named) : '';
 }
 
-export type Beginning =
+type Beginning =
   | { readonly phase: 'loading'; readonly load: null }
   | { readonly phase: 'failed'; readonly load: null; readonly problem: Problem; readonly retry: () => void }
   | {

@@ -142,7 +142,7 @@ function loadRefs({ links }: Pick<BoardMonitorDetail, 'links'>): string {
     .join(' ');
 }
 
-export interface EvidenceSheetProps {
+interface EvidenceSheetProps {
   readonly monitor: BoardMonitorDetail;
   readonly now: number;
   readonly zone: string;

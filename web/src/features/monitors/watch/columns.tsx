@@ -38,7 +38,7 @@ import {
   wordsOfJourney,
 } from './words.ts';
 
-export interface StateBadgeProps {
+interface StateBadgeProps {
   readonly state: MonitorState;
   readonly raw: string | null;
   readonly large?: boolean;

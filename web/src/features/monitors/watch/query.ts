@@ -23,7 +23,7 @@ export interface ListQuery {
   readonly sort?: string | undefined;
 }
 
-export interface MonitorSource {
+interface MonitorSource {
   ids(): Iterable<string>;
   get(id: string): BoardMonitor | undefined;
   facts(id: string): MonitorFacts | undefined;

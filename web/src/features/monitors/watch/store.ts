@@ -76,7 +76,7 @@ export function doubtAbout(
   return null;
 }
 
-export interface MonitorStoreOptions {
+interface MonitorStoreOptions {
   readonly read: (cursor: string | undefined, background: boolean) => Promise<MonitorList>;
   readonly readEnded: (query: EndedQuery, cursor: string | undefined) => Promise<MonitorList>;
   readonly now: () => number;
