@@ -133,7 +133,8 @@ test('a truck is driven through origin, stop and destination: the open page foll
   // At least 40 minutes: a slow machine takes some of its own between the arrival and the departure.
   const charge = page.getByText(/^\d+ min over 15 min free time: USD/);
   await expect(charge).toBeVisible();
-  const [, over, cost] = /^(\d+) min over 15 min free time: (USD [\d.]+)/.exec(await charge.innerText()) ?? [];
+  const [, over, cost] =
+    /^(\d+) min over 15 min free time: (USD [\d.]+)/.exec((await charge.textContent()) ?? '') ?? [];
   expect(Number(over)).toBeGreaterThanOrEqual(25);
   expect(cost).toBe(`USD ${(Number(over) * 1.25).toFixed(2)}`);
   const stay = `Stayed ${15 + Number(over)} min`;

@@ -3,12 +3,11 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../api/queries.tsx';
 import { useWebhooks } from '../api/webhooks.ts';
-import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
 import { AMARILLO, DENVER, facts, monitor, monitorStop, site } from '../features/monitors/builder/testing.ts';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { ago, HOUR, id, load, stop } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import { NewMonitor } from './NewMonitorPage.tsx';
+import { EventsNotice, NewMonitor } from './NewMonitorPage.tsx';
 
 const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null };
 const detail = { ...monitor({ webhook_group_id: id(300) }), history: [], trail: [] };
@@ -137,7 +136,7 @@ describe('a new monitor', () => {
     const answers = { 'GET /api/webhooks': { body: { items: [webhook] } } };
     for (const first of ['deliveries', 'monitor']) {
       const client = makeQueryClient(0);
-      const pages = [<Deliveries key="deliveries" />, <EventsNotice key="monitor" state="by_hand" />];
+      const pages = [<Deliveries key="deliveries" />, <EventsNotice key="monitor" />];
       for (const one of first === 'deliveries' ? pages : pages.toReversed()) {
         const page = await draw(<WithQueries client={client}>{one}</WithQueries>, {
           roles: ['admin'],

@@ -7,16 +7,17 @@ import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
 import { queryKeys } from '../api/query-keys.ts';
+import { useWebhooks } from '../api/webhooks.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { Builder, BuilderSkeleton } from '../features/monitors/builder/Builder.tsx';
-import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
 import { useBeginning } from '../features/monitors/builder/queries.ts';
-import { monitorDrafts } from '../features/monitors/builder/use-draft.ts';
+import { monitorDrafts } from '../features/monitors/builder/use-draft.tsx';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { useSites, useSiteWriting } from '../features/sites/use-sites.ts';
 import { useFacts, useLive } from '../live/context.ts';
 import type { MapTruck } from '../map/types.ts';
 import { Banner } from '../ui/Banner.tsx';
+import { MonoId } from '../ui/MonoId.tsx';
 import { toast } from '../ui/toasts.ts';
 import { PageFrame } from './PageFrame.tsx';
 
@@ -77,7 +78,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       notice={
         <>
           {disabledReason && <Banner tone="act" title={disabledReason} />}
-          <EventsNotice state={newest.data?.sources.events ?? null} />
+          {newest.data?.sources.events === 'by_hand' && <EventsNotice />}
           {sites.isError && (
             <Banner tone="wait" title="Couldn't load the site book.">
               You can still draw or type circles.
@@ -98,6 +99,27 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
         void navigate({ to: '/monitors', search: { show: 'unknown' } });
       }}
     />
+  );
+}
+
+/** Where no subscription could be made by itself: which address somebody has to register at the service. */
+export function EventsNotice() {
+  const admin = useDisabledReason('administer') === null;
+  const webhooks = useWebhooks(admin);
+  const webhook = webhooks.data?.find(({ purpose }) => purpose === 'geofence_monitor');
+  return (
+    <Banner tone="act" title="No live monitor events yet.">
+      The tracking service does not let Waypost subscribe.{' '}
+      {webhook?.address ? (
+        <>
+          Register this address there for geofence_monitor events:{' '}
+          <MonoId label="address" value={webhook.address} max={48} />
+        </>
+      ) : (
+        'Ask a Waypost administrator to register our address.'
+      )}{' '}
+      Until then, updates come from regular checks only.
+    </Banner>
   );
 }
 

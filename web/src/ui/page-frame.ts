@@ -16,3 +16,10 @@ const PlainFrame = ({ filters, actions, children }: PageParts) =>
   createElement(Fragment, null, filters, actions, children);
 
 export const PageFrameContext = createContext<ComponentType<PageParts>>(PlainFrame);
+
+/** What a view gets from its address. */
+export interface ViewProps<Search> {
+  readonly search: Search;
+  /** `replace`: Back does not stop here. */
+  readonly onSearch: (change: Partial<Search>, replace?: boolean) => void;
+}

@@ -1,4 +1,5 @@
 /** API keys for machines, and the one that is open beside them. For administrators; others see whom to ask. */
+
 import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { useState } from 'react';
@@ -9,20 +10,15 @@ import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBan, IconCheck, IconClockX, IconKey, IconPlus } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { rightsText, stateText, useApiKeys } from './api-keys.ts';
 import { KeyPanel, NewKeyPanel } from './KeyPanel.tsx';
 import type { ApiKeysSearch } from './search.ts';
-import { useApiKeys } from './use-api-keys.ts';
-import { rightsText, stateText } from './words.ts';
 
-export interface ApiKeysViewProps {
-  readonly search: ApiKeysSearch;
-  readonly onSearch: (change: Partial<ApiKeysSearch>, replace?: boolean) => void;
-}
-
-export function ApiKeysView(props: ApiKeysViewProps) {
+export function ApiKeysView(props: ViewProps<ApiKeysSearch>) {
   return (
     <AdministratorsOnly title="API keys" denied="API keys are for administrators">
       <Keys {...props} />
@@ -34,7 +30,7 @@ const NEW = 'new';
 const SHORTCUTS: KeyWords = [[['n'], 'New API key']];
 const idOf = ({ api_key_id }: ApiKey) => api_key_id;
 
-function Keys({ search, onSearch }: ApiKeysViewProps) {
+function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
   const { data: keys, error, refetch, dataUpdatedAt } = useApiKeys();
   /** The key that was just created, while it is open: afterwards nobody has it. */
   const [created, setCreated] = useState<CreatedApiKey | null>(null);

@@ -24,10 +24,9 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
-import { useApiKeyWriting } from './use-api-keys.ts';
-import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText } from './words.ts';
+import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText, useApiKeyWriting } from './api-keys.ts';
 
-export interface KeyPanelProps {
+interface KeyPanelProps {
   readonly api_key: ApiKey | undefined;
   readonly loading: boolean;
   /** The key, once, right after it was created; null: nobody can read it any more. */
@@ -143,7 +142,6 @@ interface NewKeyPanelProps {
   readonly onClose: () => void;
 }
 
-/** A new API key: its name, what it may do, how long it lasts. */
 export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
   const { clock } = useLive();
   const { create } = useApiKeyWriting();

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 
 export const apiKeysSearch = z.object({
-  /** The key that is open. */
   key: openId,
-  /** A new one is being made. */
   add: z.literal('1').optional().catch(undefined),
 });
 export type ApiKeysSearch = z.output<typeof apiKeysSearch>;

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { DeliveriesView } from './DeliveriesView.tsx';
+import { REFRESH_MS } from './deliveries.ts';
 import type { DeliveriesSearch } from './search.ts';
 import { deliveryOf, webhookOf } from './testing.ts';
-import { REFRESH_MS } from './use-deliveries.ts';
 
 const { Page, at } = pageOf<DeliveriesSearch>((page) => <DeliveriesView {...page} />);
 

@@ -1,31 +1,34 @@
 /** Event addresses above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
+
 import { NativeSelect } from '@mantine/core';
-import { WEBHOOK_PURPOSES, type WebhookAddress } from '@waypost/contract/api/webhooks';
+import type { Delivery } from '@waypost/contract/api/webhooks';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
-import { useId, useState } from 'react';
 import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
-import { useWebhooks } from '../../api/webhooks.ts';
+import { AgeAndTime } from '../../live/AgeAndTime.tsx';
+import { purposeTitle } from '../../live/purposes.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconChevronDown, IconChevronRight, IconWebhook } from '../../ui/icons.ts';
-import shared from '../../ui/shared.module.css';
-import { useLayout } from '../../ui/use-media.ts';
-import classes from './Addresses.module.css';
-import { AddressRow } from './AddressRow.tsx';
-import { CARDS, COLUMNS } from './columns.tsx';
-import { DeliveryPanel } from './DeliveryPanel.tsx';
+import { IconWebhook } from '../../ui/icons.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
+import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { Addresses } from './Addresses.tsx';
+import { DeliveryPanel, DeliveryState } from './DeliveryPanel.tsx';
+import {
+  briefly,
+  bytesText,
+  DELIVERY_STATE_WORD,
+  eventWords,
+  FAMILIES,
+  firstOutcomeText,
+  outcomeText,
+  REFRESH_MS,
+  useDeliveries,
+} from './deliveries.ts';
 import type { DeliveriesSearch } from './search.ts';
-import { REFRESH_MS, useDeliveries } from './use-deliveries.ts';
-import { DELIVERY_STATE_WORD, FAMILIES, needsPerson, webhooksSummary } from './words.ts';
 
-export interface DeliveriesViewProps {
-  readonly search: DeliveriesSearch;
-  readonly onSearch: (change: Partial<DeliveriesSearch>) => void;
-}
-
-export function DeliveriesView(props: DeliveriesViewProps) {
+export function DeliveriesView(props: ViewProps<DeliveriesSearch>) {
   return (
     <AdministratorsOnly
       title="Incoming webhooks"
@@ -40,7 +43,7 @@ export function DeliveriesView(props: DeliveriesViewProps) {
 const idOf = ({ id }: { readonly id: string }) => id;
 const STATE_CHIPS = DELIVERY_STATES.map((key) => ({ key, word: DELIVERY_STATE_WORD[key] }));
 
-function Deliveries({ search, onSearch }: DeliveriesViewProps) {
+function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
   const { state, event } = search;
   const list = useDeliveries({ state, event });
   return (
@@ -111,66 +114,85 @@ function FamilySelect({ event, onChange }: FamilySelectProps) {
   );
 }
 
-interface Line {
-  readonly purpose: string;
-  /** Null: nobody has asked for it yet. */
-  readonly webhook: WebhookAddress | null;
-  /** Made for an address of Waypost that has been replaced since. */
-  readonly earlier: boolean;
-}
+/** In the list what it did at first: processed again it did nothing new, as a rule. */
+const resultText = (delivery: Delivery) => {
+  const first = delivery.state === 'done' ? firstOutcomeText(delivery) : null;
+  return first === null ? outcomeText(delivery) : `${first}. Processed again`;
+};
 
-/** A line for every purpose, in the order of the contract; those that this page does not know follow. */
-export function linesOf(webhooks: readonly WebhookAddress[]): readonly Line[] {
-  const others = new Set(webhooks.map(({ purpose }) => purpose));
-  for (const purpose of WEBHOOK_PURPOSES) others.delete(purpose);
-  return [...WEBHOOK_PURPOSES, ...others].flatMap((purpose): Line[] => {
-    const own = webhooks
-      .filter((webhook) => webhook.purpose === purpose)
-      .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
-    return own.length === 0
-      ? [{ purpose, webhook: null, earlier: false }]
-      : own.map((webhook, at) => ({ purpose, webhook, earlier: at > 0 }));
-  });
-}
+const signedText = ({ signed_at, state }: Delivery) =>
+  state === 'unverified' ? 'Not verified' : signed_at === null ? 'Not signed' : 'Signed';
 
-export function Addresses() {
-  const { data: webhooks, error, refetch } = useWebhooks();
-  const phone = useLayout() === 'phone';
-  const [choice, setChoice] = useState<boolean | null>(null);
-  const id = useId();
-  // On a phone it would take the place of the list: its one line says that something is to be done. Once open it stays so.
-  const wanted = !phone && webhooks !== undefined && (webhooks.length === 0 || webhooks.some(needsPerson));
-  if (wanted && choice === null) setChoice(true);
-  const problem = error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
-  if (!webhooks)
-    return (
-      <section className={classes.root} aria-label="Event addresses">
-        {problem ?? (
-          <div role="status" aria-label="Loading addresses" className={classes.wait}>
-            <span />
-          </div>
-        )}
-      </section>
-    );
-  const open = choice ?? false;
-  const Chevron = open ? IconChevronDown : IconChevronRight;
+const rawNameText = ({ event_name, purpose }: Delivery) =>
+  event_name ?? `to the address for ${purposeTitle(purpose).toLowerCase()}`;
+
+function EventName({ delivery }: { readonly delivery: Delivery }) {
   return (
-    <section className={classes.root} aria-label="Event addresses">
-      <h2 className={classes.title}>
-        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
-          <Chevron size={16} aria-hidden />
-          Event addresses
-          <span className={classes.summary}>{webhooksSummary(webhooks)}</span>
-        </button>
-      </h2>
-      {problem}
-      <div id={id} hidden={!open} className={classes.body}>
-        <ul className={shared.list}>
-          {linesOf(webhooks).map(({ purpose, webhook, earlier }) => (
-            <AddressRow key={webhook?.id ?? purpose} purpose={purpose} webhook={webhook} earlier={earlier} />
-          ))}
-        </ul>
-      </div>
-    </section>
+    <>
+      <Primary>{eventWords(delivery.event_name)}</Primary>
+      <Secondary title={rawNameText(delivery)}>{rawNameText(delivery)}</Secondary>
+    </>
   );
 }
+
+/** Room for all of them; with a delivery open beside, the last three give way. */
+const WIDE = 961;
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  { id: 'event', header: 'Event', width: '1fr', cell: (delivery) => <EventName delivery={delivery} /> },
+  {
+    id: 'outcome',
+    header: 'Result',
+    width: '1.4fr',
+    title: resultText,
+    cell: (delivery) => <TwoLines>{briefly(resultText(delivery))}</TwoLines>,
+  },
+  { id: 'state', header: 'State', width: 112, cell: ({ state }) => <DeliveryState state={state} /> },
+  {
+    id: 'received',
+    header: 'Received',
+    width: 104,
+    cell: ({ received_at }) => <AgeAndTime at={received_at} />,
+  },
+  {
+    id: 'tries',
+    header: 'Attempts',
+    width: 68,
+    numeric: true,
+    visibleFrom: WIDE,
+    cell: ({ tries }) => tries,
+  },
+  { id: 'signed', header: 'Signature', width: 84, visibleFrom: WIDE, cell: signedText },
+  {
+    id: 'bytes',
+    header: 'Size',
+    width: 64,
+    numeric: true,
+    visibleFrom: WIDE,
+    cell: ({ bytes }) => bytesText(bytes),
+  },
+];
+
+const CARDS: Cards<Delivery> = {
+  height: 128,
+  render: (delivery) => (
+    <>
+      <CardLine>
+        <div style={{ minWidth: 0 }}>
+          <EventName delivery={delivery} />
+        </div>
+        <DeliveryState state={delivery.state} />
+      </CardLine>
+      <Truncated>{briefly(resultText(delivery))}</Truncated>
+      <CardLine>
+        <div>
+          <AgeAndTime at={delivery.received_at} />
+        </div>
+        <Secondary>
+          {delivery.tries === 1 ? '1 try' : `${delivery.tries} tries`} · {signedText(delivery).toLowerCase()}{' '}
+          · {bytesText(delivery.bytes)}
+        </Secondary>
+      </CardLine>
+    </>
+  ),
+};

@@ -1,28 +1,42 @@
 /** One delivery, open beside the list: what it did, how it came, what was in it, and handling it again. */
-import { Button } from '@mantine/core';
-import type { DeliveryDetail } from '@waypost/contract/api/webhooks';
+import { Box, Button, Group } from '@mantine/core';
+import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { purposeTitle } from '../../live/purposes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { IconRefresh } from '../../ui/icons.ts';
+import {
+  IconAlertTriangle,
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconClock,
+  IconRefresh,
+} from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { utcText } from '../../ui/time.ts';
 import classes from './Addresses.module.css';
-import { DeliveryState } from './columns.tsx';
-import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
-import { bytesText, duplicateOf, eventWords, firstOutcomeText, outcomeText } from './words.ts';
+import {
+  bytesText,
+  DELIVERY_STATE_WORD,
+  duplicateOf,
+  eventWords,
+  firstOutcomeText,
+  outcomeText,
+  useDelivery,
+  useReadListAgain,
+  useReplay,
+} from './deliveries.ts';
 
-export interface DeliveryPanelProps {
+interface DeliveryPanelProps {
   readonly id: string;
   readonly takes_focus: boolean;
-  /** Another one: the first of a duplicate. */
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -48,6 +62,22 @@ export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPane
         )}
       </SidePanelBody>
     </SidePanel>
+  );
+}
+
+const STATUS = {
+  unverified: [IconAlertTriangle, undefined],
+  stored: [IconClock, undefined],
+  done: [IconCheck, 'quiet'],
+  failed: [IconAlertTriangleFilled, 'strong'],
+} as const;
+
+export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
+  const [icon, tone] = STATUS[state];
+  return (
+    <Status icon={icon} tone={tone}>
+      {DELIVERY_STATE_WORD[state]}
+    </Status>
   );
 }
 
@@ -77,11 +107,11 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
   const outcome = outcomeText(delivery);
   return (
     <Section title="Result" aside={<DeliveryState state={state} />}>
-      <p className={classes.outcome} role="status">
+      <Box component="p" mih={20} mb={4} className={shared.anywhere} role="status">
         {replayed &&
           (waits ? 'Processing again. ' : state === 'failed' ? 'Failed again. ' : 'Processed again. ')}
         {!(replayed && waits) && `${outcome}.`}
-      </p>
+      </Box>
       <Facts>
         <Fact name="Duplicates">
           {first && (
@@ -97,17 +127,18 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
       {state === 'unverified' ? (
         <p>Fix the problem, then verify this address's deliveries again above the list.</p>
       ) : (
-        <div className={classes.deliveryPanelAct}>
+        <Group gap={12} wrap="nowrap" mt={8}>
           <Button
             variant="filled"
+            flex="none"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={replay.isPending}
             onClick={() => void act()}
           >
             Process again
           </Button>
-          <p>An event that was already handled changes nothing.</p>
-        </div>
+          <p className={shared.note}>An event that was already handled changes nothing.</p>
+        </Group>
       )}
     </Section>
   );

@@ -7,7 +7,6 @@ export const deliveriesSearch = z.object({
   state: z.enum(DELIVERY_STATES).optional().catch(undefined),
   /** A family as `geofence_monitor.*`, or the name of an event. */
   event: z.string().min(1).max(255).optional().catch(undefined),
-  /** The one that is open. */
   delivery: openId,
 });
 export type DeliveriesSearch = z.output<typeof deliveriesSearch>;

@@ -1,5 +1,6 @@
 /** One transaction, open beside: what was bought, where, by whom; what the checks say; the provider's own record on demand. */
-import { Button } from '@mantine/core';
+
+import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
@@ -8,11 +9,13 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { CircleMap } from '../../map/CircleMap.tsx';
+import type { MapCircle } from '../../map/types.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { coordinatesText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
@@ -27,13 +30,12 @@ import {
   volumeWithUnit,
 } from './words.ts';
 
-/** A transaction, and the finding by which it was come to. */
 export interface OpenRow {
   readonly row: FuelRow;
   readonly finding: FuelFinding | null;
 }
 
-export interface FuelPanelProps extends OpenRow {
+interface FuelPanelProps extends OpenRow {
   readonly takes_focus: boolean;
   readonly onClose: () => void;
 }
@@ -61,13 +63,13 @@ function Bought({ row }: { readonly row: FuelRow }) {
   const { occurred_at, currency, volume_unit, deleted_at } = row;
   return (
     <Section title="Purchase">
-      {deleted_at != null && <p className={classes.fuelPanelNote}>Deleted by the provider. Not counted.</p>}
+      {deleted_at != null && <p className={shared.note}>Deleted by the provider. Not counted.</p>}
       <Facts>
         <Fact name="When">
           {occurred_at && (
             <>
               {fullDateTime(occurred_at)}
-              <div className={classes.second}>{utcText(occurred_at)}</div>
+              <div className={shared.note}>{utcText(occurred_at)}</div>
             </>
           )}
         </Fact>
@@ -93,7 +95,9 @@ function Checks({ row, finding }: OpenRow) {
         {row.checks.map((check) => (
           <li key={check}>
             <strong>{CHECK_WORDS[check].title}</strong>
-            <p>{finding?.check === check ? reasonOf(finding) : CHECK_WORDS[check].rule()}</p>
+            <p className={`${shared.plain} ${shared.secondary}`}>
+              {finding?.check === check ? reasonOf(finding) : CHECK_WORDS[check].rule()}
+            </p>
           </li>
         ))}
       </ul>
@@ -108,26 +112,29 @@ function Where({ row, finding }: OpenRow) {
   const config = useConfig();
   const [longitude, latitude] = row.location?.coordinates ?? [];
   if (latitude === undefined || longitude === undefined) return null;
-  const ring = { radius_meters: RING_METERS, number: null, editable: false } as const;
   const ours = finding?.position;
-  const circles = [
-    { ...ring, id: 'purchase', latitude, longitude, label: 'Purchase', state: 'current' as const },
-    ...(ours
-      ? [
-          {
-            ...ring,
-            id: 'position',
-            latitude: ours.latitude,
-            longitude: ours.longitude,
-            label: 'Our recorded position',
-            state: 'planned' as const,
-          },
-        ]
-      : []),
-  ];
+  const ring = { radius_meters: RING_METERS, number: null, editable: false } as const;
+  const purchase = {
+    ...ring,
+    id: 'purchase',
+    latitude,
+    longitude,
+    label: 'Purchase',
+    state: 'current',
+  } as const;
+  const circles: MapCircle[] = [purchase];
+  if (ours)
+    circles.push({
+      ...ring,
+      id: 'position',
+      latitude: ours.latitude,
+      longitude: ours.longitude,
+      label: 'Our recorded position',
+      state: 'planned',
+    });
   return (
     <Section title="Where">
-      <div className={classes.fuelPanelMap}>
+      <Box h={240} my={4} bdrs={6} style={{ overflow: 'hidden' }}>
         <CircleMap
           circles={circles}
           selected={null}
@@ -138,8 +145,8 @@ function Where({ row, finding }: OpenRow) {
           label="Map of the purchase"
           fit_key={row.id}
         />
-      </div>
-      <p className={classes.fuelPanelNote}>
+      </Box>
+      <p className={shared.note}>
         {coordinatesText({ latitude, longitude })}
         {ours && `; our recorded position ${coordinatesText(ours)}, ${fullDateTime(ours.occurred_at)}`}
       </p>
@@ -193,13 +200,13 @@ function Raw({ row }: { readonly row: FuelRow }) {
   return (
     <Section title="Provider's original record">
       {!asked && (
-        <div className={classes.act}>
+        <div className={shared.row}>
           <Button onClick={() => setAsked(true)}>Get record</Button>
-          <p>Gets it from the tracking service.</p>
+          <p className={shared.small}>Gets it from the tracking service.</p>
         </div>
       )}
       {asked && <QueryState query={query} label="Loading record" small />}
-      {data && data.source_data === null && <p className={classes.fuelPanelNote}>No record.</p>}
+      {data && data.source_data === null && <p className={shared.note}>No record.</p>}
       {data?.source_data && <LongText boxed>{JSON.stringify(data.source_data, null, 2)}</LongText>}
     </Section>
   );

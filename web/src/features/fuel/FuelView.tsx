@@ -14,28 +14,29 @@ import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { personLocale } from '../../ui/locale.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
+import { PageFrameContext, type ViewProps } from '../../ui/page-frame.ts';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import { useLayout } from '../../ui/use-media.ts';
-import { draftOf, useChoiceDraft } from './draft.ts';
+import {
+  choiceOf,
+  dayOf,
+  draftOf,
+  filterCount,
+  rangeText,
+  searchOf,
+  useChoiceDraft,
+  wishOf,
+} from './choice.ts';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
 import classes from './FuelView.module.css';
 import { RangeForm } from './RangeForm.tsx';
 import { FUEL_GRID_ID } from './Rows.tsx';
-import { dayOf, rangeText } from './range.ts';
 import { type FuelSearch, orderOf } from './search.ts';
 import { type FollowedImport, useFuelImport } from './use-fuel.ts';
-import { useKnown } from './use-known.ts';
 import { Views } from './Views.tsx';
-import { choiceOf, filterCount, searchOf, wishOf } from './wish.ts';
 import { countText } from './words.ts';
 
-export interface FuelViewProps {
-  readonly search: FuelSearch;
-  readonly onSearch: (change: Partial<FuelSearch>) => void;
-}
-
-export function FuelView({ search, onSearch }: FuelViewProps) {
+export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
   const Frame = use(PageFrameContext);
   const today = useNow(dayOf);
   const choice = useMemo(() => choiceOf(search, today), [search, today]);
@@ -63,7 +64,7 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
           leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={editing !== null}
           onClick={edit}
-          className={classes.range}
+          miw={0}
         >
           {rangeTextOf(choice)}
           {filters > 0 && `, ${countText(filters, 'filter')}`}
@@ -92,7 +93,7 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
         }
       >
         {editing && (
-          <Editing
+          <RangeForm
             draft={editing}
             onDraft={setDraft}
             listImport={listImport}
@@ -143,16 +144,6 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
 const rangeTextOf = (choice: Parameters<typeof rangeText>[0]) =>
   Number.isNaN(Date.parse(choice.from)) || Number.isNaN(Date.parse(choice.to)) ? 'Range' : rangeText(choice);
 
-type EditingProps = Omit<Parameters<typeof RangeForm>[0], 'known'> & {
-  readonly listImport: FuelImport | undefined;
-};
-
-/** What can be picked is asked for only while somebody picks. */
-function Editing({ listImport, ...form }: EditingProps) {
-  const known = useKnown(listImport, form.draft.texts.vehicle_ids);
-  return <RangeForm {...form} known={known} />;
-}
-
 /** The whole range as a file, in the order of the table, with its progress. */
 function Export({ listImport, search }: { readonly listImport: FuelImport; readonly search: FuelSearch }) {
   const { progress, start, cancel } = useCsvExport();
@@ -185,12 +176,10 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
   );
 }
 
-const SECONDS = (now: number) => now;
-
 /** How the import goes: on its way, only a part, forgotten and begun again, or not to be read at all. */
-export function Following({ fuel }: { readonly fuel: FollowedImport }) {
+function Following({ fuel }: { readonly fuel: FollowedImport }) {
   const { listImport, error, restarted } = fuel;
-  const now = useNow(SECONDS);
+  const now = useNow((now) => now);
   if (!listImport) return null;
   return (
     <>

@@ -1,4 +1,5 @@
 /** Where fuel was bought: on the map, and as a list that says the same. */
+import { Box } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
 import { QueryState } from '../../api/QueryState.tsx';
@@ -79,8 +80,8 @@ export function Places({ listImport, gone }: PartProps) {
       </EmptyState>
     );
   return (
-    <div className={classes.places}>
-      <div className={classes.map}>
+    <div className={`${shared.line} ${shared.fill} ${classes.places}`}>
+      <div className={`${shared.fill} ${classes.map}`}>
         <PlaceMap
           places={stations}
           selected={selected}
@@ -92,14 +93,14 @@ export function Places({ listImport, gone }: PartProps) {
           fit_key={listImport.import_id}
         />
       </div>
-      <div className={classes.side}>
-        <p className={`${shared.note} ${classes.about}`}>
+      <div className={`${shared.fixed} ${shared.column} ${classes.side}`}>
+        <Box component="p" className={shared.note} px={16} py={8}>
           {countText(stations.length, 'place')}
           {listImport.state !== 'complete' && ', partial'}, most transactions first
           {data.not_shown > 0 &&
             `. ${countText(data.not_shown, 'transaction')} have no location or are not shown`}
           .
-        </p>
+        </Box>
         <VirtualGrid
           id="fuel-places"
           label="Places"

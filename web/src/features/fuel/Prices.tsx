@@ -1,4 +1,5 @@
 /** Price per unit over time and by jurisdiction: a chart for each currency and unit, since no axis holds two of them. */
+
 import type { FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
 import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
@@ -6,6 +7,8 @@ import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { LineChart, MOST_LINES } from '../../ui/chart/LineChart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import shared from '../../ui/shared.module.css';
+import { type DayRange, rangeText } from './choice.ts';
 import classes from './FuelView.module.css';
 import {
   groupTwin,
@@ -16,9 +19,8 @@ import {
   moneysOf,
   pricesOverTime,
 } from './group-tables.ts';
-import { type DayRange, rangeText } from './range.ts';
 
-export interface PricesProps {
+interface PricesProps {
   readonly summary: FuelSummary;
   readonly range: DayRange;
   readonly now: () => number;
@@ -35,7 +37,7 @@ export function Prices({ summary, range, now }: PricesProps) {
     );
   return (
     <ChartViews value={view} onChange={setView}>
-      <div className={classes.scroll}>
+      <div className={`${shared.scrolled} ${classes.scroll}`}>
         {moneys.map((money) => (
           <PricesIn key={money.key} summary={summary} money={money} range={range} now={now} />
         ))}

@@ -1,24 +1,103 @@
 /** Which transactions: the range and every filter of the service. Nothing is sent before all of it can be. */
+
 import { Button, CloseButton, NativeSelect } from '@mantine/core';
-import { FUEL_RANGE_MAX_MS } from '@waypost/contract/api/fuel';
+import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
+import { FUEL_RANGE_MAX_MS, type FuelImport } from '@waypost/contract/api/fuel';
+import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
+import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { MAX_FILTER_VALUES, uuid } from '@waypost/contract/common';
 import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { DayField } from '../../live/DateTimeField.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { shorten } from '../../ui/MonoId.tsx';
 import { Suggest } from '../../ui/Suggest.tsx';
-import type { Draft } from './draft.ts';
-import classes from './RangeForm.module.css';
-import { daysOf, lengthText, PRESETS } from './range.ts';
+import shared from '../../ui/shared.module.css';
+import { type Choice, type Draft, daysOf, lengthText, PRESETS, type Wrong, wishOf } from './choice.ts';
+import classes from './FuelView.module.css';
 import { LIST_FILTERS, type ListFilter } from './search.ts';
-import type { Known, KnownValues } from './use-known.ts';
-import { type Choice, type Wrong, wishOf } from './wish.ts';
+import { vehicleName } from './words.ts';
 
-export interface RangeFormProps {
+interface Known {
+  readonly value: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+const MINUTE = 60_000;
+const SAMPLE = 1000;
+const SEARCHED_FROM = 2;
+
+/** What can be picked: fleets and connections that we know, vehicles by any reference, and what the transactions on the screen name. */
+function useKnown(listImport: FuelImport | undefined, vehicle_text: string) {
+  const agreements = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.fuelAgreements(), {
+    staleTime: MINUTE,
+  });
+  const connections = useRead(AGREEMENT_ROUTES.listConnections, queryKeys.fuelConnections(), {
+    staleTime: MINUTE,
+  });
+  const import_id = listImport?.state === 'reading' ? undefined : listImport?.import_id;
+  const sample = useRead(FUEL_ROUTES.fuelRows, queryKeys.fuelSample(import_id), {
+    params: { import_id: import_id ?? '' },
+    query: { size: SAMPLE, sort_order: 'desc' },
+    parse: false,
+    enabled: import_id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const q = vehicle_text.trim();
+  const vehicles = useRead(SEARCH_ROUTES.search, queryKeys.fuelVehicleSearch(q), {
+    query: { q, kind: 'vehicle', size: 20 },
+    enabled: q.length >= SEARCHED_FROM && q.length <= 100,
+    staleTime: MINUTE,
+  });
+
+  return useMemo(() => {
+    const fleets = (agreements.data?.items ?? [])
+      .filter(({ fleet_id }) => fleet_id)
+      .map(({ fleet_id, fleet_ref, fleet_name }) => ({ fleet_id, fleet_ref, name: fleet_name ?? fleet_ref }));
+    const rows = sample.data?.items ?? [];
+    const lists: Record<ListFilter, readonly Known[]> = {
+      fleet_ids: once(fleets.map(({ fleet_id, fleet_ref, name }) => [fleet_id, name, fleet_ref])),
+      fleet_refs: once([
+        ...fleets.map(({ fleet_ref, name }): Found => [fleet_ref, fleet_ref, name ?? '']),
+        ...rows.map(({ fleet_ref }): Found => [fleet_ref, fleet_ref, '']),
+      ]),
+      vehicle_ids: once([
+        ...(vehicles.data?.items ?? []).map(({ id, title, subtitle }): Found => [id, title, subtitle]),
+        ...rows.map((row): Found => [row.vehicle_id, vehicleName(row), row.fleet_ref]),
+      ]),
+      driver_ids: once(
+        rows.map(({ driver_id, source_driver_id, fleet_ref }) => [driver_id, source_driver_id, fleet_ref]),
+      ),
+      source_driver_ids: once(
+        rows.map(({ source_driver_id, fleet_ref }) => [source_driver_id, source_driver_id, fleet_ref ?? '']),
+      ),
+    };
+    const names = (connections.data?.items ?? []).map(({ id, fleet_ref, source_name, tsp_slug }): Found => {
+      const name = [fleet_ref, source_name ?? tsp_slug].filter(Boolean).join(', ');
+      return [id, name || null, id];
+    });
+    return { lists, connections: once(names) };
+  }, [agreements.data, connections.data, sample.data, vehicles.data]);
+}
+type Text = string | null | undefined;
+/** A value with its label (or itself, shortened) and what stands beside it (or the whole value). */
+type Found = readonly [value: Text, label: Text, detail: Text];
+
+function once(found: readonly Found[]): Known[] {
+  const byValue = new Map<string, Known>();
+  for (const [value, label, detail] of found)
+    if (value && !byValue.has(value))
+      byValue.set(value, { value, label: label ?? shorten(value, 18), detail: detail ?? value });
+  return [...byValue.values()];
+}
+
+interface RangeFormProps {
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  readonly known: KnownValues;
-  /** Today in UTC. */
+  /** Its transactions name what can be picked. */
+  readonly listImport: FuelImport | undefined;
   readonly today: string;
   /** Errors are shown at once: the values came with the address. */
   readonly shows_errors: boolean;
@@ -46,7 +125,8 @@ const LISTS: readonly {
 const MOST_DAYS = FUEL_RANGE_MAX_MS / 86_400_000;
 
 export function RangeForm(props: RangeFormProps) {
-  const { draft, onDraft, known, today, onShow, onClose } = props;
+  const { draft, onDraft, listImport, today, onShow, onClose } = props;
+  const known = useKnown(listImport, draft.texts.vehicle_ids);
   const [tried, setTried] = useState(props.shows_errors);
   const form = useRef<HTMLFormElement>(null);
   const { wrong } = wishOf(draft);
@@ -68,8 +148,14 @@ export function RangeForm(props: RangeFormProps) {
   if (draft.connection_id !== '' && !connections.some(({ value }) => value === draft.connection_id))
     connections.push({ value: draft.connection_id, label: draft.connection_id });
   return (
-    <form ref={form} className={classes.form} aria-label="Range and filters" onSubmit={submit} noValidate>
-      <div className={classes.scroll}>
+    <form
+      ref={form}
+      className={`${shared.fixed} ${shared.column} ${classes.form}`}
+      aria-label="Range and filters"
+      onSubmit={submit}
+      noValidate
+    >
+      <div className={classes.formScroll}>
         <Chips
           label="Ranges"
           chips={PRESETS.map(({ key, word }) => ({ key, word }))}
@@ -94,7 +180,7 @@ export function RangeForm(props: RangeFormProps) {
             error={errors.to}
             onChange={(day) => onDraft({ ...draft, to: day })}
           />
-          <p className={classes.length} role="status">
+          <p className={`${shared.note} ${classes.length}`} role="status">
             {Number.isNaN(length) || length < 1 || length > MOST_DAYS
               ? 'Any range of up to five years'
               : lengthText(draft)}
@@ -128,12 +214,12 @@ export function RangeForm(props: RangeFormProps) {
           />
         </div>
       </div>
-      <div className={classes.bar}>
+      <div className={`${shared.fixed} ${shared.row} ${classes.bar}`}>
         <Button type="submit" variant="filled">
           Show transactions
         </Button>
         <Button onClick={onClose}>Close</Button>
-        <span>
+        <span className={shared.small}>
           Empty fields don't filter. Up to 100 values each; you can paste a column from a spreadsheet.
         </span>
       </div>
@@ -166,13 +252,13 @@ const MOST_SUGGESTED = 30;
 const PARTS = /[\n\r\t,;]+/;
 
 const plain = (text: string) => text.toLowerCase();
-/** A list of values of a filter: picked from what is known, typed, or pasted by the hundred. */
 const valuesIn = (text: string): string[] =>
   text
     .split(PARTS)
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
+/** A list of values of a filter: picked from what is known, typed, or pasted by the hundred. */
 function ValuePicker(props: ValuePickerProps) {
   const { label, values, text, onChange, known, ids, error } = props;
   const labels = useMemo(() => new Map(known.map((one) => [one.value, one.label])), [known]);
@@ -200,7 +286,7 @@ function ValuePicker(props: ValuePickerProps) {
   const name = (value: string) => labels.get(value) ?? shorten(value, 18);
   const many = values.length > MAX_FILTER_VALUES;
   return (
-    <div className={classes.picker}>
+    <div className={shared.fill}>
       <Suggest
         label={label}
         placeholder={props.placeholder}
@@ -220,10 +306,10 @@ function ValuePicker(props: ValuePickerProps) {
       />
       {values.length > 0 && (
         <div className={classes.values}>
-          <ul aria-label={`${label}: chosen`}>
+          <ul className={`${shared.wrappedTight} ${shared.scrollY}`} aria-label={`${label}: chosen`}>
             {values.map((value) => (
               <li key={value} title={value}>
-                <span>{name(value)}</span>
+                <span className={shared.ellipsis}>{name(value)}</span>
                 <CloseButton
                   size="xs"
                   aria-label={`Remove ${name(value)}`}
@@ -238,7 +324,7 @@ function ValuePicker(props: ValuePickerProps) {
             ))}
           </ul>
           {(values.length > 3 || many) && (
-            <p>
+            <p className={`${shared.line} ${shared.small}`}>
               {values.length} of at most {MAX_FILTER_VALUES}
               <button type="button" onClick={() => onChange([], text)}>
                 Remove all

@@ -1,43 +1,162 @@
-/** The table with its foot: how many rows, in which order, of one check only or of all. */
+/** Transactions as a table of which a person chooses the columns, and as cards on a phone; with its foot. */
+
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import type { FuelCheck, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
+import type { FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
+import { FUEL_SORTS } from '@waypost/contract/api/words';
 import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconColumns, IconGasStation } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { shorten } from '../../ui/MonoId.tsx';
 import { prefs, usePrefs } from '../../ui/prefs.ts';
+import { readableName } from '../../ui/readable-name.ts';
+import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
 import { FootEnd, ListFoot } from '../../ui/resource-list/ListFoot.tsx';
-import { VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
-import { personZone } from '../../ui/time.ts';
+import { type Cards, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import shared from '../../ui/shared.module.css';
+import { personZone, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { CARDS, FUEL_COLUMNS, shownColumns } from './columns.tsx';
-import classes from './FuelView.module.css';
-import { orderOf } from './search.ts';
+import { type FuelSearch, orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
-import { CHECK_WORDS, countText } from './words.ts';
+import { CHECK_WORDS, countText, exactText, fleetText, odometerText, vehicleName } from './words.ts';
+
+interface FuelColumn extends Column<FuelRow, FuelSort> {
+  /** Identifies the row: cannot be hidden. */
+  readonly always?: true;
+}
+
+const short = (value: string | null | undefined) => value && shorten(value, 14);
+
+/** With its year, whatever year it is. */
+const timeText = ({ occurred_at }: FuelRow) => (occurred_at ? shortDateTime(occurred_at, 0) : 'No time');
+const volumeText = ({ fuel_volume, volume_unit }: FuelRow) =>
+  fuel_volume == null ? null : `${exactText(String(fuel_volume))} ${volume_unit ?? ''}`;
+const costText = ({ total_cost, currency }: FuelRow) =>
+  total_cost == null ? null : `${exactText(total_cost, 2)} ${currency ?? ''}`;
+const fuelText = (fuel_type: string | null | undefined) => fuel_type && readableName(fuel_type);
+const checksText = ({ checks }: FuelRow) => checks.map((check) => CHECK_WORDS[check].short).join(', ');
+
+/** Most cells are the field of the same name; the name of the interface is said on hover. */
+const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
+  readonly id: Extract<keyof FuelRow, string>;
+  readonly cell?: FuelColumn['cell'];
+})[] = [
+  { id: 'occurred_at', header: 'When', width: 144, always: true, descendingFirst: true, cell: timeText },
+  {
+    id: 'source_vehicle_id',
+    header: 'Vehicle',
+    width: 112,
+    cell: vehicleName,
+    title: ({ source_vehicle_id }) => source_vehicle_id ?? undefined,
+  },
+  { id: 'fuel_vendor', header: 'Vendor', width: 160 },
+  { id: 'fuel_volume', header: 'Volume', width: 104, numeric: true, cell: volumeText },
+  { id: 'total_cost', header: 'Cost', width: 116, numeric: true, cell: (row) => <b>{costText(row)}</b> },
+  {
+    id: 'price_per_unit',
+    header: 'Per unit',
+    width: 84,
+    numeric: true,
+    cell: ({ price_per_unit }) => price_per_unit && exactText(price_per_unit),
+  },
+  { id: 'fuel_type', header: 'Fuel', width: 92, cell: ({ fuel_type }) => fuelText(fuel_type) },
+  { id: 'transaction_jurisdiction', header: 'Jurisdiction', width: 84 },
+  {
+    id: 'fleet_ref',
+    header: 'Fleet',
+    width: 150,
+    cell: fleetText,
+    title: ({ fleet_ref }) => fleet_ref ?? undefined,
+  },
+  { id: 'odometer', header: 'Odometer', width: 124, numeric: true, cell: odometerText },
+  { id: 'source_driver_id', header: 'Driver', width: 110 },
+  { id: 'checks', header: 'Checks', width: 200, cell: (row) => <b>{checksText(row)}</b> },
+  { id: 'vehicle_id', header: 'Vehicle ID', width: 140, cell: ({ vehicle_id }) => short(vehicle_id) },
+  { id: 'driver_id', header: 'Driver ID', width: 140, cell: ({ driver_id }) => short(driver_id) },
+  { id: 'connection_id', header: 'Connection ID', width: 140, cell: (row) => short(row.connection_id) },
+  { id: 'source_name', header: 'Provider', width: 120 },
+  { id: 'source_id', header: 'ID at the provider', width: 140 },
+  { id: 'id', header: 'Transaction ID', width: 140, cell: (row) => short(row.id) },
+];
+
+const FUEL_COLUMNS = COLUMNS.map((column): FuelColumn => {
+  const sort = FUEL_SORTS.find((one) => one === column.id);
+  return {
+    cell: (row) => row[column.id] as string | null | undefined,
+    hint: column.id,
+    ...(sort && { sort }),
+    ...(column.numeric && { descendingFirst: true }),
+    ...column,
+  };
+});
+
+const USUAL: readonly string[] = [
+  'occurred_at',
+  'fleet_ref',
+  'source_vehicle_id',
+  'fuel_vendor',
+  'transaction_jurisdiction',
+  'fuel_type',
+  'fuel_volume',
+  'total_cost',
+  'price_per_unit',
+  'odometer',
+  'checks',
+];
+
+/** Those chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
+function shownColumns(chosen: readonly string[] | null): readonly FuelColumn[] {
+  const keys = chosen ?? USUAL;
+  return FUEL_COLUMNS.filter(({ id, always }) => always || keys.includes(id));
+}
+
+const CARDS: Cards<FuelRow> = {
+  height: 84,
+  render: (row) => (
+    <>
+      <CardLine>
+        <Primary>{costText(row) ?? 'No cost'}</Primary>
+        <Secondary>{volumeText(row)}</Secondary>
+      </CardLine>
+      <CardLine>
+        <Truncated>
+          {[row.fuel_vendor, row.transaction_jurisdiction, fuelText(row.fuel_type)]
+            .flatMap((part) => (part ? isolated(part) : []))
+            .join(', ')}
+        </Truncated>
+        <Secondary>{vehicleName(row)}</Secondary>
+      </CardLine>
+      <CardLine>
+        <Truncated>{timeText(row)}</Truncated>
+        <Secondary>{checksText(row)}</Secondary>
+      </CardLine>
+    </>
+  ),
+};
 
 export const FUEL_GRID_ID = 'fuel-rows';
 const ROW_HEIGHT = { comfortable: 40, compact: 30 } as const;
 
-export interface RowsProps {
+interface RowsProps {
   readonly listImport: FuelImport;
   readonly gone: () => void;
-  readonly sort: string | undefined;
-  readonly check: FuelCheck | undefined;
-  /** Rows with this finding, from the summary. */
+  readonly search: FuelSearch;
   readonly findings: number | undefined;
   readonly selected: string | undefined;
-  readonly onSort: (sort: string) => void;
-  readonly onAllChecks: () => void;
+  readonly onSearch: (change: Partial<FuelSearch>) => void;
   readonly onOpen: (row: FuelRow, by_key: boolean) => void;
   readonly onFilters: () => void;
 }
 
 export function Rows(props: RowsProps) {
-  const { listImport, gone, sort, check, findings, selected, onSort, onOpen } = props;
-  const order = orderOf(sort);
+  const { listImport, gone, search, findings, selected, onSearch, onOpen } = props;
+  const { check } = search;
+  const order = orderOf(search.sort);
+  const allChecks = () => onSearch({ check: undefined });
   const phone = useLayout() === 'phone';
   const { fuel_columns, density } = usePrefs();
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
@@ -63,7 +182,7 @@ export function Rows(props: RowsProps) {
           check === undefined ? (
             <Button onClick={props.onFilters}>Change range or filters</Button>
           ) : (
-            <Button onClick={props.onAllChecks}>Show all transactions</Button>
+            <Button onClick={allChecks}>Show all transactions</Button>
           )
         }
       >
@@ -81,7 +200,11 @@ export function Rows(props: RowsProps) {
         columns={columns}
         rowHeight={ROW_HEIGHT[density]}
         cards={phone ? CARDS : null}
-        sort={{ by: order.sort_by, descending: order.sort_order === 'desc', onSort }}
+        sort={{
+          by: order.sort_by,
+          descending: order.sort_order === 'desc',
+          onSort: (sort) => onSearch({ sort }),
+        }}
         isSelected={(row) => row.id === selected}
         isDeleted={({ deleted_at }) => deleted_at != null}
         onOpen={onOpen}
@@ -95,7 +218,7 @@ export function Rows(props: RowsProps) {
           {listImport.state !== 'complete' && ', partial'}
         </span>
         {check !== undefined && (
-          <Button size="compact-xs" onClick={props.onAllChecks}>
+          <Button size="compact-xs" onClick={allChecks}>
             Show all
           </Button>
         )}
@@ -116,7 +239,7 @@ export function ColumnsMenu() {
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
+      <Menu.Dropdown className={shared.scrollY} mah="60vh">
         <Menu.CheckboxGroup
           value={shownColumns(fuel_columns).map(({ id }) => id)}
           onChange={(chosen) => prefs.set({ fuel_columns: chosen })}

@@ -1,6 +1,6 @@
 /** Results of an import: totals above, and below them one of six views. */
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
@@ -17,27 +17,25 @@ import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
-import { Checks } from './Checks.tsx';
+import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { groupTwin, HEADS } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
-import type { DayRange } from './range.ts';
 import type { FuelSearch, FuelViewKey } from './search.ts';
 import { useSummary } from './use-fuel.ts';
-import { Vehicles } from './Vehicles.tsx';
+import { Checks, Vehicles } from './WholeRange.tsx';
 import { costText, countText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
 
 const Prices = lazyWithRetry(async () => ({ default: (await import('./Prices.tsx')).Prices }));
 
 const PANEL_ID = 'fuel-view';
 
-export interface ViewsProps {
+interface ViewsProps {
   readonly listImport: FuelImport;
   readonly gone: () => void;
   readonly search: FuelSearch;
   readonly range: DayRange;
-  /** Id of the transaction that is open. */
   readonly selected: string | undefined;
   readonly onSearch: (change: Partial<FuelSearch>) => void;
   readonly onOpen: (row: FuelRow, by_key: boolean) => void;
@@ -65,12 +63,10 @@ export function Views(props: ViewsProps) {
     <Rows
       listImport={listImport}
       gone={gone}
-      sort={search.sort}
-      check={search.check}
+      search={search}
       findings={summary?.checks?.find(({ check }) => check === search.check)?.findings}
       selected={selected}
-      onSort={(sort) => onSearch({ sort })}
-      onAllChecks={() => onSearch({ check: undefined })}
+      onSearch={onSearch}
       onOpen={props.onOpen}
       onFilters={props.onFilters}
     />
@@ -106,9 +102,8 @@ export function Views(props: ViewsProps) {
         gone={gone}
         summary={summary}
         check={search.check}
-        onCheck={(check) => onSearch({ check })}
+        onSearch={onSearch}
         onOpen={props.onFinding}
-        onRows={(check) => onSearch({ check, view: 'rows' })}
       />
     );
   };
@@ -136,31 +131,38 @@ export function Views(props: ViewsProps) {
   );
 }
 
-interface TotalTablesProps {
-  readonly summary: FuelSummary;
-  readonly now: () => number;
-}
-
 /** The range by fuel, by month, and month by jurisdiction, which is what a fuel tax report is made of: exact, and as files. */
-function TotalTables({ summary, now }: TotalTablesProps) {
+function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly now: () => number }) {
   const { fuel, month, jurisdiction } = HEADS;
-  const table = (title: string, name: string, twin: Twin) => (
-    <Table
-      key={name}
-      title={title}
-      name={name}
-      twin={twin}
-      partial={summary.state !== 'complete'}
-      now={now}
-    />
-  );
+  const partial = summary.state !== 'complete';
+  const table = (title: string, name: string, twin: Twin) => {
+    const file = partial ? `${name}-partial` : name;
+    return (
+      <Box key={name} component="section" px={16} pt={8} aria-label={title}>
+        <header className={shared.row}>
+          <h2>{title}</h2>
+          {partial && <span className={classes.part}>Partial</span>}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            aria-label={`${title}: CSV`}
+            onClick={() => download(fileName(file, now()), twinCsv(twin))}
+          >
+            CSV
+          </Button>
+        </header>
+        <ChartTable label={title} twin={twin} />
+      </Box>
+    );
+  };
   // Of a part nobody knows which months have none.
-  const empty =
-    summary.state !== 'complete'
-      ? []
-      : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
+  const empty = partial
+    ? []
+    : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
   return (
-    <div className={classes.scroll}>
+    <div className={`${shared.scrolled} ${classes.scroll}`}>
       {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}
       {table('By month', 'fuel-by-month', groupTwin(summary.by_month, [month, fuel]))}
       {empty.length > 0 && (
@@ -182,57 +184,25 @@ function TotalTables({ summary, now }: TotalTablesProps) {
   );
 }
 
-interface TableProps {
-  readonly title: string;
-  readonly name: string;
-  readonly twin: Twin;
-  readonly partial: boolean;
-  readonly now: () => number;
-}
-
-function Table({ title, name, twin, partial, now }: TableProps) {
-  const file = partial ? `${name}-partial` : name;
-  return (
-    <section className={classes.table} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {partial && <span className={classes.part}>Partial</span>}
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          aria-label={`${title}: CSV`}
-          onClick={() => download(fileName(file, now()), twinCsv(twin))}
-        >
-          CSV
-        </Button>
-      </header>
-      <ChartTable label={title} twin={twin} />
-    </section>
-  );
-}
-
-export interface TotalsProps {
-  readonly summary: FuelSummary;
-}
-
 /** What the range comes to, per currency and unit, in exact decimals: amounts of another kind are never added. */
-export function Totals({ summary }: TotalsProps) {
+function Totals({ summary }: { readonly summary: FuelSummary }) {
   const { totals, deleted, state } = summary;
   if (totals.length === 0) return null;
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
-    <section className={classes.strip} aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}>
-      {state !== 'complete' && <span className={classes.totalsPart}>Partial</span>}
+    <section
+      className={`${shared.row} ${classes.strip}`}
+      aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}
+    >
+      {state !== 'complete' && <span className={classes.part}>Partial</span>}
       <ul className={`${shared.list} ${shared.fill} ${classes.groups}`}>
         {most.map((group) => {
           const { currency, volume_unit, transactions, fuel_volume, total_cost, price_per_unit } = group;
           const name = groupName(group);
           return (
-            <li key={name} aria-label={name}>
+            <li key={name} className={shared.column} aria-label={name}>
               <strong data-figure>{costText(total_cost, currency) ?? 'No cost'}</strong>
-              <span>
+              <span className={shared.note}>
                 {[
                   volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',
                   priceText(price_per_unit, currency, volume_unit),

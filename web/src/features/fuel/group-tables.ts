@@ -4,7 +4,7 @@ import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { dayText } from '../../ui/parse-wall.ts';
 import { readableName } from '../../ui/readable-name.ts';
-import { addDays, type DayRange, daysOf, mondayOf } from './range.ts';
+import { addDays, type DayRange, daysOf, mondayOf } from './choice.ts';
 import { countText, exactText, groupName } from './words.ts';
 
 interface Head<G> {
@@ -107,15 +107,9 @@ type Price = (category: string, fuel: string) => string | null;
 /** Weeks of more months than these stand too close to be distinguished: months it is then. */
 const MOST_MONTHS_IN_WEEKS = 13;
 
-export interface PricesOverTime {
-  readonly by: 'week' | 'month';
-  readonly data: LineData;
-  readonly twin: Twin;
-}
-
 /** Price per unit of each fuel, week by week, or month by month over a longer range. */
-export function pricesOverTime(summary: FuelSummary, money: Money, range: DayRange): PricesOverTime {
-  const by = summary.months.length > MOST_MONTHS_IN_WEEKS ? 'month' : 'week';
+export function pricesOverTime(summary: FuelSummary, money: Money, range: DayRange) {
+  const by = summary.months.length > MOST_MONTHS_IN_WEEKS ? ('month' as const) : ('week' as const);
   const months = summary.by_month.filter(money.has);
   const weeks = summary.by_week.filter(money.has);
   const groups =
@@ -133,7 +127,7 @@ export function pricesOverTime(summary: FuelSummary, money: Money, range: DayRan
       lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: readableName(fuel) })),
       value: (key, fuel) => numberOf(price(key, fuel)),
       text: (key, fuel) => textOf(price(key, fuel), money),
-    },
+    } satisfies LineData,
     twin:
       by === 'month'
         ? groupTwin(months, [HEADS.month, HEADS.fuel])
@@ -154,7 +148,6 @@ const monthCategories = (summary: FuelSummary, range: DayRange): Category[] =>
     };
   });
 
-/** Every week of the range, those without a purchase too. */
 function weekCategories(summary: FuelSummary, range: DayRange): Category[] {
   const weeks: Category[] = [];
   for (let week = mondayOf(range.from); week <= range.to; week = addDays(week, 7)) {
@@ -177,18 +170,8 @@ const MOST_FUELS = 3;
 /** One under the other, prices end at the same place. */
 const PRICE_DECIMALS = 4;
 
-export interface JurisdictionPrices {
-  readonly data: BarData;
-  /** `3.861 USD / gal`; null: no purchases. */
-  readonly text: (jurisdiction: string, fuel: string) => string | null;
-  /** `3.861` */
-  readonly short: (jurisdiction: string, fuel: string) => string | null;
-  /** All of them, the table has more than the drawing. */
-  readonly count: number;
-}
-
 /** Price per unit of the fuels that are bought most, jurisdiction by jurisdiction; where most is bought first. */
-export function jurisdictionPrices(summary: FuelSummary, money: Money): JurisdictionPrices {
+export function jurisdictionPrices(summary: FuelSummary, money: Money) {
   const groups = summary.by_jurisdiction.filter(money.has);
   const fuels = fuelsOf(groups).slice(0, MOST_FUELS);
   const counts = new Map<string, number>();
@@ -213,12 +196,15 @@ export function jurisdictionPrices(summary: FuelSummary, money: Money): Jurisdic
       groups: fuels.map((fuel) => ({ key: fuel, label: readableName(fuel) })),
       stacks: [{ key: 'price', label: 'Price per unit' }],
       value: (where, fuel) => numberOf(price(where, fuel)) ?? Number.NaN,
-    },
-    text: (where, fuel) => textOf(price(where, fuel), money),
-    short: (where, fuel) => {
+    } satisfies BarData,
+    /** `3.861 USD / gal`; null: no purchases. */
+    text: (where: string, fuel: string) => textOf(price(where, fuel), money),
+    /** `3.861` */
+    short: (where: string, fuel: string) => {
       const exact = price(where, fuel);
       return exact === null ? null : exactText(exact, PRICE_DECIMALS);
     },
+    /** All of them, the table has more than the drawing. */
     count: sorted.length,
   };
 }

@@ -6,7 +6,7 @@ import type { FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/words';
 import { z } from 'zod';
 
-export const FUEL_VIEWS = ['rows', 'totals', 'prices', 'vehicles', 'checks', 'places'] as const;
+const FUEL_VIEWS = ['rows', 'totals', 'prices', 'vehicles', 'checks', 'places'] as const;
 export type FuelViewKey = (typeof FUEL_VIEWS)[number];
 
 /** `2026-11-20`, a day that there is. */
@@ -14,7 +14,6 @@ export const day = z.iso.date();
 const list = z.string().max(20_000).optional().catch(undefined);
 
 export const fuelSearch = z.object({
-  /** First day. */
   from: day.optional().catch(undefined),
   /** Last day, included. */
   to: day.optional().catch(undefined),
@@ -36,7 +35,6 @@ export const fuelSearch = z.object({
 });
 export type FuelSearch = z.output<typeof fuelSearch>;
 
-/** Lists in the address and in the form, each of at most a hundred. */
 export const LIST_FILTERS = [
   'fleet_ids',
   'fleet_refs',

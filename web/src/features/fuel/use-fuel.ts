@@ -79,7 +79,6 @@ export function useFuelImport(wish: FuelRange | null) {
     onSuccess: (left) => client.setQueryData(options.queryKey, left),
     onError: (error) => showProblem("Couldn't cancel", asProblem(error)),
   });
-  /** An answer said that the server knows this import no more. */
   const gone = useCallback(() => void refetch(), [refetch]);
   return {
     listImport: data,
@@ -96,7 +95,6 @@ export function useFuelImport(wish: FuelRange | null) {
       follow.restarted_at = null;
       void refetch();
     },
-    /** After a failure. */
     retry: () => {
       follow.begin = data ? 'join' : null;
       follow.restarted_at = null;
@@ -151,14 +149,10 @@ export function useVehicles(
   order: { readonly sort_by: VehicleSort; readonly sort_order: 'asc' | 'desc' },
   page: Page,
 ) {
-  const asked = { ...order, ...page };
-  const query = useRead(FUEL_ROUTES.fuelVehicles, queryKeys.fuelVehicles(import_id, state, asked), {
-    ...KEPT,
-    params: { import_id },
-    query: asked,
-    placeholderData: keepPreviousData,
-  });
-  return useFollowed(query, gone);
+  const query = { ...order, ...page };
+  const key = queryKeys.fuelVehicles(import_id, state, query);
+  const options = { ...KEPT, params: { import_id }, query, placeholderData: keepPreviousData };
+  return useFollowed(useRead(FUEL_ROUTES.fuelVehicles, key, options), gone);
 }
 
 export function useFindings(
@@ -166,11 +160,7 @@ export function useFindings(
   check: FuelCheck,
   page: Page,
 ) {
-  const asked = { check, ...page };
-  const query = useRead(FUEL_ROUTES.fuelFindings, queryKeys.fuelFindings(import_id, state, asked), {
-    ...KEPT,
-    params: { import_id },
-    query: asked,
-  });
-  return useFollowed(query, gone);
+  const query = { check, ...page };
+  const key = queryKeys.fuelFindings(import_id, state, query);
+  return useFollowed(useRead(FUEL_ROUTES.fuelFindings, key, { ...KEPT, params: { import_id }, query }), gone);
 }

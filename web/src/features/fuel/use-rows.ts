@@ -1,15 +1,7 @@
 /** Rows of the table, page by page, in an order: kept outside of React, so that scrolling draws only what comes into sight. */
 import type { FuelCheck, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { pagedRows } from '../../ui/resource-list/VirtualGrid.tsx';
@@ -21,7 +13,6 @@ import { isGone } from './use-fuel.ts';
  * React; the table listens.
  */
 interface RowPagesOptions<T> {
-  /** Rows of one page. */
   readonly size: number;
   /** Pages kept at most; what was viewed longest ago goes first. */
   readonly keep: number;
@@ -57,17 +48,14 @@ export class RowPages<T> {
   /** Grows whenever a row may have changed. */
   readonly version = (): number => this.#version;
 
-  /** Rows in all, as last reported by the server; null before. */
   get total(): number | null {
     return this.#total;
   }
 
-  /** Pages in memory. */
   get kept(): number {
     return this.#pages.size;
   }
 
-  /** Undefined while it is not here. */
   row(index: number): T | undefined {
     const { size } = this.#options;
     return this.#pages.get(Math.floor(index / size))?.rows?.[index % size];
@@ -95,7 +83,6 @@ export class RowPages<T> {
     }
   }
 
-  /** After a failure: may ask again. */
   retry(): void {
     this.#failed = false;
     this.#publish();
@@ -146,7 +133,7 @@ const AHEAD = 40;
 /** Pages are asked for this often at most while somebody scrolls. */
 const ASK_MS = 120;
 
-export interface RowsOptions {
+interface RowsOptions {
   readonly listImport: FuelImport;
   readonly order: Order;
   readonly check: FuelCheck | undefined;
@@ -160,10 +147,6 @@ export function useRows({ listImport, order, check, expected, gone }: RowsOption
   const { import_id, state } = listImport;
   const { sort_by, sort_order } = order;
   const [problem, setProblem] = useState<Problem | null>(null);
-  const onError = useEffectEvent((error: unknown) => {
-    setProblem(asProblem(error));
-    if (isGone(error)) gone();
-  });
   const pages = useMemo(
     () =>
       new RowPages<FuelRow>({
@@ -177,19 +160,17 @@ export function useRows({ listImport, order, check, expected, gone }: RowsOption
             parse: false,
             signal,
           }),
-        onError: (error) => failed.current?.(error),
+        onError: (error) => {
+          setProblem(asProblem(error));
+          if (isGone(error)) gone();
+        },
       }),
-    [http, import_id, state, sort_by, sort_order, check],
+    [http, import_id, state, sort_by, sort_order, check, gone],
   );
-  const [failed] = useState<{ current: ((error: unknown) => void) | null }>({ current: null });
   useEffect(() => {
-    failed.current = (error) => onError(error);
     setProblem(null);
-    return () => {
-      failed.current = null;
-      pages.close();
-    };
-  }, [pages, failed]);
+    return () => pages.close();
+  }, [pages]);
   const version = useSyncExternalStore(pages.subscribe, pages.version);
   const total = pages.total ?? expected;
   const asked = useRef(0);

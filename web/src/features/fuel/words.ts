@@ -79,13 +79,7 @@ export const groupName = ({ currency, volume_unit }: Pick<FuelGroup, 'currency' 
 const HOURS = (ms: number) => durationText(ms);
 const { far_from_position, odometer_back, above_tank, twice_at_once } = FUEL_CHECK_RULES;
 
-export interface CheckWords {
-  readonly title: string;
-  /** The rule, with its numbers in the person's units. */
-  readonly rule: () => string;
-  /** In a cell of the table. */
-  readonly short: string;
-}
+type CheckWords = Readonly<Record<'title' | 'short', string>> & { readonly rule: () => string };
 
 export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
   far_from_position: {

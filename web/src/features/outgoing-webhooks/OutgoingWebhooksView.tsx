@@ -1,4 +1,5 @@
 /** Addresses that events go out to, and the one that is open beside them. For administrators; others see whom to ask. */
+
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
@@ -15,21 +16,16 @@ import {
   IconPlus,
 } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { addressText, eventsText, lookOf, stateText, useOutgoingWebhooks } from './outgoing-webhooks.ts';
 import type { OutgoingWebhooksSearch } from './search.ts';
-import { useOutgoingWebhooks } from './use-outgoing-webhooks.ts';
 import { WebhookForm } from './WebhookForm.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
-import { addressText, eventsText, lookOf, stateText } from './words.ts';
 
-export interface OutgoingWebhooksViewProps {
-  readonly search: OutgoingWebhooksSearch;
-  readonly onSearch: (change: Partial<OutgoingWebhooksSearch>, replace?: boolean) => void;
-}
-
-export function OutgoingWebhooksView(props: OutgoingWebhooksViewProps) {
+export function OutgoingWebhooksView(props: ViewProps<OutgoingWebhooksSearch>) {
   return (
     <AdministratorsOnly title="Outgoing webhooks" denied="Outgoing webhooks are for administrators">
       <Webhooks {...props} />
@@ -47,7 +43,7 @@ interface Shown {
   readonly secret: string;
 }
 
-function Webhooks({ search, onSearch }: OutgoingWebhooksViewProps) {
+function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
   const { data: webhooks, error, refetch, dataUpdatedAt } = useOutgoingWebhooks();
   const [shown, setShown] = useState<Shown | null>(null);
   const add = () => onSearch({ form: 'new', webhook: undefined, delivery: undefined });

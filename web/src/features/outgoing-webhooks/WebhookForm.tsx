@@ -1,5 +1,5 @@
 /** Adds a webhook, or changes one: its address and its events. */
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import {
   OUTGOING_EVENTS,
   type OutgoingEvent,
@@ -12,19 +12,17 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { FormFoot, PanelForm } from '../../ui/PanelForm.tsx';
 import { Option, Options } from '../../ui/ScopeChoice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
-import classes from './OutgoingWebhooks.module.css';
-import { useOutgoingWriting } from './use-outgoing-webhooks.ts';
-import { capital, EVENT_WORDS } from './words.ts';
+import { capital, EVENT_WORDS, useOutgoingWriting } from './outgoing-webhooks.ts';
 
 const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
 type Draft = z.infer<typeof draft>;
 
 const NEW = 'new';
 
-export interface WebhookFormProps {
-  /** Null: a new one. */
+interface WebhookFormProps {
   readonly webhook: OutgoingWebhook | null;
   /** The secret of a new one, once; null: it has the one that it had. */
   readonly onDone: (webhook_id: string, secret: string | null) => void;
@@ -110,9 +108,9 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
             />
           ))}
           {tried && missing.events && (
-            <p role="alert" className={classes.error}>
+            <Box component="p" role="alert" className={shared.plain} px={16} py={12} bg="var(--wp-raised)">
               Choose at least one event
-            </p>
+            </Box>
           )}
         </Options>
         {problem && of_field === undefined && <NotDone what="Not saved" problem={problem} />}

@@ -23,19 +23,15 @@ import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { DeliveryDetail } from './DeliveryDetail.tsx';
-import { DeliveryLog } from './DeliveryLog.tsx';
-import classes from './OutgoingWebhooks.module.css';
-import { useOutgoingWriting } from './use-outgoing-webhooks.ts';
-import { addressText, eventsText, stateText } from './words.ts';
+import { DeliveryDetail, DeliveryLog } from './Deliveries.tsx';
+import { addressText, eventsText, stateText, useOutgoingWriting } from './outgoing-webhooks.ts';
 
-export interface WebhookPanelProps {
+interface WebhookPanelProps {
   readonly webhook: OutgoingWebhook | undefined;
   readonly loading: boolean;
   /** Once, right after it was made; null: nobody can read it any more. */
   readonly secret: string | null;
   readonly onSecret: (secret: string) => void;
-  /** The one of its log that is open. */
   readonly delivery: string | null;
   readonly onDelivery: (delivery_id: string | undefined) => void;
   readonly onEdit: () => void;
@@ -112,7 +108,7 @@ function About({
   return (
     <>
       <Section title="Status">
-        <p className={classes.state} role="status">
+        <p className={shared.anywhere} role="status">
           {state}.{off?.reason && ` ${off.reason}.`}
           {!off && failing && ` The last attempt: ${failing.problem}.`}
         </p>
@@ -173,19 +169,21 @@ function About({
         </div>
       </Section>
       <DeliveryLog webhook_id={webhook_id} onOpen={onDelivery} />
-      <Question
-        asked={asked}
-        webhook={webhook}
-        onSecret={onSecret}
-        onDeleted={onClose}
-        onClose={() => setAsked(null)}
-      />
+      {asked && (
+        <Question
+          asked={asked}
+          webhook={webhook}
+          onSecret={onSecret}
+          onDeleted={onClose}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }
 
 interface QuestionProps {
-  readonly asked: Asked | null;
+  readonly asked: Asked;
   readonly webhook: OutgoingWebhook;
   readonly onSecret: (secret: string) => void;
   readonly onDeleted: () => void;
@@ -194,75 +192,48 @@ interface QuestionProps {
 
 function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProps) {
   const { update, replaceSecret, remove } = useOutgoingWriting();
-  const { webhook_id, waiting } = webhook;
+  const params = { webhook_id: webhook.webhook_id };
+  const { waiting } = webhook;
   const name = isolated(addressText(webhook.url));
   const waits = waiting === 1 ? '1 waiting event' : `${waiting} waiting events`;
-  switch (asked) {
-    case null:
-      return null;
-    case 'off':
-      return (
-        <ConfirmDialog
-          title={`Turn off ${name}?`}
-          action="Turn off"
-          keep="Keep webhook on"
-          not_done="Not turned off"
-          act={async () => {
-            await update.mutateAsync({ params: { webhook_id }, body: { active: false } });
-            toast({
-              title: 'Webhook turned off',
-              action: {
-                label: 'Turn on',
-                run: () => update.mutate({ params: { webhook_id }, body: { active: true } }),
-              },
-            });
-          }}
-          onClose={onClose}
-        >
-          <p>
-            Events that occur while it is off are never sent.
-            {waiting > 0 && ` ${waits} will be sent when it is turned back on.`}
-          </p>
-        </ConfirmDialog>
-      );
-    case 'secret':
-      return (
-        <ConfirmDialog
-          title={`Replace the signing secret of ${name}?`}
-          action="Replace secret"
-          keep="Keep secret"
-          not_done="Not replaced"
-          act={async () => {
-            const { secret } = await replaceSecret.mutateAsync({ params: { webhook_id } });
-            onSecret(secret);
-          }}
-          onClose={onClose}
-        >
-          <p>
-            Every event from now on is signed with the new secret. Your system will reject them until it has
-            the new secret; Waypost retries for a day.
-          </p>
-        </ConfirmDialog>
-      );
-    case 'delete':
-      return (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          action="Delete webhook"
-          keep="Keep webhook"
-          not_done="Not deleted"
-          act={async () => {
-            await remove.mutateAsync({ params: { webhook_id } });
-            toast({ title: 'Webhook deleted' });
-            onDeleted();
-          }}
-          onClose={onClose}
-        >
-          <p>
-            Its secret and its log are deleted{waiting > 0 && `, and ${waits} will not be sent`}. This can't
-            be undone; to pause it, turn it off.
-          </p>
-        </ConfirmDialog>
-      );
-  }
+  const { words, ...dialog } = {
+    off: {
+      title: `Turn off ${name}?`,
+      action: 'Turn off',
+      keep: 'Keep webhook on',
+      not_done: 'Not turned off',
+      words: `Events that occur while it is off are never sent.${waiting > 0 ? ` ${waits} will be sent when it is turned back on.` : ''}`,
+      act: async () => {
+        await update.mutateAsync({ params, body: { active: false } });
+        const turnOn = () => update.mutate({ params, body: { active: true } });
+        toast({ title: 'Webhook turned off', action: { label: 'Turn on', run: turnOn } });
+      },
+    },
+    secret: {
+      title: `Replace the signing secret of ${name}?`,
+      action: 'Replace secret',
+      keep: 'Keep secret',
+      not_done: 'Not replaced',
+      words:
+        'Every event from now on is signed with the new secret. Your system will reject them until it has the new secret; Waypost retries for a day.',
+      act: async () => onSecret((await replaceSecret.mutateAsync({ params })).secret),
+    },
+    delete: {
+      title: `Delete ${name}?`,
+      action: 'Delete webhook',
+      keep: 'Keep webhook',
+      not_done: 'Not deleted',
+      words: `Its secret and its log are deleted${waiting > 0 ? `, and ${waits} will not be sent` : ''}. This can't be undone; to pause it, turn it off.`,
+      act: async () => {
+        await remove.mutateAsync({ params });
+        toast({ title: 'Webhook deleted' });
+        onDeleted();
+      },
+    },
+  }[asked];
+  return (
+    <ConfirmDialog {...dialog} onClose={onClose}>
+      <p>{words}</p>
+    </ConfirmDialog>
+  );
 }

@@ -17,10 +17,8 @@ import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import view from './SettingsView.module.css';
-import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
-import { useCompanySettings, useCompanyWriting } from './use-company.ts';
-import { ZoneField } from './ZoneField.tsx';
+import classes from './SettingsView.module.css';
+import { Choices, useCompanySettings, useCompanyWriting, ZoneField } from './SharedSettings.tsx';
 
 /** Pixels: twice as large as it is ever shown. */
 const MAX_WIDTH = 480;
@@ -93,13 +91,6 @@ const LIMITS: readonly {
     help: 'A load moves to the archive when its last appointment was this long ago and its truck is somewhere else.',
   },
 ];
-type LimitTexts = Readonly<Record<keyof CompanyThresholds, string>>;
-
-const limitTexts = (thresholds: CompanyThresholds): LimitTexts => ({
-  late_after_minutes: String(thresholds.late_after_minutes),
-  delivered_after_hours: String(thresholds.delivered_after_hours),
-});
-
 const rangeOf = (key: keyof CompanyThresholds) => {
   const [least, most] = THRESHOLD_RANGES[key];
   return `${least} to ${most.toLocaleString(personLocale())}`;
@@ -112,32 +103,29 @@ function limitOf(key: keyof CompanyThresholds, text: string): number | null {
   return value >= least && value <= most ? value : null;
 }
 
-/** The limits that differ from those in force. Null: one cannot be read. */
-function changedLimits(texts: LimitTexts, now: CompanyThresholds): Partial<CompanyThresholds> | null {
-  const changes: Partial<CompanyThresholds> = {};
-  for (const { key } of LIMITS) {
-    const value = limitOf(key, texts[key]);
-    if (value === null) return null;
-    if (value !== now[key]) changes[key] = value;
-  }
-  return changes;
-}
-
 /** What stays is what the server has: `draft` holds only what the administrator changed and has not saved. */
 function CompanyForm({ company }: { readonly company: Company }) {
   const [draft, setDraft] = useState<Partial<Fields>>({});
-  const [typedLimits, setTypedLimits] = useState<Partial<LimitTexts>>({});
+  const [typedLimits, setTypedLimits] = useState<Partial<Record<keyof CompanyThresholds, string>>>({});
   const { change } = useCompanyWriting();
   const fields: Fields = { ...company, ...draft };
   const typed = fields.name ?? '';
-  const limits: LimitTexts = { ...limitTexts(company.thresholds), ...typedLimits };
-  const thresholds = changedLimits(limits, company.thresholds);
+  const limits = LIMITS.map((limit) => {
+    const text = typedLimits[limit.key] ?? String(company.thresholds[limit.key]);
+    return { ...limit, text, value: limitOf(limit.key, text) };
+  });
+  const unreadable = limits.some(({ value }) => value === null);
+  const thresholds = Object.fromEntries(
+    limits
+      .filter(({ key, value }) => value !== null && value !== company.thresholds[key])
+      .map(({ key, value }) => [key, value]),
+  ) as Partial<CompanyThresholds>;
   const changes: CompanyChange = changesOf(
     { ...fields, name: typed.trim() === '' ? null : typed.trim() },
     company,
   );
-  if (thresholds && Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
-  const edited = Object.keys(changes).length > 0 || thresholds === null;
+  if (Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
+  const edited = Object.keys(changes).length > 0 || unreadable;
   const checked = companyChange.safeParse(changes);
   const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
   const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
@@ -155,12 +143,12 @@ function CompanyForm({ company }: { readonly company: Company }) {
   };
   return (
     <form
-      className={view.companySectionFields}
+      className={`${shared.column} ${classes.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         // A failure stays on the form: `change.error`.
-        if (checked.success && thresholds !== null) save().catch(() => undefined);
+        if (checked.success && !unreadable) save().catch(() => undefined);
       }}
     >
       <p className={`${shared.secondary} ${shared.plain}`}>
@@ -169,7 +157,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       <TextInput
         label="Company name"
         description="Shown on the sign-in page, prints and pages that fleets see."
-        className={view.name}
+        className={classes.field}
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
         value={typed}
@@ -178,26 +166,28 @@ function CompanyForm({ company }: { readonly company: Company }) {
       />
       <LogoField company={company} />
       <div>
-        <p className={view.label}>Defaults</p>
-        <p className={view.help}>For people who have not chosen their own.</p>
+        <p className={classes.label}>Defaults</p>
+        <p className={`${shared.small} ${classes.help}`}>For people who have not chosen their own.</p>
       </div>
-      <div className={view.fields}>
-        <DistanceAndVolume value={fields} onChange={set} />
+      <div className={classes.fields}>
+        <Choices names={['length_unit', 'volume_unit']} value={fields} onChange={set} />
       </div>
-      <div className={view.fields}>
+      <div className={classes.fields}>
         <ZoneField
           value={fields.time_zone}
           none="Each computer's time zone"
           onChange={(time_zone) => set({ time_zone })}
         />
-        <ClockChoice value={fields} onChange={set} />
+        <Choices names={['clock']} value={fields} onChange={set} />
       </div>
       <div>
-        <p className={view.label}>Limits</p>
-        <p className={view.help}>When a truck is late, and when a load leaves the board, for everyone.</p>
+        <p className={classes.label}>Limits</p>
+        <p className={`${shared.small} ${classes.help}`}>
+          When a truck is late, and when a load leaves the board, for everyone.
+        </p>
       </div>
-      <div className={view.limits}>
-        {LIMITS.map(({ key, label, unit, help }) => (
+      <div className={classes.limits}>
+        {limits.map(({ key, label, unit, help, text, value }) => (
           <TextInput
             key={key}
             label={label}
@@ -206,10 +196,10 @@ function CompanyForm({ company }: { readonly company: Company }) {
             autoComplete="off"
             rightSection={unit}
             rightSectionPointerEvents="none"
-            value={limits[key]}
-            error={limitOf(key, limits[key]) === null && `Enter a whole number, ${rangeOf(key)}`}
-            onChange={({ currentTarget: { value } }) =>
-              setTypedLimits((before) => ({ ...before, [key]: value }))
+            value={text}
+            error={value === null && `Enter a whole number, ${rangeOf(key)}`}
+            onChange={({ currentTarget }) =>
+              setTypedLimits((before) => ({ ...before, [key]: currentTarget.value }))
             }
           />
         ))}
@@ -219,12 +209,12 @@ function CompanyForm({ company }: { readonly company: Company }) {
           <ProblemState problem={asProblem(change.error)} small />
         </div>
       )}
-      <div className={view.bar}>
+      <div className={classes.bar}>
         <Button
           type="submit"
           variant="filled"
           loading={change.isPending}
-          disabled={!edited || wrong !== null || thresholds === null}
+          disabled={!edited || wrong !== null || unreadable}
         >
           Save company settings
         </Button>
@@ -240,7 +230,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           </Button>
         )}
         {company.updated_at && (
-          <span className={view.help}>
+          <span className={shared.small}>
             Last changed by {isolated(company.updated_by_name ?? 'somebody')},{' '}
             <Age at={company.updated_at} ago />
           </span>
@@ -268,9 +258,9 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
   };
   return (
     <div>
-      <p className={view.label}>Logo</p>
-      <div className={view.logo}>
-        {logo_url && <img className={view.picture} src={logo_url} alt="Current logo" />}
+      <p className={classes.label}>Logo</p>
+      <div className={classes.bar}>
+        {logo_url && <img className={classes.picture} src={logo_url} alt="Current logo" />}
         <FileButton
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
           onChange={(file) => void take(file)}
@@ -290,9 +280,11 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
           </Button>
         )}
       </div>
-      <p className={view.help}>PNG, JPEG, WebP or SVG. Large images are scaled down.</p>
+      <p className={`${shared.small} ${classes.help}`}>
+        PNG, JPEG, WebP or SVG. Large images are scaled down.
+      </p>
       {unreadable !== null && (
-        <p className={view.help} role="alert">
+        <p className={`${shared.small} ${classes.help}`} role="alert">
           {isolated(unreadable)} is not an image that can be read. Choose a PNG, JPEG, WebP or SVG file.
         </p>
       )}

@@ -28,7 +28,7 @@ import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import company from './SettingsView.module.css';
+import classes from './SettingsView.module.css';
 
 export function MessageSection() {
   const { data, error, refetch } = useMessageSettings();
@@ -38,7 +38,7 @@ export function MessageSection() {
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!data && !error && <p className={`${shared.secondary} ${shared.plain}`}>Loading…</p>}
       {data && (
-        <div className={company.companySectionFields}>
+        <div className={`${shared.column} ${classes.form}`}>
           <p className={`${shared.secondary} ${shared.plain}`}>
             The message that carries an invitation link, used to copy, email and export it.{' '}
             {data.email_from === null
@@ -89,24 +89,23 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const row = settings.items.find((one) => one.language === language);
   const standard = DEFAULT_TEMPLATES[language];
   const isStandard = saved.subject === standard.subject && saved.text === standard.text;
-  const save = async () => {
-    const before = { subject: saved.subject, text: saved.text };
-    if (!checked.success) return;
-    await write.mutateAsync({ params: { language }, body: checked.data });
+  /** With the way back to what was there before. */
+  const written = (title: string) => {
+    const body = { subject: saved.subject, text: saved.text };
     setDraft({});
     toast({
-      title: 'Message saved',
-      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
+      title,
+      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body }) },
     });
   };
+  const save = async () => {
+    if (!checked.success) return;
+    await write.mutateAsync({ params: { language }, body: checked.data });
+    written('Message saved');
+  };
   const toDefault = async () => {
-    const before = { subject: saved.subject, text: saved.text };
     await reset.mutateAsync({ params: { language } });
-    setDraft({});
-    toast({
-      title: 'Reset to default',
-      action: { label: 'Undo', run: () => write.mutate({ params: { language }, body: before }) },
-    });
+    written('Reset to default');
   };
   const insert = (name: string) => {
     const box = text.current;
@@ -126,7 +125,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const failure = write.error ?? reset.error;
   return (
     <form
-      className={company.form}
+      className={`${shared.column} ${classes.form} ${classes.wide}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -134,8 +133,8 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
         save().catch(() => undefined);
       }}
     >
-      <div className={company.sides}>
-        <div className={company.side}>
+      <div className={classes.sides}>
+        <div className={shared.stack}>
           <TextInput
             label="Subject"
             value={fields.subject}
@@ -153,7 +152,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
             onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
           />
           <div>
-            <p className={company.label}>Insert</p>
+            <p className={classes.label}>Insert</p>
             <div className={shared.wrappedTight}>
               {Object.entries(PLACEHOLDERS).map(([name, meaning]) => (
                 <Button key={name} size="compact-xs" title={meaning} onClick={() => insert(name)}>
@@ -163,20 +162,20 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
             </div>
           </div>
         </div>
-        <section className={company.side} aria-label="Preview">
-          <p className={company.label}>Preview</p>
-          <div className={company.preview} lang={language}>
-            <p className={company.from}>
+        <section className={shared.stack} aria-label="Preview">
+          <p className={classes.label}>Preview</p>
+          <div className={classes.preview} lang={language}>
+            <p className={shared.strong}>
               {logo_url && <img src={logo_url} alt="" />}
               {settings.company ?? 'No company name yet'}
             </p>
-            <p className={company.subject}>{preview.subject}</p>
-            <p className={company.text}>{preview.text}</p>
+            <p className={shared.strong}>{preview.subject}</p>
+            <p className={classes.text}>{preview.text}</p>
           </div>
         </section>
       </div>
       {failure && <ProblemState problem={asProblem(failure)} small />}
-      <div className={company.bar}>
+      <div className={classes.bar}>
         <Button
           type="submit"
           variant="filled"
@@ -192,7 +191,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
           </Button>
         )}
         {row?.updated_at && (
-          <span className={company.help}>
+          <span className={shared.small}>
             Last changed by {isolated(row.updated_by_name ?? 'somebody')}, <Age at={row.updated_at} ago />
           </span>
         )}
@@ -228,14 +227,14 @@ function OptOuts() {
   };
   const failure = list.error ?? add.error ?? remove.error;
   return (
-    <div className={company.outs}>
-      <p className={company.label}>Unsubscribed addresses</p>
-      <p className={company.help}>
+    <div className={classes.wide}>
+      <p className={classes.label}>Unsubscribed addresses</p>
+      <p className={`${shared.small} ${classes.help}`}>
         {list.data && items.length === 0 ? 'None yet. ' : ''}Each email has an unsubscribe link. Add an
         address if a fleet asks you to stop.
       </p>
       <form
-        className={company.add}
+        className={`${shared.wrapped} ${classes.add}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -257,11 +256,11 @@ function OptOuts() {
         </Button>
       </form>
       {failure && <ProblemState problem={asProblem(failure)} onRetry={() => void list.refetch()} small />}
-      <ul>
+      <ul className={classes.outs}>
         {items.map(({ address: one, at, by_name }) => (
           <li key={one}>
             <span>{one}</span>
-            <span className={company.help}>
+            <span className={shared.small}>
               {by_name === null ? 'By the recipient' : `By ${isolated(by_name)}`}, <Age at={at} ago />
             </span>
             <Button

@@ -7,9 +7,9 @@ import { Problem } from '../../api/problem.ts';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { type Answers, draw } from '../../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../../ui/prefs.ts';
-import { keeping } from './keeping.ts';
 import { SettingsView } from './SettingsView.tsx';
-import { offsetText, zoneGroups } from './ZoneField.tsx';
+import { offsetText, zoneGroups } from './SharedSettings.tsx';
+import { keeping } from './sync.ts';
 
 const PAGES = [
   { to: '/', label: 'Board' },

@@ -1,5 +1,6 @@
 /** How a person likes the product. Everything applies at once; nothing has to be saved. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Company, SHARED_PREFERENCES } from '@waypost/contract/api/company';
 import { preferencesChange } from '@waypost/contract/api/preferences';
 import { useState } from 'react';
@@ -10,16 +11,15 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { type Prefs, prefs, USUAL_PREFS, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
 import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { economyText, placeText, speedText, volumeText } from '../../ui/units.ts';
 import { CompanySection } from './CompanySection.tsx';
-import { keeping, useKeeping } from './keeping.ts';
 import { MessageSection } from './MessageSection.tsx';
 import classes from './SettingsView.module.css';
-import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
-import { useCompanySettings } from './use-company.ts';
-import { ZoneField } from './ZoneField.tsx';
+import { Choices, useCompanySettings, ZoneField } from './SharedSettings.tsx';
+import { keeping, useKeeping } from './sync.ts';
 
 /** Those of this page; widths and columns are set where they are. */
 const HERE = [
@@ -35,9 +35,7 @@ const HERE = [
   'alert_sound',
 ] as const satisfies readonly (keyof Prefs)[];
 
-export type SettingsViewProps = FirstViewProps;
-
-export function SettingsView({ pages, views }: SettingsViewProps) {
+export function SettingsView({ pages, views }: FirstViewProps) {
   const now = usePrefs();
   const administers = useDisabledReason('administer') === null;
   const set = (change: Partial<Prefs>) => prefs.set(change);
@@ -46,7 +44,7 @@ export function SettingsView({ pages, views }: SettingsViewProps) {
       <KeepingLine />
       <Section level={2} title="Units">
         <div className={classes.fields}>
-          <DistanceAndVolume value={now} onChange={set} />
+          <Choices names={['length_unit', 'volume_unit']} value={now} onChange={set} />
         </div>
         <Sample>{unitSample()}</Sample>
       </Section>
@@ -57,40 +55,13 @@ export function SettingsView({ pages, views }: SettingsViewProps) {
             none={`Computer's time zone (${computerZone().replaceAll('_', ' ')})`}
             onChange={(time_zone) => set({ time_zone })}
           />
-          <ClockChoice value={now} onChange={set} />
+          <Choices names={['clock']} value={now} onChange={set} />
         </div>
         <TimeSample />
       </Section>
       <Section level={2} title="Appearance">
         <div className={classes.fields}>
-          <Choice
-            label="Theme"
-            options={[
-              ['system', 'Match system'],
-              ['light', 'Light'],
-              ['dark', 'Dark'],
-            ]}
-            value={now.theme}
-            onChange={(theme) => set({ theme })}
-          />
-          <Choice
-            label="Rows"
-            options={[
-              ['comfortable', 'Comfortable'],
-              ['compact', 'Compact'],
-            ]}
-            value={now.density}
-            onChange={(density) => set({ density })}
-          />
-          <Choice
-            label="Motion"
-            options={[
-              ['system', 'Match system'],
-              ['reduced', 'Reduced'],
-            ]}
-            value={now.motion}
-            onChange={(motion) => set({ motion })}
-          />
+          <Choices names={['theme', 'density', 'motion']} value={now} onChange={set} />
         </div>
       </Section>
       <AlertSection />
@@ -106,7 +77,7 @@ export function SettingsView({ pages, views }: SettingsViewProps) {
 
 const Sample = ({ children }: { readonly children: string }) => (
   <p className={classes.sample}>
-    Example: <span>{children}</span>
+    <span className={shared.small}>Example:</span> {children}
   </p>
 );
 
@@ -133,7 +104,7 @@ function Reset({ now }: { readonly now: Prefs }) {
   const of = (from: Prefs) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Prefs>;
   if (changed.length === 0) return null;
   return (
-    <div className={classes.reset}>
+    <Box p={16}>
       <Button
         onClick={() => {
           prefs.set(of(defaults));
@@ -145,7 +116,7 @@ function Reset({ now }: { readonly now: Prefs }) {
       >
         Reset to defaults
       </Button>
-    </div>
+    </Box>
   );
 }
 
@@ -196,7 +167,9 @@ function AlertSection() {
           />
         )}
       </div>
-      {on && permission !== 'granted' && <p className={classes.sample}>{PERMISSION_WORDS[permission]}</p>}
+      {on && permission !== 'granted' && (
+        <p className={`${classes.sample} ${shared.secondary}`}>{PERMISSION_WORDS[permission]}</p>
+      )}
     </Section>
   );
 }
@@ -228,9 +201,9 @@ function KeepingLine() {
     );
   }
   return (
-    <p className={classes.kept} role="status">
+    <Box component="p" className={shared.small} mx={16} my={8} role="status">
       {state.phase === 'kept' ? 'Saved. Your settings follow you to every browser.' : 'Saving…'}
-    </p>
+    </Box>
   );
 }
 
@@ -241,7 +214,6 @@ interface Target {
 
 interface FirstViewProps {
   readonly pages: readonly Target[];
-  /** Saved views of the board; null: they are being read. */
   readonly views: readonly Target[] | null;
 }
 
@@ -260,7 +232,7 @@ const option = ({ to, label }: Target) => (
 );
 
 /** What opens after signing in: the board, another page, or any address of this product. */
-export function FirstView({ pages, views }: FirstViewProps) {
+function FirstView({ pages, views }: FirstViewProps) {
   const { default_view } = usePrefs();
   const listed = default_view === null || [...pages, ...(views ?? [])].some(({ to }) => to === default_view);
   const [typing, setTyping] = useState(false);
@@ -276,7 +248,7 @@ export function FirstView({ pages, views }: FirstViewProps) {
     <div className={classes.fields}>
       <NativeSelect
         label="Start page"
-        className={classes.zone}
+        className={classes.field}
         value={other ? OTHER : (default_view ?? '/')}
         onChange={({ currentTarget: { value } }) => {
           setTyping(value === OTHER);
@@ -293,7 +265,6 @@ export function FirstView({ pages, views }: FirstViewProps) {
         <TextInput
           label="Address"
           description="The page's address with its filters, such as /?tab=all&health=stale. Or press / on that page and choose “Open this view after signing in”."
-          className={classes.address}
           value={text}
           spellCheck={false}
           maxLength={1000}

@@ -3,9 +3,7 @@ import type { Api } from '../../api/context.ts';
 import { takeSigningIn } from '../../api/session.ts';
 import { prefs } from '../../ui/prefs.ts';
 import { toast } from '../../ui/toasts.ts';
-import { keeping } from './keeping.ts';
-import { KeptStore } from './kept.ts';
-import { PreferenceSync } from './sync.ts';
+import { KeptStore, keeping, PreferenceSync } from './sync.ts';
 
 /** A window that is viewed again and again does not ask each time. */
 const LOOK_EVERY_MS = 30_000;

@@ -7,9 +7,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../api/problem.ts';
 import { PrefsStore } from '../../ui/prefs.ts';
-import { KeepingStore } from './keeping.ts';
-import { KeptStore } from './kept.ts';
-import { PreferenceSync } from './sync.ts';
+import { KeepingStore, KeptStore, PreferenceSync } from './sync.ts';
 
 function storage() {
   const kept = new Map<string, string>();

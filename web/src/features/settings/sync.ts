@@ -9,13 +9,92 @@ import {
   type PersonPreferences,
   type Preferences,
   type PreferencesChange,
+  preferencesChange,
 } from '@waypost/contract/api/preferences';
+import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { LIST_WIDTH, type Prefs, type PrefsStore, USUAL_PREFS } from '../../ui/prefs.ts';
 import type { Toast } from '../../ui/toasts.ts';
-import type { KeepingStore } from './keeping.ts';
-import type { Kept, KeptStore } from './kept.ts';
+
+/** Whether the settings are saved on the server, for the settings page. */
+type Keeping =
+  /** Not asked yet: nobody is signed in, or the page has just begun. */
+  | { readonly phase: 'unread' }
+  | { readonly phase: 'busy' }
+  | { readonly phase: 'kept' }
+  /** Not on the server yet; tried again by itself. */
+  | { readonly phase: 'waiting'; readonly problem: Problem }
+  /** The server does not take them: nothing is tried again. */
+  | { readonly phase: 'refused'; readonly problem: Problem };
+
+export class KeepingStore {
+  readonly #listeners = new Set<() => void>();
+  #keeping: Keeping = { phase: 'unread' };
+  /** Tries again now; set by who keeps them. */
+  again: () => void = () => undefined;
+
+  readonly get = (): Keeping => this.#keeping;
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  set(keeping: Keeping): void {
+    this.#keeping = keeping;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const keeping = new KeepingStore();
+
+export const useKeeping = (): Keeping => useSyncExternalStore(keeping.subscribe, keeping.get);
+
+/** What this browser knows of the server's copy of a person's settings, and what it still owes. */
+const KEY = 'waypost.prefs_kept';
+
+const schema = z.object({
+  /** Whose settings this browser has. */
+  sub: z.string(),
+  /** Version of the server's copy; null: never read. */
+  version: z.number().nullable(),
+  /** Chosen here and not on the server yet. */
+  pending: preferencesChange.catch({}),
+  /** What the server had of those when they were chosen. */
+  base: z.record(z.string(), z.unknown()).catch({}),
+});
+type Kept = z.infer<typeof schema>;
+
+type KeptStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Read anew each time: another tab writes the same. */
+export class KeptStore {
+  readonly #storage: KeptStorage | null;
+  #memory: Kept | null = null;
+
+  constructor(storage: KeptStorage | null) {
+    this.#storage = storage;
+  }
+
+  get(): Kept | null {
+    try {
+      const parsed = schema.safeParse(JSON.parse(this.#storage?.getItem(KEY) ?? 'null'));
+      return parsed.success ? parsed.data : this.#memory;
+    } catch {
+      return this.#memory;
+    }
+  }
+
+  set(kept: Kept): void {
+    this.#memory = kept;
+    try {
+      this.#storage?.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      // A full or forbidden storage: it holds until the page is closed.
+    }
+  }
+}
 
 type Name = keyof Prefs;
 
@@ -47,7 +126,6 @@ const NOTHING: Partial<Record<Name, string>> = {
   default_view: 'the board',
 };
 
-/** Settings in words: their names, and what they are set to. */
 const isAnnounced = (name: string): boolean => Object.hasOwn(SETTING_NAMES, name);
 
 function valueWords(name: Name, value: unknown): string {
@@ -63,7 +141,7 @@ export function changeWords(change: Partial<Prefs>): string {
     .join('; ');
 }
 
-export interface SyncOptions {
+interface SyncOptions {
   readonly http: Pick<Http, 'call'>;
   readonly prefs: PrefsStore;
   readonly kept: KeptStore;

@@ -1,5 +1,6 @@
 /** The entities behind the counts: the most called, or those that are inactive and were called all the same. */
 
+import { Box } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
@@ -14,16 +15,17 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, shownRange } from './counts.ts';
+import { rangeTitle } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
-import { rangeTitle } from './Totals.tsx';
 import classes from './UsageView.module.css';
 
 /** The entities behind the counts: pages of a long list, only those in sight are read. */
-export const PAGE = 100;
+const PAGE = 100;
 
 interface EntityWish {
   readonly from_month: string;
@@ -36,14 +38,12 @@ interface EntityWish {
   readonly sort_order: 'asc' | 'desc';
 }
 
-/** Pages that hold rows from `first` to `last`. */
 function pagesFor(first: number, last: number): readonly number[] {
   const from = Math.max(0, Math.floor(first / PAGE));
   const to = Math.max(from, Math.floor(last / PAGE));
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-/** @param sight rows in sight, first and last */
 function useEntities(wish: EntityWish, sight: readonly [number, number]) {
   const { http } = useApi();
   const pages = pagesFor(...sight);
@@ -79,13 +79,12 @@ function useEntities(wish: EntityWish, sight: readonly [number, number]) {
     state: summary?.state ?? null,
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
-    /** Undefined: on its way. */
     row: (at: number): UsageEntity | undefined =>
       answers[pages.indexOf(Math.floor(at / PAGE))]?.data?.items[at % PAGE],
   };
 }
 
-export interface EntitiesProps {
+interface EntitiesProps {
   readonly scope: Scope;
   readonly search: UsageSearch;
   readonly onSearch: (change: Partial<UsageSearch>) => void;
@@ -99,10 +98,9 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
   const { entity_type, partner_id, list, sort_by = 'total', sort_order = 'desc' } = search;
   const [sight, setSight] = useState<readonly [number, number]>([0, FIRST]);
   const onSight = useCallback((first: number, last: number) => setSight([first, last]), []);
-  const single = scope.month === null ? scope : { from_month: scope.month, to_month: scope.month };
+  const single = shownRange(scope);
   const wish: EntityWish = {
-    from_month: single.from_month,
-    to_month: single.to_month,
+    ...single,
     partner_id,
     entity_type,
     is_active: list === 'inactive' ? false : undefined,
@@ -110,7 +108,13 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
     sort_order,
   };
   const { total, state, error, retry, row } = useEntities(wish, sight);
-  const part = state === 'partial' ? ' · partial data' : '';
+  const onSort = (sort: string) => {
+    const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
+    onSearch({
+      sort_by: by === 'total' ? undefined : by,
+      sort_order: sort.startsWith('-') ? undefined : 'asc',
+    });
+  };
   return (
     <section id={ENTITIES_ID} tabIndex={-1} className={classes.entities} aria-label="Entities">
       <Tabs
@@ -123,40 +127,40 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         value={list ?? 'most'}
         onChange={(key) => onSearch({ list: key === 'inactive' ? 'inactive' : undefined })}
       />
-      <p className={classes.about}>
+      <Box component="p" className={`${shared.small} ${shared.ellipsis}`} px={16} py={6}>
         {rangeTitle(single)}
         {entity_type !== undefined && ` · ${readableName(entity_type)}`}
         {total !== null &&
           (total > 0 || state === 'complete') &&
           ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
-        {part}
-      </p>
+        {state === 'partial' && ' · partial data'}
+      </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
         {error && <ProblemState problem={asProblem(error)} onRetry={retry} small />}
         {total === 0 ? (
-          <p className={classes.entitiesNone}>
+          <Box component="p" className={shared.secondary} mx={16} my={24}>
             {state !== 'complete'
               ? 'None yet. These months are not fully loaded.'
               : list === 'inactive'
                 ? 'No inactive entity was used in these months.'
                 : 'No entity was used in these months.'}
-          </p>
+          </Box>
         ) : (
-          <EntityTable
-            list={JSON.stringify(wish)}
-            total={total}
-            row={row}
-            onSight={onSight}
-            sort_by={sort_by}
-            sort_order={sort_order}
-            onSort={(sort) => {
-              const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
-              onSearch({
-                sort_by: by === 'total' ? undefined : by,
-                sort_order: sort.startsWith('-') ? undefined : 'asc',
-              });
-            }}
-          />
+          // As high as the window leaves beside the head: a list of thousands scrolls by itself.
+          <Box display="flex" h="min(480px, 70dvh)" fz={12}>
+            <VirtualGrid
+              id="usage-entity"
+              label="Entities"
+              rows={pagedRows(total ?? SKELETON, row)}
+              columns={COLUMNS}
+              rowHeight={36}
+              sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
+              hasMore={total === null}
+              busy={total === null}
+              onSight={onSight}
+              listKey={JSON.stringify(wish)}
+            />
+          </Box>
         )}
       </TabPanel>
     </section>
@@ -164,20 +168,6 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
 }
 
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];
-
-interface EntityTableProps {
-  /** Names the list: another one begins at its top. */
-  readonly list: string;
-  /** Null: not known yet. */
-  readonly total: number | null;
-  /** Undefined: on its way. */
-  readonly row: (at: number) => UsageEntity | undefined;
-  readonly onSight: (first: number, last: number) => void;
-  readonly sort_by: Sort;
-  readonly sort_order: 'asc' | 'desc';
-  /** `total`, or `-total` for the other way round. */
-  readonly onSort: (sort: string) => void;
-}
 
 /** Rows shown while nobody knows how many there are. */
 const SKELETON = 8;
@@ -192,6 +182,21 @@ function EntityName({ entity: { name, entity_id } }: { readonly entity: UsageEnt
     </>
   );
 }
+
+const count = (
+  id: string,
+  header: string,
+  sort: Sort,
+  of: (entity: UsageEntity) => number,
+): Column<UsageEntity, Sort> => ({
+  id,
+  header,
+  width: '0.5fr',
+  numeric: true,
+  sort,
+  descendingFirst: true,
+  cell: (entity) => countText(of(entity)),
+});
 
 const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
   {
@@ -208,33 +213,16 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     width: '0.5fr',
     cell: ({ entity_type }) => (entity_type === null ? 'No type' : readableName(entity_type)),
   },
+  count('rest', 'REST calls', 'rest_api_count', ({ rest_api_count }) => rest_api_count),
+  count('webhook', 'Webhook', 'webhook_count', ({ webhook_count }) => webhook_count),
   {
-    id: 'rest',
-    header: 'REST calls',
-    width: '0.5fr',
-    numeric: true,
-    sort: 'rest_api_count',
-    descendingFirst: true,
-    cell: ({ rest_api_count }) => countText(rest_api_count),
-  },
-  {
-    id: 'webhook',
-    header: 'Webhook',
-    width: '0.5fr',
-    numeric: true,
-    sort: 'webhook_count',
-    descendingFirst: true,
-    cell: ({ webhook_count }) => countText(webhook_count),
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    width: '0.5fr',
-    numeric: true,
-    sort: 'total',
-    descendingFirst: true,
+    ...count(
+      'total',
+      'Total',
+      'total',
+      ({ rest_api_count, webhook_count }) => rest_api_count + webhook_count,
+    ),
     visibleFrom: WIDE,
-    cell: ({ rest_api_count, webhook_count }) => countText(rest_api_count + webhook_count),
   },
   {
     id: 'active',
@@ -256,24 +244,3 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
       latest_call_in_month ? fullDateTime(latest_call_in_month) : undefined,
   },
 ];
-
-/** Entities as a table of any length, of which only the pages in sight are read. */
-function EntityTable(props: EntityTableProps) {
-  const { list, total, row, onSight, sort_by, sort_order, onSort } = props;
-  return (
-    <div className={classes.table}>
-      <VirtualGrid
-        id="usage-entity"
-        label="Entities"
-        rows={pagedRows(total ?? SKELETON, row)}
-        columns={COLUMNS}
-        rowHeight={36}
-        sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
-        hasMore={total === null}
-        busy={total === null}
-        onSight={onSight}
-        listKey={list}
-      />
-    </div>
-  );
-}

@@ -12,40 +12,38 @@ import { PrintArea } from '../../ui/chart/PrintArea.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconChartBar, IconLock, IconSearch } from '../../ui/icons.ts';
-import { PageFrameContext } from '../../ui/page-frame.ts';
+import { PageFrameContext, type ViewProps } from '../../ui/page-frame.ts';
 import { readableName } from '../../ui/readable-name.ts';
+import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
-import { Actions } from './Actions.tsx';
-import { Charts } from './Charts.tsx';
-import { Controls } from './Controls.tsx';
-import { emptiness, monthKey, unreadOf } from './counts.ts';
+import { Actions, Controls } from './Controls.tsx';
+import { emptiness, monthKey, monthOf, scopeOf, unreadOf } from './counts.ts';
 import { ENTITIES_ID, Entities } from './Entities.tsx';
-import { OwnPart } from './OwnPart.tsx';
-import { monthOf, scopeOf } from './scope.ts';
+import { Charts, OwnPart, rangeTitle, Totals } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
-import { rangeTitle, Totals } from './Totals.tsx';
 import classes from './UsageView.module.css';
 import { useUsage } from './use-usage.ts';
 
-export interface UsageViewProps {
-  readonly search: UsageSearch;
-  /** `replace`: no step of its own for the browser's Back. */
-  readonly onSearch: (change: Partial<UsageSearch>, replace?: boolean) => void;
-}
-
-export function UsageView(props: UsageViewProps) {
+export function UsageView(props: ViewProps<UsageSearch>) {
   const disabledReason = useDisabledReason('administer');
   const Frame = use(PageFrameContext);
   if (disabledReason === null || props.search.partner_id === undefined) return <Usage {...props} />;
   return (
     <Frame title="Usage" fit="scroll">
-      <NotAllowed why={disabledReason} onOwn={() => props.onSearch({ partner_id: undefined })} />
+      <EmptyState
+        icon={<IconLock size={32} stroke={1.5} />}
+        title="Other partners' usage is for administrators"
+        role="status"
+        action={<Button onClick={() => props.onSearch({ partner_id: undefined })}>Show our usage</Button>}
+      >
+        {disabledReason}
+      </EmptyState>
     </Frame>
   );
 }
 
-function Usage({ search, onSearch }: UsageViewProps) {
+function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
   const Frame = use(PageFrameContext);
   const { year, month, entity_type, partner_id, show } = search;
   const { clock } = useLive();
@@ -90,23 +88,38 @@ function Usage({ search, onSearch }: UsageViewProps) {
       return refused ? (
         <ProblemState problem={asProblem(refused)} onRetry={() => usage.begin()} />
       ) : (
-        <NotRead range={rangeTitle(scope)} onRead={() => usage.begin()} />
+        <EmptyState
+          icon={<IconChartBar size={32} stroke={1.5} />}
+          title={`Usage for ${rangeTitle(scope)} is not loaded yet`}
+          action={<Button onClick={() => usage.begin()}>Load usage</Button>}
+        >
+          Waypost loads each month once for everyone.
+        </EmptyState>
       );
     const none = summary.state === 'complete' ? emptiness(summary, entity_type) : null;
     if (none === 'nothing')
       return (
-        <NothingCalled
-          range={rangeTitle(scope)}
-          onLast={() => onSearch({ year: undefined, month: undefined })}
-        />
+        <EmptyState
+          icon={<IconChartBar size={32} stroke={1.5} />}
+          title={`No usage: ${rangeTitle(scope)}`}
+          action={
+            <Button onClick={() => onSearch({ year: undefined, month: undefined })}>
+              Show last 12 months
+            </Button>
+          }
+        >
+          These months are loaded. No calls or deliveries were counted.
+        </EmptyState>
       );
     if (none === 'filtered' && entity_type !== undefined)
       return (
-        <NoneOfType
-          entity_type={entity_type}
-          range={rangeTitle(scope)}
-          onClear={() => onSearch({ entity_type: undefined })}
-        />
+        <EmptyState
+          icon={<IconSearch size={32} stroke={1.5} />}
+          title={`No usage for ${readableName(entity_type).toLowerCase()}`}
+          action={<Button onClick={() => onSearch({ entity_type: undefined })}>Show all types</Button>}
+        >
+          Other types were used in this period: {rangeTitle(scope)}.
+        </EmptyState>
       );
     return (
       <div className={classes.content} data-earlier={usage.earlier || undefined} aria-busy={usage.earlier}>
@@ -167,7 +180,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
       }
     >
       <ChartViews value={show ?? 'chart'} onChange={onView}>
-        <div className={classes.view}>
+        <div className={shared.column} style={{ minHeight: '100%' }}>
           {listImport && (
             <ImportProgress
               listImport={listImport}
@@ -189,7 +202,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
           <UnreadLine unread={unreadOf(looked_at)} words={['row', 'rows']} totals />
           {body()}
           {summary && age !== null && (
-            <p className={classes.foot}>Updated {age}. Months start and end in UTC.</p>
+            <p className={`${shared.note} ${classes.foot}`}>Updated {age}. Months start and end in UTC.</p>
           )}
         </div>
       </ChartViews>
@@ -201,70 +214,16 @@ function Usage({ search, onSearch }: UsageViewProps) {
 function UsageSkeleton() {
   return (
     <div role="status" aria-label="Loading usage" className={classes.skeleton}>
-      <div className={classes.statesFigures}>
-        <span />
-        <span />
-        <span />
+      <div className={classes.totals}>
+        {['scope', 'first', 'second'].map((figure) => (
+          <span key={figure} style={{ width: 120, height: 48 }} />
+        ))}
       </div>
-      <div className={classes.statesCharts}>
-        <span />
-        <span />
+      <div className={classes.charts}>
+        {['types', 'months'].map((chart) => (
+          <span key={chart} style={{ height: 280, margin: 16 }} />
+        ))}
       </div>
     </div>
-  );
-}
-
-export function NotRead({ range, onRead }: { readonly range: string; readonly onRead: () => void }) {
-  return (
-    <EmptyState
-      icon={<IconChartBar size={32} stroke={1.5} />}
-      title={`Usage for ${range} is not loaded yet`}
-      action={<Button onClick={onRead}>Load usage</Button>}
-    >
-      Waypost loads each month once for everyone.
-    </EmptyState>
-  );
-}
-
-function NothingCalled({ range, onLast }: { readonly range: string; readonly onLast: () => void }) {
-  return (
-    <EmptyState
-      icon={<IconChartBar size={32} stroke={1.5} />}
-      title={`No usage: ${range}`}
-      action={<Button onClick={onLast}>Show last 12 months</Button>}
-    >
-      These months are loaded. No calls or deliveries were counted.
-    </EmptyState>
-  );
-}
-
-interface NoneOfTypeProps {
-  readonly entity_type: string;
-  readonly range: string;
-  readonly onClear: () => void;
-}
-
-function NoneOfType({ entity_type, range, onClear }: NoneOfTypeProps) {
-  return (
-    <EmptyState
-      icon={<IconSearch size={32} stroke={1.5} />}
-      title={`No usage for ${readableName(entity_type).toLowerCase()}`}
-      action={<Button onClick={onClear}>Show all types</Button>}
-    >
-      Other types were used in this period: {range}.
-    </EmptyState>
-  );
-}
-
-function NotAllowed({ why, onOwn }: { readonly why: string; readonly onOwn: () => void }) {
-  return (
-    <EmptyState
-      icon={<IconLock size={32} stroke={1.5} />}
-      title="Other partners' usage is for administrators"
-      role="status"
-      action={<Button onClick={onOwn}>Show our usage</Button>}
-    >
-      {why}
-    </EmptyState>
   );
 }

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { activeData, emptiness, monthsData, totalsOf, typesData } from './counts.ts';
+import { csvText } from '../../ui/csv.ts';
+import {
+  activeData,
+  emptiness,
+  monthsData,
+  passedOf,
+  SHOWN_COLUMNS,
+  scopeOf,
+  shownRows,
+  totalsOf,
+  typesData,
+  yearsOf,
+} from './counts.ts';
 import { countsOf, OPEN, summaryMonth, summaryOf } from './testing.ts';
 
 const NOW = Date.parse('2026-11-20T20:30:00Z');
@@ -12,7 +24,7 @@ describe('totals', () => {
       webhook_count: 60,
       active_entities: 20,
       inactive_called: 4,
-      estimate: { rest_api_count: 1212, webhook_count: 91, as_of: OPEN.estimate?.as_of },
+      estimate: { rest_api_count: 1212, webhook_count: 91 },
       whole: true,
     });
     expect(totalsOf([OPEN], 'driver')).toMatchObject({
@@ -96,4 +108,56 @@ it('knows nothing from filtered to nothing', () => {
   expect(emptiness(none, undefined)).toBe('nothing');
   expect(emptiness(summaryOf([OCTOBER]), 'trailer')).toBe('filtered');
   expect(emptiness(summaryOf([OCTOBER]), 'vehicle')).toBeNull();
+});
+
+describe('the months of a page', () => {
+  it('are the last twelve, the open one selected', () => {
+    const scope = scopeOf({}, NOW);
+    expect(scope).toMatchObject({ from_month: '2025-12', to_month: '2026-11', month: '2026-11' });
+    expect(scope.months).toHaveLength(12);
+  });
+
+  it('are those of a year, of this one as far as it has come', () => {
+    expect(scopeOf({ year: 2026 }, NOW)).toMatchObject({ from_month: '2026-01', to_month: '2026-11' });
+    expect(scopeOf({ year: 2024, month: '2024-02' }, NOW)).toMatchObject({
+      from_month: '2024-01',
+      to_month: '2024-12',
+      month: '2024-02',
+    });
+  });
+
+  it('fall back from a year that has not begun, and from a month that is not among them', () => {
+    expect(scopeOf({ year: 2031 }, NOW).from_month).toBe('2025-12');
+    expect(scopeOf({ month: '2024-02' }, NOW).month).toBe('2026-11');
+    expect(scopeOf({ month: 'all' }, NOW).month).toBeNull();
+  });
+
+  it('begin and end in UTC', () => {
+    expect(scopeOf({}, Date.parse('2026-12-31T23:59:59.999Z')).to_month).toBe('2026-12');
+    expect(scopeOf({}, Date.parse('2027-01-01T00:00:00Z')).from_month).toBe('2026-02');
+  });
+});
+
+it('offers five years, and the one of the address', () => {
+  expect(yearsOf(NOW, 2012)).toEqual([2026, 2025, 2024, 2023, 2022, 2012]);
+});
+
+it('knows how much of a month has passed', () => {
+  expect(passedOf('2026-11', Date.parse('2026-11-16T00:00:00Z'))).toBe(0.5);
+  expect(passedOf('2026-10', NOW)).toBeNull();
+});
+
+it('has a line for each month and type, and distinguishes an empty month from a missing one', () => {
+  const summary = summaryOf([
+    summaryMonth('2026-08', { items: [], rows_read: 0, rows_total: 0 }),
+    summaryMonth('2026-09', { state: 'missing', items: [], rows_read: 0, rows_total: null, read_at: null }),
+    summaryMonth('2026-10', { items: [countsOf('vehicle', 7, 1), countsOf(null, 2, 0)] }),
+  ]);
+  const lines = csvText(SHOWN_COLUMNS, shownRows(summary, undefined)).trim().split('\r\n').slice(1);
+  expect(lines).toEqual([
+    '2026-08-01,,0,0,0,0,0,,,complete,false,0,0,2026-11-20T20:29:00Z',
+    '2026-09-01,,,,,,,,,missing,false,0,,',
+    '2026-10-01,vehicle,7,1,12,10,2,,,complete,false,24,24,2026-11-20T20:29:00Z',
+    '2026-10-01,,2,0,12,10,2,,,complete,false,24,24,2026-11-20T20:29:00Z',
+  ]);
 });

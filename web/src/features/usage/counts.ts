@@ -1,53 +1,90 @@
 /** Sums and charts out of the server's counts. Pure: nothing is counted twice, nothing left out without saying so. */
+
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
 import { countText, monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
+import type { CsvCell } from '../../ui/csv.ts';
 import { readableName } from '../../ui/readable-name.ts';
-import { passedOf } from './scope.ts';
+import type { UsageSearch } from './search.ts';
+
+/** Which months a page is about. Months are the service's, in UTC. Pure. */
+export interface Scope {
+  /** `2026-01`, included. */
+  readonly from_month: string;
+  readonly to_month: string;
+  /** The one that is viewed; null: all of them. */
+  readonly month: string | null;
+  readonly months: readonly string[];
+}
+
+export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+
+function plus(month: string, count: number): string {
+  return monthOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + count, 1));
+}
+
+export const LAST_MONTHS = 12;
+
+export const shownRange = ({ month, from_month, to_month }: Scope) =>
+  month === null ? { from_month, to_month } : { from_month: month, to_month: month };
+
+export function scopeOf({ year, month }: Pick<UsageSearch, 'year' | 'month'>, now: number): Scope {
+  const open = monthOf(now);
+  const wanted = year !== undefined && `${year}-01` <= open ? year : null;
+  const last = wanted === null ? open : `${wanted}-12`;
+  const to_month = [last, open].sort()[0] as string;
+  const from_month = wanted === null ? plus(open, 1 - LAST_MONTHS) : `${wanted}-01`;
+  const months: string[] = [];
+  for (let at = from_month; at <= to_month; at = plus(at, 1)) months.push(at);
+  const one = month !== undefined && month !== 'all' && months.includes(month) ? month : to_month;
+  return { from_month, to_month, months, month: month === 'all' ? null : one };
+}
+
+/** Years to choose from, newest first: this one and those before that the service may still have. */
+export function yearsOf(now: number, chosen: number | undefined): readonly number[] {
+  const year = new Date(now).getUTCFullYear();
+  const years = Array.from({ length: 5 }, (_, back) => year - back);
+  return chosen === undefined || chosen > year || years.includes(chosen) ? years : [...years, chosen];
+}
+
+/** Part of a month that has passed, 0 to 1; null when now is not in it. */
+export function passedOf(month: string, now: number): number | null {
+  const [begin, end] = [Date.parse(`${month}-01T00:00:00Z`), Date.parse(`${plus(month, 1)}-01T00:00:00Z`)];
+  return now >= begin && now < end ? (now - begin) / (end - begin) : null;
+}
 
 /** Types beyond these are read as one with a bar; the tables have each. */
 const MOST_TYPES = 6;
 const OTHERS = '(others)';
 const NO_TYPE = '(none)';
 
-export const GROUPS = [
+const GROUPS = [
   { key: 'rest', label: 'REST calls' },
   { key: 'webhook', label: 'Webhook deliveries' },
 ] as const;
-export type GroupKey = (typeof GROUPS)[number]['key'];
 
 const keyOf = ({ entity_type }: Pick<UsageCounts, 'entity_type'>) => entity_type ?? NO_TYPE;
-export const typeWord = (key: string) =>
+const typeWord = (key: string) =>
   key === NO_TYPE ? 'No type' : key === OTHERS ? 'Other types' : readableName(key);
 /** Null: it represents what no filter can ask for. */
 export const typeOfKey = (key: string) => (key === NO_TYPE || key === OTHERS ? null : key);
 
 export const monthKey = ({ usage_month }: Pick<UsageSummaryMonth, 'usage_month'>) => usage_month.slice(0, 7);
 
-/** Counts of a month, of one type or of all. */
-export const itemsOf = (month: UsageSummaryMonth, entity_type: string | undefined): readonly UsageCounts[] =>
+const itemsOf = (month: UsageSummaryMonth, entity_type: string | undefined): readonly UsageCounts[] =>
   entity_type === undefined ? month.items : month.items.filter((one) => one.entity_type === entity_type);
 
-export interface Totals {
-  readonly rest_api_count: number;
-  readonly webhook_count: number;
-  /** Of one month; null over several, where an entity of each would be counted again. */
-  readonly active_entities: number | null;
-  readonly inactive_called: number | null;
-  /** Of the open month, when it is the only one and enough of it has passed. */
-  readonly estimate: {
-    readonly rest_api_count: number;
-    readonly webhook_count: number;
-    readonly as_of: string;
-  } | null;
-  /** False: some of it is not here. */
-  readonly whole: boolean;
-}
-
-const sum = <T>(list: readonly T[], value: (one: T) => number) =>
+export const sum = <T>(list: readonly T[], value: (one: T) => number) =>
   list.reduce((all, one) => all + value(one), 0);
 
-export function totalsOf(months: readonly UsageSummaryMonth[], entity_type: string | undefined): Totals {
+export function sumsByName(counted: readonly (readonly [name: string, count: number])[]) {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counted) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** Entities are null over several months, where an entity of each would be counted again; so is the estimate, which an open month has. */
+export function totalsOf(months: readonly UsageSummaryMonth[], entity_type: string | undefined) {
   const items = months.flatMap((month) => itemsOf(month, entity_type));
   const one = months.length === 1 ? months[0] : undefined;
   const expected = one?.estimate?.items.filter(
@@ -63,9 +100,9 @@ export function totalsOf(months: readonly UsageSummaryMonth[], entity_type: stri
         ? {
             rest_api_count: sum(expected, (item) => item.rest_api_count),
             webhook_count: sum(expected, (item) => item.webhook_count),
-            as_of: one.estimate.as_of,
           }
         : null,
+    /** False: some of it is not here. */
     whole:
       months.every(({ state }) => state === 'complete') &&
       months.every(({ unread }) => unread.left_out + unread.incomplete === 0),
@@ -84,7 +121,6 @@ export const courseOf = (
     month.state === 'complete' ? sum(itemsOf(month, entity_type), (item) => item[key]) : null,
   );
 
-/** What could not be read of several months together. */
 export function unreadOf(months: readonly UsageSummaryMonth[]): UsageSummaryMonth['unread'] {
   return {
     left_out: sum(months, ({ unread }) => unread.left_out),
@@ -103,7 +139,7 @@ function stateOf(month: UsageSummaryMonth): Pick<Category, 'part' | 'missing'> {
   return month.open ? { part: 'month to date' } : {};
 }
 
-export function monthCategory(month: UsageSummaryMonth, at: number, now: number): Category {
+function monthCategory(month: UsageSummaryMonth, at: number, now: number): Category {
   const key = monthKey(month);
   return {
     key,
@@ -117,23 +153,19 @@ export function monthCategory(month: UsageSummaryMonth, at: number, now: number)
 
 /** Types of the range, the most called first. `most`: the rest stands together. */
 function typesOf(months: readonly UsageSummaryMonth[], entity_type: string | undefined, most = Infinity) {
-  const totals = new Map<string, number>();
-  for (const month of months)
-    for (const item of itemsOf(month, entity_type))
-      totals.set(keyOf(item), (totals.get(keyOf(item)) ?? 0) + item.rest_api_count + item.webhook_count);
-  const keys = [...totals].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([key]) => key);
+  const keys = sumsByName(
+    months
+      .flatMap((month) => itemsOf(month, entity_type))
+      .map((item) => [keyOf(item), item.rest_api_count + item.webhook_count] as const),
+  ).map(([key]) => key);
   const own = keys.length > most ? keys.slice(0, most - 1) : keys;
   const stacks: Stack[] = own.map((key) => ({ key, label: typeWord(key) }));
   if (own.length < keys.length) stacks.push({ key: OTHERS, label: typeWord(OTHERS) });
   return { stacks, stackOf: (key: string) => (own.includes(key) ? key : OTHERS) };
 }
 
-type Count = (item: Pick<UsageCounts, 'rest_api_count' | 'webhook_count'>, group: string) => number;
-const called: Count = (item, group) => (group === 'rest' ? item.rest_api_count : item.webhook_count);
-
-function lookUp<T>(values: Map<string, T>, none: T) {
-  return (...path: readonly string[]) => values.get(path.join('\n')) ?? none;
-}
+type Count = Pick<UsageCounts, 'rest_api_count' | 'webhook_count'>;
+const called = (item: Count, group: string) => (group === 'rest' ? item.rest_api_count : item.webhook_count);
 
 interface Wish {
   readonly months: readonly UsageSummaryMonth[];
@@ -143,77 +175,59 @@ interface Wish {
   readonly every_type?: boolean;
 }
 
-/** Months by entity type, REST against webhook. */
-export function monthsData({ months, entity_type, now, every_type = false }: Wish): BarData {
+/** Months by entity type. @param count of an item, in a group */
+function monthBars(
+  { months, entity_type, now, every_type = false }: Wish,
+  groups: BarData['groups'],
+  count: (item: UsageCounts, group: string) => number,
+): BarData {
   const { stacks, stackOf } = typesOf(months, entity_type, every_type ? Infinity : MOST_TYPES);
-  const values = new Map<string, number>();
-  const estimates = new Map<string, number | null>();
-  for (const month of months)
-    for (const { key: group } of GROUPS) {
-      const at = monthKey(month);
-      for (const item of itemsOf(month, entity_type)) {
-        const key = [at, group, stackOf(keyOf(item))].join('\n');
-        values.set(key, (values.get(key) ?? 0) + called(item, group));
-      }
-      const { estimate } = totalsOf([month], entity_type);
-      estimates.set([at, group].join('\n'), estimate && called(estimate, group));
-    }
+  const byMonth = new Map(months.map((month) => [monthKey(month), itemsOf(month, entity_type)]));
   return {
     categories: months.map((month, at) => monthCategory(month, at, now)),
-    groups: GROUPS,
+    groups,
     stacks: stacks.length > 0 ? stacks : [{ key: NO_TYPE, label: typeWord(NO_TYPE) }],
-    value: lookUp(values, 0),
-    estimate: lookUp<number | null>(estimates, null),
+    value: (month, group, stack) =>
+      sum(byMonth.get(month) ?? [], (item) => (stackOf(keyOf(item)) === stack ? count(item, group) : 0)),
   };
 }
 
+/** REST against webhook. */
+export const monthsData = (wish: Wish): BarData => ({
+  ...monthBars(wish, GROUPS, called),
+  estimate: (key, group) => {
+    const month = wish.months.find((one) => monthKey(one) === key);
+    const { estimate } = totalsOf(month ? [month] : [], wish.entity_type);
+    return estimate && called(estimate, group);
+  },
+});
+
+const ACTIVITY = [
+  { key: 'active', label: 'Active' },
+  { key: 'inactive', label: 'Inactive, still called' },
+] as const;
+
 /** Entities that are active, and those that are not and were called all the same. */
-export function activeData({ months, entity_type, now, every_type = false }: Wish): BarData {
-  const { stacks, stackOf } = typesOf(months, entity_type, every_type ? Infinity : MOST_TYPES);
-  const values = new Map<string, number>();
-  for (const month of months)
-    for (const item of itemsOf(month, entity_type))
-      for (const [group, count] of [
-        ['active', item.active_entities],
-        ['inactive', item.inactive_called],
-      ] as const) {
-        const key = [monthKey(month), group, stackOf(keyOf(item))].join('\n');
-        values.set(key, (values.get(key) ?? 0) + count);
-      }
-  return {
-    categories: months.map((month, at) => monthCategory(month, at, now)),
-    groups: [
-      { key: 'active', label: 'Active' },
-      { key: 'inactive', label: 'Inactive, still called' },
-    ],
-    stacks: stacks.length > 0 ? stacks : [{ key: NO_TYPE, label: typeWord(NO_TYPE) }],
-    value: lookUp(values, 0),
-  };
-}
+export const activeData = (wish: Wish): BarData =>
+  monthBars(wish, ACTIVITY, (item, group) =>
+    group === 'active' ? item.active_entities : item.inactive_called,
+  );
 
 /** Entity types of some months, REST against webhook; an estimate for one month that is open. */
 export function typesData({ months, entity_type }: Omit<Wish, 'now'>): BarData {
-  const { stacks } = typesOf(months, entity_type);
-  const values = new Map<string, number>();
-  for (const item of months.flatMap((month) => itemsOf(month, entity_type)))
-    for (const { key: group } of GROUPS) {
-      const key = [keyOf(item), group].join('\n');
-      values.set(key, (values.get(key) ?? 0) + called(item, group));
-    }
+  const items = months.flatMap((month) => itemsOf(month, entity_type));
   const only = months.length === 1 ? months[0] : undefined;
-  const state = only ? stateOf(only) : {};
   const not_whole = months.some((month) => month.state !== 'complete') ? 'not all months are loaded' : null;
-  const value = lookUp(values, 0);
   return {
-    categories: stacks.map(({ key, label }) => ({
+    categories: typesOf(months, entity_type).stacks.map(({ key, label }) => ({
       key,
       label,
       title: label,
-      part: only ? (state.part ?? null) : not_whole,
+      part: only ? (stateOf(only).part ?? null) : not_whole,
     })),
     groups: GROUPS,
     stacks: [{ key: 'all', label: 'all' }],
-    value: (type, group) => value(type, group),
+    value: (type, group) => sum(items, (item) => (keyOf(item) === type ? called(item, group) : 0)),
     estimate: (type, group) => {
       const item = only?.estimate?.items.find((one) => keyOf(one) === type);
       return item ? called(item, group) : null;
@@ -229,4 +243,49 @@ export function emptiness(
   const has = (type: string | undefined) => summary.months.some((month) => itemsOf(month, type).length > 0);
   if (has(entity_type) || unreadOf(summary.months).left_out > 0) return null;
   return has(undefined) ? 'filtered' : 'nothing';
+}
+
+/** What the page shows, as a table for a spreadsheet: a row for each month and entity type. */
+export const SHOWN_COLUMNS = [
+  'usage_month',
+  'entity_type',
+  'rest_api_count',
+  'webhook_count',
+  'entities',
+  'active_entities',
+  'inactive_called',
+  'estimate_rest_api_count',
+  'estimate_webhook_count',
+  'state',
+  'open',
+  'rows_read',
+  'rows_total',
+  'read_at',
+] as const;
+
+/** A month without any row has a line too, to distinguish it from a missing one. */
+export function shownRows(summary: UsageSummary, entity_type: string | undefined): readonly CsvCell[][] {
+  return summary.months.flatMap((month) => {
+    const about = [month.state, String(month.open), month.rows_read, month.rows_total, month.read_at];
+    const items = itemsOf(month, entity_type);
+    if (items.length === 0) {
+      const none = month.state === 'complete' ? 0 : null;
+      return [[month.usage_month, null, none, none, none, none, none, null, null, ...about]];
+    }
+    return items.map((item) => {
+      const expected = month.estimate?.items.find((one) => one.entity_type === item.entity_type);
+      return [
+        month.usage_month,
+        item.entity_type,
+        item.rest_api_count,
+        item.webhook_count,
+        item.entities,
+        item.active_entities,
+        item.inactive_called,
+        expected?.rest_api_count ?? null,
+        expected?.webhook_count ?? null,
+        ...about,
+      ];
+    });
+  });
 }

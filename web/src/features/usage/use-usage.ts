@@ -10,7 +10,7 @@ import { useRead } from '../../api/server-state.ts';
 /** While it is read. */
 const POLL_MS = 700;
 
-export interface UsageRange {
+interface UsageRange {
   readonly from_month: string;
   readonly to_month: string;
   readonly partner_id: string | undefined;

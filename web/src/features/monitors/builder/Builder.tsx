@@ -1,4 +1,5 @@
 /** The builder: form and map are two editors of one draft. Every change is an action of the draft, wherever it is made. */
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
@@ -14,79 +15,75 @@ import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import { usePrefs, useWritingKey } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
-import { BuilderContext, type BuilderParts } from './builder-context.ts';
-import { ChecksPanel } from './ChecksPanel.tsx';
 import { checksOf } from './checks.ts';
+import { siteLink } from './convert.ts';
 import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop, roleOf, windowOf } from './draft.ts';
-import { EditLine } from './EditLine.tsx';
+import { ChecksPanel, EditLine } from './FormFrame.tsx';
 import { LabelsSection, TimesSection, VehicleSection } from './FormSections.tsx';
-import { ErrorsContext, type FieldName, fieldDomId, stopKeyOf, useErrors } from './fields.ts';
-import { siteLink } from './from.ts';
+import {
+  BuilderContext,
+  type BuilderParts,
+  ErrorsContext,
+  type FieldName,
+  fieldDomId,
+  stopKeyOf,
+  useErrors,
+} from './fields.ts';
 import { Journey } from './Journey.tsx';
 import { useFacts } from './queries.ts';
-import { SaveSite } from './SaveSite.tsx';
-import { type Act, type MonitorDrafts, useDraft } from './use-draft.ts';
-import { SEND_WORDS, UNKNOWN_WORDS, useSubmit } from './use-submit.tsx';
+import { SaveSite } from './StopFields.tsx';
+import {
+  type Act,
+  type DraftEditor,
+  type MonitorDrafts,
+  SEND_WORDS,
+  UNKNOWN_WORDS,
+  useDraft,
+  useSubmit,
+} from './use-draft.tsx';
 
 /** The draft's stops as circles of the map. A stop that did not change is the same circle, so that the map sees differences only. */
 type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];
 
 /** Remembers what it made last. */
 function circleMaker(): CircleMaker {
+  const known = new WeakMap<DraftStop, MapCircle>();
   let made: readonly MapCircle[] = [];
-  let kept = new Map<string, { circle: MapCircle; stop: DraftStop }>();
   return (stops, current) => {
-    const next = new Map<string, { circle: MapCircle; stop: DraftStop }>();
-    stops.forEach((stop, at) => {
-      if (!stop.center || stop.radius_meters === null || !(stop.radius_meters > 0)) return;
+    const circles = stops.flatMap((stop, at) => {
+      if (!stop.center || stop.radius_meters === null || !(stop.radius_meters > 0)) return [];
       const number = String(at + 1);
       const label = stop.name.trim() || roleOf(at, stops.length);
-      const state = stop.key === current ? 'current' : 'planned';
-      const before = kept.get(stop.key);
-      const same =
-        before?.stop === stop &&
-        before.circle.number === number &&
-        before.circle.label === label &&
-        before.circle.state === state;
-      const circle: MapCircle = same
-        ? before.circle
-        : {
-            id: stop.key,
-            ...stop.center,
-            radius_meters: stop.radius_meters,
-            label,
-            number,
-            state,
-            editable: true,
-          };
-      next.set(stop.key, { circle, stop });
+      const state = stop.key === current ? ('current' as const) : ('planned' as const);
+      const before = known.get(stop);
+      if (before?.number === number && before.label === label && before.state === state) return [before];
+      const { center, key: id, radius_meters } = stop;
+      const circle: MapCircle = { id, ...center, radius_meters, label, number, state, editable: true };
+      known.set(stop, circle);
+      return [circle];
     });
-    const circles = [...next.values()].map(({ circle }) => circle);
-    kept = next;
     if (circles.length !== made.length || circles.some((circle, at) => circle !== made[at])) made = circles;
     return made;
   };
 }
 
-export interface BuilderProps {
+interface BuilderProps {
   readonly drafts: MonitorDrafts;
   /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; another one is another builder. */
   readonly source: string;
   readonly begin: () => Draft;
   /** Unique on this page, and for keys of intents. */
   readonly newId: () => string;
-  /** The load that it is made from, as it is now. */
   readonly load: BoardLoad | null;
   readonly truck: MapTruck | null;
   readonly sites: readonly Site[];
   readonly onSaveSite: (site: SiteWrite) => Promise<Site>;
-  /** Subscriptions that known monitors report to. */
   readonly groups: readonly string[];
-  /** Over the form: what concerns the whole of it. */
   readonly notice: ReactNode;
   readonly onCreated: (monitor_id: string | null) => void;
   readonly onUnknown: (message: string | null) => void;
@@ -245,7 +242,7 @@ export function Builder(props: BuilderProps) {
           onSubmit={(event) => event.preventDefault()}
         >
           <EditLine editor={editor} view={view} onView={phone ? setView : null} />
-          <div className={classes.sections}>
+          <div className={`${shared.scrolled} ${classes.sections}`}>
             {props.notice}
             <SentNotice
               submit={submit}
@@ -324,14 +321,8 @@ export function Builder(props: BuilderProps) {
   );
 }
 
-interface Keys {
-  readonly undo: (() => void) | null;
-  readonly redo: (() => void) | null;
-  readonly send: () => void;
-}
-
 /** Undo and redo are the draft's, in its fields too: what is typed is in the draft. */
-function useKeys({ undo, redo, send }: Keys): void {
+function useKeys({ undo, redo, send }: Pick<DraftEditor, 'undo' | 'redo'> & { readonly send: () => void }) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     if (document.querySelector('[aria-modal="true"]')) return;
@@ -350,12 +341,8 @@ function useKeys({ undo, redo, send }: Keys): void {
 }
 
 /** The truck as the board knows it; else where the facts say, in a marker that promises nothing. */
-function useTruck(
-  known: MapTruck | null,
-  position: { latitude: number; longitude: number } | null,
-): MapTruck | null {
-  const latitude = position?.latitude;
-  const longitude = position?.longitude;
+function useTruck(known: MapTruck | null, position: LatLon | null): MapTruck | null {
+  const { latitude, longitude } = position ?? {};
   const declared = useMemo<MapTruck | null>(
     () =>
       latitude === undefined || longitude === undefined
@@ -366,14 +353,13 @@ function useTruck(
   return known ?? declared;
 }
 
-/** The builder's form while its load or monitor is on its way. */
 export function BuilderSkeleton() {
   return (
     <div className={classes.builder} data-view="form" aria-busy="true">
       <div className={classes.form}>
         <ListSkeleton label="Loading" />
       </div>
-      <div className={`${classes.map} ${classes.empty}`} />
+      <Box className={classes.map} bg="var(--wp-raised)" />
     </div>
   );
 }

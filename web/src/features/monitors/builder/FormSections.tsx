@@ -1,11 +1,11 @@
-/** Which vehicle is watched, by its id, VIN or plate, and what is known of it. */
+/** The sections of the form beside the trip: which vehicle is watched, when, under which name. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   MONITOR_DEFAULT_WINDOW_MS,
   MONITOR_MAX_WINDOW_MS,
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { useLive, useNow } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { PlateFields, VehicleField, VinField } from '../../../live/TruckFields.tsx';
@@ -15,18 +15,36 @@ import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
-import { useBuilder } from './builder-context.ts';
-import { type Draft, rhythmText, type VehicleDraft, type VehicleRoute, windowOf } from './draft.ts';
-import { useField } from './fields.ts';
+import { type Draft, rhythmText, type VehicleDraft, windowOf } from './draft.ts';
+import { useBuilder, useField } from './fields.ts';
 import type { KnownFacts } from './queries.ts';
 
-const ROUTES: readonly (readonly [VehicleRoute, string])[] = [
+interface FieldsSectionProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function FieldsSection({ title, aside, children }: FieldsSectionProps) {
+  const id = useId();
+  return (
+    <section className={classes.fieldsSection} aria-labelledby={id}>
+      <div className={classes.fieldsHead}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const ROUTES: readonly (readonly [VehicleDraft['by'], string])[] = [
   ['vehicle_id', 'Vehicle'],
   ['vin', 'VIN'],
   ['plate', 'Plate'],
 ];
 
-export interface VehicleSectionProps {
+interface VehicleSectionProps {
   readonly vehicle: VehicleDraft;
   readonly known: KnownFacts;
 }
@@ -38,9 +56,9 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
   const vin = useField('vin');
   const set = (change: Partial<VehicleDraft>, group?: string) => act({ type: 'vehicle', change }, group);
   return (
-    <section className={classes.fieldsSection} aria-labelledby="builder-vehicle">
-      <div className={classes.fieldsHead}>
-        <h2 id="builder-vehicle">Vehicle</h2>
+    <FieldsSection
+      title="Vehicle"
+      aside={
         <fieldset aria-label="Identify truck by">
           <Pills
             name="vehicle-route"
@@ -49,7 +67,8 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             onChange={(by) => act({ type: 'vehicle', change: { by } })}
           />
         </fieldset>
-      </div>
+      }
+    >
       <div className={shared.stack}>
         {vehicle.by === 'vehicle_id' && (
           <VehicleField
@@ -88,7 +107,7 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
         )}
         <KnownLine known={known} />
       </div>
-    </section>
+    </FieldsSection>
   );
 });
 
@@ -123,89 +142,79 @@ const LENGTHS = [
 /** From when to when: in the person's zone and in UTC, with the rules of the service. */
 export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
   useWritingKey();
-  const { zone, act, settle } = useBuilder();
-  const { starts_at } = times;
+  const { zone, act } = useBuilder();
   const { clock } = useLive();
-  const starts = useField('starts_at');
-  const expires = useField('expires_at');
   const window = windowOf(times);
   return (
-    <section className={classes.fieldsSection} aria-labelledby="builder-times">
-      <div className={classes.fieldsHead}>
-        <h2 id="builder-times">Tracking window</h2>
-        <span className={shared.note}>{zone.replaceAll('_', ' ')}</span>
-      </div>
+    <FieldsSection
+      title="Tracking window"
+      aside={<span className={shared.note}>{zone.replaceAll('_', ' ')}</span>}
+    >
       <div className={shared.stack}>
         <div className={classes.two}>
-          <div className={shared.stack}>
-            <DateTimeField
-              {...starts}
-              label="Starts"
-              value={starts_at === null ? '' : toWall(starts_at, zone)}
-              zone={zone}
-              onChange={(wall) =>
-                act({ type: 'times', starts_at: fromWall(wall, zone)?.at ?? null }, 'starts_at')
-              }
-              onBlur={settle}
-            />
-            {starts_at !== null && (
-              <p className={shared.note}>
-                <ChosenTime at={starts_at} zone={zone} />
-              </p>
-            )}
-            <div className={classes.choices}>
+          <Time name="starts_at" label="Starts" at={times.starts_at}>
+            <Button
+              size="compact-xs"
+              onClick={() => {
+                const now = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+                act({ type: 'times', starts_at: new Date(now).toISOString() });
+              }}
+            >
+              Now
+            </Button>
+          </Time>
+          <Time name="expires_at" label="Ends" at={window?.expires ?? null}>
+            {LENGTHS.map(([length, word]) => (
               <Button
+                key={length}
                 size="compact-xs"
-                onClick={() => {
-                  const now = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-                  act({ type: 'times', starts_at: new Date(now).toISOString() });
-                }}
+                disabled={!window}
+                aria-pressed={window ? window.expires - window.starts === length : false}
+                onClick={() => window && act({ type: 'times', expires_at: endAfter(window.starts, length) })}
               >
-                Now
+                {word}
               </Button>
-            </div>
-          </div>
-          <div className={shared.stack}>
-            <DateTimeField
-              {...expires}
-              label="Ends"
-              value={window ? toWall(window.expires, zone) : ''}
-              zone={zone}
-              onChange={(wall) =>
-                act({ type: 'times', expires_at: fromWall(wall, zone)?.at ?? null }, 'expires_at')
-              }
-              onBlur={settle}
-            />
-            {window && (
-              <p className={shared.note}>
-                <ChosenTime at={window.expires} zone={zone} />
-              </p>
-            )}
-            <div className={classes.choices}>
-              {LENGTHS.map(([length, word]) => (
-                <Button
-                  key={length}
-                  size="compact-xs"
-                  disabled={!window}
-                  aria-pressed={window ? window.expires - window.starts === length : false}
-                  onClick={() =>
-                    window && act({ type: 'times', expires_at: endAfter(window.starts, length) })
-                  }
-                >
-                  {word}
-                </Button>
-              ))}
-            </div>
-          </div>
+            ))}
+          </Time>
         </div>
         <p className={shared.note}>
           Pings before the start are ignored, so set it close to dispatch. Tracking ends when the truck leaves
           the destination, or at this time: 3 days by default, 14 days at most.
         </p>
       </div>
-    </section>
+    </FieldsSection>
   );
 });
+
+interface TimeProps {
+  readonly name: 'starts_at' | 'expires_at';
+  readonly label: string;
+  readonly at: string | number | null;
+  readonly children: ReactNode;
+}
+
+/** A time to write, in the other zones, and the usual ones to press. */
+function Time({ name, label, at, children }: TimeProps) {
+  const { zone, act, settle } = useBuilder();
+  return (
+    <div className={shared.stack}>
+      <DateTimeField
+        {...useField(name)}
+        label={label}
+        value={at === null ? '' : toWall(at, zone)}
+        zone={zone}
+        onChange={(wall) => act({ type: 'times', [name]: fromWall(wall, zone)?.at ?? null }, name)}
+        onBlur={settle}
+      />
+      {at !== null && (
+        <p className={shared.note}>
+          <ChosenTime at={at} zone={zone} />
+        </p>
+      )}
+      <div className={shared.wrappedTight}>{children}</div>
+    </div>
+  );
+}
 
 /** Null: left to the service, whose default it is. */
 function endAfter(starts: number, length: number): string | null {
@@ -213,13 +222,11 @@ function endAfter(starts: number, length: number): string | null {
 }
 
 interface LabelsSectionProps extends Pick<Draft, 'name' | 'webhook_group_id'> {
-  /** Subscriptions that known monitors report to. */
   readonly groups: readonly string[];
 }
 
 const OTHER = 'other';
 
-/** Its name, and which subscription receives its events. */
 export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
   useWritingKey();
   const { act, settle } = useBuilder();
@@ -230,10 +237,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
   const [other, setOther] = useState(false);
   const typed = other || !known;
   return (
-    <section className={classes.fieldsSection} aria-labelledby="builder-labels">
-      <div className={classes.fieldsHead}>
-        <h2 id="builder-labels">Name and events</h2>
-      </div>
+    <FieldsSection title="Name and events">
       <div className={shared.stack}>
         <TextInput
           {...label}
@@ -282,6 +286,6 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
           </p>
         )}
       </div>
-    </section>
+    </FieldsSection>
   );
 });

@@ -1,19 +1,20 @@
 /** The stops in travel order: opened one at a time, moved by drag, by buttons and by Alt with an arrow. */
+
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
-import fields from './Builder.module.css';
-import { useBuilder } from './builder-context.ts';
-import type { Check } from './check.ts';
+import classes from './Builder.module.css';
+import type { Check } from './checks-journey.ts';
+import { siteLink, suggestionsFor } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { stopKeyOf } from './fields.ts';
-import { siteLink, suggestionsFor } from './from.ts';
+import { FieldsSection } from './FormSections.tsx';
+import { stopKeyOf, useBuilder } from './fields.ts';
 import { type StopMoves, StopRow } from './StopRow.tsx';
 
-export interface JourneyProps {
+interface JourneyProps {
   readonly stops: readonly DraftStop[];
   readonly opened: string | null;
   readonly drawing: string | null;
@@ -81,10 +82,10 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
   const clear = suggested.filter((one) => one.sites.length === 1);
 
   return (
-    <section className={`${fields.fieldsSection} ${fields.section}`} aria-labelledby="builder-journey">
-      <div className={`${fields.fieldsHead} ${fields.head}`}>
-        <h2 id="builder-journey">Trip ({stops.length} stops)</h2>
-        <div className={fields.buttons}>
+    <FieldsSection
+      title={`Trip (${stops.length} stops)`}
+      aside={
+        <div className={shared.rowTight}>
           {clear.length > 1 && (
             <Button
               size="compact-xs"
@@ -111,8 +112,9 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
             Reverse
           </Button>
         </div>
-      </div>
-      <ol className={fields.stops}>
+      }
+    >
+      <ol className={classes.stops}>
         {stops.map((stop, at) => (
           <StopRow
             key={stop.key}
@@ -128,7 +130,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
           />
         ))}
       </ol>
-      <div className={fields.foot}>
+      <div className={`${shared.wrapped} ${classes.foot}`}>
         <Button
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
@@ -142,6 +144,6 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
         <span className={shared.note}>Stops are tracked in this order (our assumption).</span>
       </div>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-    </section>
+    </FieldsSection>
   );
 });

@@ -1,24 +1,117 @@
-/** Where a stop is: the site book, a city, or coordinates as people paste them, all in one field. */
+/** What is written of a stop: its place, its radius, and its name in the site book. */
 
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
+import { NotDone } from '../../../api/NotDone.tsx';
+import { asProblem, type Problem } from '../../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
 import { PlaceField } from '../../../live/PlaceField.tsx';
 import { stepRadius } from '../../../map/radius-steps.ts';
 import { prefs } from '../../../ui/prefs.ts';
+import shared from '../../../ui/shared.module.css';
 import { coordinatesText } from '../../../ui/units.ts';
-import classes from './Builder.module.css';
-import { useBuilder } from './builder-context.ts';
+import { siteLink } from './convert.ts';
 import type { DraftStop } from './draft.ts';
-import { stopField, useField } from './fields.ts';
-import { siteLink } from './from.ts';
+import { stopField, useBuilder, useField } from './fields.ts';
 
-export interface StopFieldProps {
+interface SaveSiteProps {
+  readonly stop: DraftStop;
+  readonly unit: LengthUnit;
+  readonly onSave: (site: SiteWrite) => Promise<Site>;
+  readonly onSaved: (site: Site) => void;
+  readonly onClose: () => void;
+}
+
+/** Saves a circle of the draft to the site book, for the next time and for everyone. */
+export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps) {
+  const [title, setTitle] = useState(stop.name.trim());
+  const [free, setFree] = useState('');
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [tried, setTried] = useState(false);
+  const written = siteWrite.safeParse({
+    name: title,
+    ...stop.center,
+    radius_meters: stop.radius_meters,
+    free_minutes: free.trim() === '' ? null : Number(free),
+  });
+  const issue = (path: string) =>
+    tried && !written.success ? written.error.issues.find((one) => one.path[0] === path)?.message : undefined;
+  const save = async () => {
+    setTried(true);
+    if (!written.success || saving) return;
+    setSaving(true);
+    setProblem(null);
+    try {
+      onSaved(await onSave(written.data));
+    } catch (error) {
+      setProblem(asProblem(error));
+      setSaving(false);
+    }
+  };
+  const taken = problem?.code === 409;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Save to site book"
+      size={420}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        className={shared.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A form in a dialog of a form: the draft is not what is sent here.
+          event.stopPropagation();
+          void save();
+        }}
+      >
+        <TextInput
+          label="Name"
+          data-autofocus
+          value={title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          error={
+            taken ? 'This name is already in the site book. Choose another.' : named('Name', issue('name'))
+          }
+        />
+        <TextInput
+          label="Free time"
+          placeholder="e.g. Dock 4"
+          inputMode="numeric"
+          description="Free minutes per stop. Set rates in the site book."
+          value={free}
+          onChange={({ currentTarget }) => setFree(currentTarget.value)}
+          error={named('Free time', issue('free_minutes'))}
+        />
+        <p className={`${shared.small} ${shared.plain}`}>
+          {stop.center && coordinatesText(stop.center)}
+          {stop.radius_meters !== null && `, radius ${lengthText(stop.radius_meters, unit)}`}
+          {issue('radius_meters') && `: the radius ${issue('radius_meters')}`}
+        </p>
+        {problem && !taken && <NotDone what="Not saved" problem={problem} />}
+        <div className={shared.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="filled" type="submit" loading={saving}>
+            Save site
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+const named = (field: string, message: string | undefined) => message && `${field} ${message}`;
+
+interface StopFieldProps {
   readonly stop: DraftStop;
   readonly title: string;
 }
 
+/** The site book, a city, or coordinates as people paste them, all in one field. */
 export function StopPlace({ stop, title }: StopFieldProps) {
   const { sites, unit, act, settle } = useBuilder();
   const typed = stop.place_text;
@@ -79,7 +172,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
     typing?.unit === unit &&
     (typing.meters === null ? typing.text === stop.radius_text : typing.meters === radius_meters);
   return (
-    <div className={classes.radius}>
+    <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr) 72px', gap: 8 }}>
       <TextInput
         {...field}
         label="Radius"
@@ -111,7 +204,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
         data={[...LENGTH_UNITS]}
         onChange={({ currentTarget }) => prefs.set({ radius_unit: currentTarget.value as LengthUnit })}
       />
-    </div>
+    </Box>
   );
 }
 

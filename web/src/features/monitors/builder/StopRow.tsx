@@ -1,5 +1,6 @@
 /** One stop of the journey: a line, and its fields while it is open. Drawn again only when it changes. */
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+
+import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type DragEvent, type KeyboardEvent, memo } from 'react';
 import { type LengthUnit, lengthText } from '../../../geo/length.ts';
@@ -19,12 +20,12 @@ import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
-import { useBuilder } from './builder-context.ts';
+import classes from './Builder.module.css';
+import { siteLink } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { stopField, useField } from './fields.ts';
-import { siteLink } from './from.ts';
+import { Step } from './FormFrame.tsx';
+import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';
-import classes from './StopRow.module.css';
 
 /** How rows are moved; the same object for all of them and for ever. */
 export interface StopMoves {
@@ -35,7 +36,7 @@ export interface StopMoves {
   readonly drop: () => void;
 }
 
-export interface StopRowProps {
+interface StopRowProps {
   readonly stop: DraftStop;
   readonly at: number;
   readonly count: number;
@@ -43,7 +44,6 @@ export interface StopRowProps {
   readonly drawing: boolean;
   /** A stop that is dragged would come here. */
   readonly target: 'above' | 'below' | null;
-  /** Similar sites for a stop without a circle. */
   readonly suggested: readonly Site[];
   readonly wrong: boolean;
   readonly moves: StopMoves;
@@ -74,7 +74,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   };
   return (
     <li
-      className={classes.row}
+      className={classes.stopRow}
       data-stop={stop.key}
       data-opened={opened || undefined}
       data-target={target ?? undefined}
@@ -85,7 +85,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         moves.drop();
       }}
     >
-      <div className={classes.line}>
+      <div className={classes.stopLine}>
         <span
           className={classes.grip}
           draggable
@@ -101,7 +101,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         </span>
         <button
           type="button"
-          className={`${shared.row} ${shared.fill} ${classes.toggle}`}
+          className={`${shared.row} ${shared.fill} ${classes.stopToggle}`}
           aria-expanded={opened}
           onClick={() => open(opened ? null : stop.key)}
         >
@@ -113,35 +113,35 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
             {at + 1}
           </span>
           <span className={shared.fillWords}>
-            <span className={classes.name}>
-              <strong>{title}</strong>
+            <span className={shared.wrapped} style={{ alignItems: 'baseline', gap: '0 8px' }}>
+              <strong className={shared.anywhere}>{title}</strong>
               {stop.name.trim() !== '' && <span className={shared.fixedSmall}>{role}</span>}
             </span>
             <span className={shared.smallLine}>{placeWords(stop, unit)}</span>
           </span>
           {opened ? (
-            <IconChevronDown size={16} aria-hidden className={classes.chevron} />
+            <IconChevronDown size={16} aria-hidden className={shared.secondary} />
           ) : (
-            <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+            <IconChevronRight size={16} aria-hidden className={shared.secondary} />
           )}
         </button>
         <span className={classes.moves}>
-          <Move
+          <Step
             label={`Move ${title} up`}
-            keys="Alt ↑"
-            off={at === 0}
-            onClick={() => moves.move(stop.key, at - 1)}
+            tip={`Move ${title} up (Alt ↑)`}
+            size={24}
+            run={at === 0 ? null : () => moves.move(stop.key, at - 1)}
           >
             <IconArrowUp size={16} aria-hidden />
-          </Move>
-          <Move
+          </Step>
+          <Step
             label={`Move ${title} down`}
-            keys="Alt ↓"
-            off={at === count - 1}
-            onClick={() => moves.move(stop.key, at + 1)}
+            tip={`Move ${title} down (Alt ↓)`}
+            size={24}
+            run={at === count - 1 ? null : () => moves.move(stop.key, at + 1)}
           >
             <IconArrowDown size={16} aria-hidden />
-          </Move>
+          </Step>
         </span>
       </div>
       {opened ? <Fields {...props} title={title} /> : <Offer {...props} title={title} />}
@@ -156,30 +156,6 @@ function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit
   return `${radius} around ${coordinatesText(center)}${site ? ' · site book' : ''}`;
 }
 
-interface MoveProps {
-  readonly label: string;
-  readonly keys: string;
-  readonly off: boolean;
-  readonly onClick: () => void;
-  readonly children: React.ReactNode;
-}
-
-function Move({ label, keys, off, onClick, children }: MoveProps) {
-  return (
-    <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon
-        size={24}
-        aria-label={label}
-        disabled={off}
-        className={classes.moveButton}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
 type PartProps = StopRowProps & { readonly title: string };
 
 /** A closed row without a circle: the shortest way to one. */
@@ -187,7 +163,7 @@ function Offer({ stop, title, suggested, drawing }: PartProps) {
   const { act, open } = useBuilder();
   if (stop.center) return null;
   return (
-    <div className={classes.offer}>
+    <div className={`${shared.wrappedTight} ${classes.offer}`}>
       {suggested.map((site) => (
         <Button
           key={site.id}
@@ -216,8 +192,6 @@ function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' |
     <Button
       size="compact-xs"
       aria-pressed={drawing}
-      data-active={drawing || undefined}
-      className={classes.draw}
       leftSection={<IconCirclePlus size={14} aria-hidden />}
       aria-label={`${words}: ${title}`}
       onClick={() => draw(stop.key)}
@@ -235,7 +209,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
     stop.planned_departure_at && `depart ${minuteText(stop.planned_departure_at, personZone())}`,
   ].filter((part) => part);
   return (
-    <div className={classes.fields}>
+    <div className={`${shared.stack} ${classes.fields}`}>
       <StopPlace stop={stop} title={title} />
       <div className={classes.two}>
         <TextInput
@@ -255,7 +229,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
         <RadiusField stop={stop} title={title} />
       </div>
       <SiteLine stop={stop} />
-      {planned.length > 0 && <p className={classes.planned}>Planned: {planned.join(', ')}</p>}
+      {planned.length > 0 && <p className={shared.note}>Planned: {planned.join(', ')}</p>}
       <div className={shared.wrappedTight}>
         <DrawButton stop={stop} title={title} drawing={drawing} />
         {save && stop.center && !stop.site && (
@@ -283,7 +257,6 @@ function Fields({ stop, title, drawing, count }: PartProps) {
   );
 }
 
-/** The circle of the book, or what it became since. */
 function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
   const { act, unit } = useBuilder();
   const { site, center, radius_meters, key } = stop;
@@ -293,7 +266,7 @@ function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
     center?.latitude === site.latitude &&
     center.longitude === site.longitude;
   return (
-    <p className={classes.site}>
+    <p className={`${shared.note} ${shared.wrapped}`} style={{ alignItems: 'center', gap: 6 }}>
       <IconBook size={14} aria-hidden />
       <span>
         {same

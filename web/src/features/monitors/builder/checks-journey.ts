@@ -1,16 +1,65 @@
-/** Checks of the circles: each whole, apart from its neighbours, and seen by the truck's pings. */
-import { MONITOR_STOPS_MAX } from '@waypost/contract/api/monitors';
+/** Checks of the trip: circles, each whole, apart from its neighbours and seen by the truck's pings; and the window against itself, the clock and the plan. */
+
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { MONITOR_STOPS_MAX, type VehicleFacts } from '@waypost/contract/api/monitors';
 import { SITE_RADIUS } from '@waypost/contract/api/sites';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { lengthText } from '../../../geo/length.ts';
+import type { Behavior } from '../../../api/config.ts';
+import { type LengthUnit, lengthText } from '../../../geo/length.ts';
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
-import { agoText } from '../../../ui/time.ts';
-import type { Check, CheckContext, CheckRule } from './check.ts';
-import { aboutLength, type Draft, type DraftStop, rhythmText, roleOf, stopTitle, windowOf } from './draft.ts';
-import { stopField } from './fields.ts';
+import { agoText, shortDateTime } from '../../../ui/time.ts';
+import { minuteText } from '../../../ui/zoned.ts';
+import {
+  aboutLength,
+  type Draft,
+  type DraftAction,
+  type DraftStop,
+  rhythmText,
+  roleOf,
+  stopTitle,
+  type Window,
+  windowOf,
+} from './draft.ts';
+import { type FieldName, stopField } from './fields.ts';
+
+/** What a check before sending says. Pure: the draft and what is known come in, sentences go out. */
+export interface Check {
+  readonly id: string;
+  /** An error is not sent; a warning is the person's to judge. */
+  readonly severity: 'error' | 'warning';
+  readonly sentence: string;
+  readonly reason: string;
+  readonly field: FieldName;
+  readonly fix?: { readonly label: string; readonly action: DraftAction };
+}
+
+export interface CheckContext {
+  readonly now: number;
+  readonly zone: string;
+  readonly unit: LengthUnit;
+  /** Null while nothing is known of the vehicle: its checks are silent then, which is no good news. */
+  readonly facts: VehicleFacts | null;
+  readonly load: BoardLoad | null;
+  readonly behavior: Pick<Behavior, 'monitor_stops_in_order'>;
+}
+
+export type CheckRule = (draft: Draft, context: CheckContext) => readonly Check[];
+
+const check =
+  (severity: Check['severity']) =>
+  (id: string, field: FieldName, sentence: string, reason: string, fix?: Check['fix']): Check => ({
+    id,
+    severity,
+    field,
+    sentence,
+    reason,
+    ...(fix && { fix }),
+  });
+export const error = check('error');
+export const warning = check('warning');
 
 /** Metres a second: 60 mph, a mile a minute. */
 export const HIGHWAY_MPS = METERS_PER_MILE / 60;
@@ -30,31 +79,32 @@ export const circles: CheckRule = (draft, { unit }) => {
   });
   const last = draft.stops.at(-1);
   if (last && draft.stops.length > MONITOR_STOPS_MAX + 2)
-    found.push({
-      id: 'too-many',
-      severity: 'error',
-      field: stopField(last.key, 'place'),
-      sentence: `There are ${draft.stops.length - 2} stops between origin and destination.`,
-      reason: `The maximum is ${MONITOR_STOPS_MAX}.`,
-    });
+    found.push(
+      error(
+        'too-many',
+        stopField(last.key, 'place'),
+        `There are ${draft.stops.length - 2} stops between origin and destination.`,
+        `The maximum is ${MONITOR_STOPS_MAX}.`,
+      ),
+    );
   return found;
 };
 
 function placeOf(stop: DraftStop, title: string): Check[] {
-  const error = (sentence: string, reason: string): Check[] => [
-    { id: `place:${stop.key}`, severity: 'error', field: stopField(stop.key, 'place'), sentence, reason },
+  const wrong = (sentence: string, reason: string) => [
+    error(`place:${stop.key}`, stopField(stop.key, 'place'), sentence, reason),
   ];
   const typed = stop.place_text.trim();
   if (typed !== '') {
     const read = parseCoordinates(typed);
-    return error(
+    return wrong(
       `${title}: “${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}” does not match a place yet.`,
       read.ok ? 'Press Enter to use it.' : 'Choose one from the list, paste coordinates or draw the circle.',
     );
   }
   if (stop.center) return [];
   const unknown = stop.load_stop_sequence !== null && stop.name !== '';
-  return error(
+  return wrong(
     `${title} has no circle.`,
     unknown
       ? 'No site has this name and the load has no place. Search for it or draw the circle.'
@@ -63,46 +113,52 @@ function placeOf(stop: DraftStop, title: string): Check[] {
 }
 
 function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
-  const check = (severity: Check['severity'], sentence: string, reason: string): Check[] => [
-    { id: `radius:${stop.key}`, severity, field: stopField(stop.key, 'radius'), sentence, reason },
-  ];
+  const [id, field] = [`radius:${stop.key}`, stopField(stop.key, 'radius')] as const;
   const typed = stop.radius_text.trim();
   if (typed !== '') {
     const read = parseLength(typed, unit);
-    return check(
-      'error',
-      `${title}: the radius “${typed.slice(0, 20)}” is not valid.`,
-      read.ok ? 'Press Enter to use it.' : `It ${read.reason}.`,
-    );
+    return [
+      error(
+        id,
+        field,
+        `${title}: the radius “${typed.slice(0, 20)}” is not valid.`,
+        read.ok ? 'Press Enter to use it.' : `It ${read.reason}.`,
+      ),
+    ];
   }
   if (stop.center === null) return [];
   if (stop.radius_meters === null || !(stop.radius_meters > 0))
-    return check('error', `${title} has no radius.`, 'A circle needs a center and a radius.');
+    return [error(id, field, `${title} has no radius.`, 'A circle needs a center and a radius.')];
   if (stop.radius_meters < SITE_RADIUS.min)
-    return check(
-      'warning',
-      `The circle of ${title} has a radius of only ${lengthText(stop.radius_meters, 'm')}.`,
-      'Truck positions are not that precise. A truck parked there may count as outside.',
-    );
+    return [
+      warning(
+        id,
+        field,
+        `The circle of ${title} has a radius of only ${lengthText(stop.radius_meters, 'm')}.`,
+        'Truck positions are not that precise. A truck parked there may count as outside.',
+      ),
+    ];
   if (stop.radius_meters > SITE_RADIUS.max)
-    return check(
-      'warning',
-      `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, unit)}.`,
-      'A circle this large says little about when the truck was at the stop.',
-    );
+    return [
+      warning(
+        id,
+        field,
+        `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, unit)}.`,
+        'A circle this large says little about when the truck was at the stop.',
+      ),
+    ];
   return [];
 }
 
 function nameOf(stop: DraftStop, role: string): Check[] {
   if (stop.name.length <= MONITOR_NAME_MAX) return [];
   return [
-    {
-      id: `name:${stop.key}`,
-      severity: 'error',
-      field: stopField(stop.key, 'name'),
-      sentence: `The name of ${role} has ${stop.name.length} characters.`,
-      reason: `The maximum is ${MONITOR_NAME_MAX}.`,
-    },
+    error(
+      `name:${stop.key}`,
+      stopField(stop.key, 'name'),
+      `The name of ${role} has ${stop.name.length} characters.`,
+      `The maximum is ${MONITOR_NAME_MAX}.`,
+    ),
   ];
 }
 
@@ -134,15 +190,14 @@ export const overlaps: CheckRule = (draft, { unit }) => {
       distance + Math.min(before.radius_meters, next.radius_meters) <=
       Math.max(before.radius_meters, next.radius_meters);
     return [
-      {
-        id: `overlap:${next.stop.key}`,
-        severity: 'warning',
-        field: stopField(next.stop.key, 'radius'),
-        sentence: inside
+      warning(
+        `overlap:${next.stop.key}`,
+        stopField(next.stop.key, 'radius'),
+        inside
           ? `The circles of ${before.title} and ${next.title} overlap completely.`
           : `The circles of ${before.title} and ${next.title} overlap by ${aboutLength(common, unit)}.`,
-        reason: 'They are consecutive stops: leaving one would count as arriving at the other.',
-      },
+        'They are consecutive stops: leaving one would count as arriving at the other.',
+      ),
     ];
   });
 };
@@ -166,13 +221,12 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
       ? 'Its ping rate is unknown. At one ping a minute and 60 mph,'
       : `This truck reports every ${rhythmText(seconds)}; at 60 mph`;
   return [
-    {
-      id: 'rhythm',
-      severity: 'warning',
-      field: stopField(first.stop.key, 'radius'),
-      sentence: `${which} smaller than the distance between two pings (${aboutLength(way, unit)}).`,
-      reason: `${shown} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
-    },
+    warning(
+      'rhythm',
+      stopField(first.stop.key, 'radius'),
+      `${which} smaller than the distance between two pings (${aboutLength(way, unit)}).`,
+      `${shown} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
+    ),
   ];
 };
 
@@ -184,13 +238,12 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   if (!window || !origin || !position || window.starts > now) return [];
   if (between(origin.center, position) > origin.radius_meters) return [];
   return [
-    {
-      id: 'parked',
-      severity: 'warning',
-      field: 'starts_at',
-      sentence: `The truck is inside ${origin.title} (seen ${agoText(position.occurred_at, now)}), and tracking starts in the past.`,
-      reason: 'It would count as arrived right away. Set the start close to dispatch.',
-    },
+    warning(
+      'parked',
+      'starts_at',
+      `The truck is inside ${origin.title} (seen ${agoText(position.occurred_at, now)}), and tracking starts in the past.`,
+      'It would count as arrived right away. Set the start close to dispatch.',
+    ),
   ];
 };
 
@@ -207,23 +260,91 @@ export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) =
   const overdue = planned !== null && Date.parse(planned) < Date.parse(position.occurred_at);
   if (!at_later && !overdue) return [];
   return [
-    {
-      id: 'origin-behind',
-      severity: 'warning',
-      field: stopField(origin.stop.key, 'place'),
-      sentence: at_later
+    warning(
+      'origin-behind',
+      stopField(origin.stop.key, 'place'),
+      at_later
         ? `The truck is already at ${at_later.title} (seen ${agoText(position.occurred_at, now)}).`
         : `The truck is ${aboutLength(away, unit)} from ${origin.title}, and its planned departure has passed.`,
-      reason:
-        'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
-      ...(draft.stops.length > 2
+      'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
+      draft.stops.length > 2
         ? {
-            fix: {
-              label: `Start with ${stopTitle(draft, 1)}`,
-              action: { type: 'remove_stop', key: origin.stop.key },
-            } as const,
+            label: `Start with ${stopTitle(draft, 1)}`,
+            action: { type: 'remove_stop', key: origin.stop.key },
           }
-        : {}),
-    },
+        : undefined,
+    ),
   ];
 };
+
+const HOUR_MS = 3_600_000;
+/** Room after the last estimate, so that the arrival and the stay there are seen too. */
+export const AFTER_LAST_MS = 24 * HOUR_MS;
+
+export const times: CheckRule = (draft, context) => {
+  const window = windowOf(draft);
+  if (!window)
+    return [
+      error('starts_at', 'starts_at', 'Tracking start is missing.', 'Pings before the start are ignored.'),
+    ];
+  const own = ofWindow(window, context);
+  return own.length > 0 ? own : beforeTheLast(draft, window, context);
+};
+
+function ofWindow(window: Window, { now }: CheckContext): Check[] {
+  const wrong = (sentence: string, reason: string, fix?: Check['fix']) => [
+    error('window', window.by_default ? 'starts_at' : 'expires_at', sentence, reason, fix),
+  ];
+  const end = (label: string, at: number): Check['fix'] => ({
+    label,
+    action: { type: 'times', expires_at: new Date(at).toISOString() },
+  });
+  if (window.expires <= window.starts)
+    return wrong('Tracking ends before it starts.', 'Nothing would be tracked.');
+  if (window.expires > window.latest)
+    return wrong(
+      'The tracking window is longer than 14 days.',
+      'The maximum is 14 days from the start.',
+      end('End after 14 days', window.latest),
+    );
+  if (window.expires <= now)
+    return wrong('The tracking window is already over.', 'The monitor would expire right away.');
+  return [];
+}
+
+export function lastEstimate(stops: readonly DraftStop[]): { at: number; index: number } | null {
+  for (let index = stops.length - 1; index >= 0; index--) {
+    const stop = stops[index];
+    const planned = stop?.planned_departure_at ?? stop?.planned_arrival_at;
+    if (planned) return { at: Date.parse(planned), index };
+  }
+  return null;
+}
+
+function beforeTheLast(draft: Draft, window: Window, { now, zone }: CheckContext): Check[] {
+  const last = lastEstimate(draft.stops);
+  if (!last || last.at < window.expires) return [];
+  const until = Math.min(last.at + AFTER_LAST_MS, window.latest);
+  const planned = `${stopTitle(draft, last.index)} is planned for ${shortDateTime(last.at, now, zone)}`;
+  if (window.latest <= last.at)
+    return [
+      warning(
+        'before-last',
+        'starts_at',
+        `${planned}, after the longest possible tracking window.`,
+        'The maximum is 14 days. Start later, or add a follow-on monitor.',
+      ),
+    ];
+  return [
+    warning(
+      'before-last',
+      'expires_at',
+      `${planned}, after tracking ends.`,
+      'The arrival there would be missed.',
+      {
+        label: `Track until ${minuteText(until, zone)}`,
+        action: { type: 'times', expires_at: new Date(until).toISOString() },
+      },
+    ),
+  ];
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
-import type { CheckContext } from './check.ts';
 import { checksOf } from './checks.ts';
+import type { CheckContext } from './checks-journey.ts';
 import { change, type Draft, NO_VEHICLE, type VehicleDraft } from './draft.ts';
 import { AMARILLO, DENVER, draft, draftStop, facts } from './testing.ts';
 

@@ -1,32 +1,182 @@
 /** Every check before sending, errors first. A draft without errors can be sent. */
 import { uuid } from '@waypost/contract/common';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
+import { plateProblems, vinProblem } from '../../../live/truck-identifiers.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { readableName } from '../../../ui/readable-name.ts';
-import type { Check, CheckContext, CheckRule } from './check.ts';
-import { circles, originBehind, overlaps, parkedAtOrigin, rhythm } from './checks-journey.ts';
-import { times } from './checks-times.ts';
-import { vehicleKnowledge, vehicleNaming } from './checks-vehicle.ts';
-import type { Draft } from './draft.ts';
-import { toWish } from './wish.ts';
+import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import {
+  type Check,
+  type CheckContext,
+  type CheckRule,
+  circles,
+  error,
+  originBehind,
+  overlaps,
+  parkedAtOrigin,
+  rhythm,
+  times,
+  warning,
+} from './checks-journey.ts';
+import { toWish } from './convert.ts';
+import { type Draft, windowOf } from './draft.ts';
+import type { FieldName } from './fields.ts';
+
+const vehicleNaming: CheckRule = ({ vehicle }) => {
+  if (vehicle.by === 'vin') return vinChecks(vehicle.vin.trim().toUpperCase());
+  if (vehicle.by === 'plate')
+    return plateProblems(vehicle).map(({ field, sentence, reason }) => error(field, field, sentence, reason));
+  const id = vehicle.vehicle_id.trim();
+  if (id !== '' && uuid.safeParse(id).success) return [];
+  return id === ''
+    ? [
+        error(
+          'vehicle',
+          'vehicle_id',
+          'No truck chosen.',
+          'A monitor tracks one truck. Choose it, or enter its VIN or full plate.',
+        ),
+      ]
+    : [
+        error(
+          'vehicle',
+          'vehicle_id',
+          `“${id.slice(0, 40)}” does not match a truck yet.`,
+          'Choose one from the list, paste a vehicle ID (UUID), or use its VIN or full plate.',
+        ),
+      ];
+};
+
+function vinChecks(vin: string): Check[] {
+  if (vin === '') return [error('vin', 'vin', 'The VIN is missing.', 'A monitor tracks one truck.')];
+  const problem = vinProblem(vin);
+  if (problem === null) return [];
+  const id = problem.severity === 'error' ? 'vin' : 'vin-check-digit';
+  return [{ id, field: 'vin', ...problem }];
+}
+
+function vehicleField({ vehicle }: Pick<Draft, 'vehicle'>): FieldName {
+  return vehicle.by === 'plate' ? 'license_plate_number' : vehicle.by;
+}
+
+const vehicleKnowledge: CheckRule = (draft, context) => {
+  const { facts } = context;
+  return [
+    ...(facts
+      ? [...sharing(draft, context), ...watchedAlready(draft, context), ...wrongTruck(draft, context)]
+      : []),
+    ...changedOnLoad(draft, context),
+  ];
+};
+
+function sharing(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
+  const field = vehicleField(draft);
+  if (facts?.location_shared === 'no')
+    return [
+      warning(
+        'not-shared',
+        field,
+        "No active agreement shares this truck's location with us.",
+        'A monitor needs vehicle locations. This one will most likely be rejected.',
+      ),
+    ];
+  const until = facts?.location_shared_until ?? null;
+  const window = windowOf(draft);
+  if (until === null || !window || Date.parse(until) >= window.expires) return [];
+  return [
+    warning(
+      'shared-until',
+      field,
+      `The fleet shares this truck's location only until ${shortDateTime(until, now, zone)}.`,
+      'That is before tracking ends. Nothing would be seen after that.',
+    ),
+  ];
+}
+
+/** One row, however many there are. */
+function watchedAlready(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
+  const window = windowOf(draft);
+  const meeting = (facts?.monitors ?? []).filter(({ starts_at, expires_at }) => {
+    if (!window) return true;
+    const from = starts_at === null ? -Infinity : Date.parse(starts_at);
+    const to = expires_at === null ? Infinity : Date.parse(expires_at);
+    return from < window.expires && to > window.starts;
+  });
+  const [first] = meeting;
+  if (!first) return [];
+  const name = first.name === null || first.name === '' ? 'a monitor without a name' : `“${first.name}”`;
+  const more = meeting.length > 1 ? ` and ${meeting.length - 1} more` : '';
+  const until = first.expires_at === null ? '' : `, until ${shortDateTime(first.expires_at, now, zone)}`;
+  return [
+    warning(
+      'watched',
+      vehicleField(draft),
+      `This truck is already tracked at that time by ${name}${more}${until}.`,
+      'Two monitors would report the same stops. This trip may already have one.',
+    ),
+  ];
+}
+
+function wrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
+  const doubted = (facts?.loads ?? []).filter(({ agreement }) => agreement === 'disagree');
+  const [first] = doubted;
+  if (!first) return [];
+  const others = doubted.length > 1 ? ` and ${doubted.length - 1} more` : '';
+  return [
+    warning(
+      'disagree',
+      vehicleField(draft),
+      `Another truck matches the route of ${isolated(first.load_ref ?? 'its load')}${others} better.`,
+      'The monitor would track the wrong truck. Ask the carrier which truck is driving.',
+    ),
+  ];
+}
+
+/** The draft was kept while the service gave the load another truck. */
+function changedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
+  const vehicle = load?.vehicle_assignment?.vehicle;
+  if (!vehicle || draft.load_id !== load?.load_id || draft.vehicle.by !== 'vehicle_id') return [];
+  const kept = draft.vehicle.vehicle_id.trim().toLowerCase();
+  if (kept === '' || kept === vehicle.id.toLowerCase()) return [];
+  const name = isolated(vehicle.vehicle_name ?? 'another truck');
+  const since = load.vehicle_changed_at === null ? '' : ` since ${fullDateTime(load.vehicle_changed_at)}`;
+  return [
+    warning(
+      'vehicle-changed',
+      'vehicle_id',
+      `${isolated(load.load_ref ?? 'The load')} is on ${name}${since}, not on this truck.`,
+      'The monitor would not cover this load.',
+      {
+        label: `Use ${name}`,
+        action: {
+          type: 'vehicle',
+          change: { vehicle_id: vehicle.id, vehicle_name: vehicle.vehicle_name ?? '' },
+        },
+      },
+    ),
+  ];
+}
 
 const labels: CheckRule = ({ name, webhook_group_id }) => {
   const found: Check[] = [];
   if (name.trim().length > MONITOR_NAME_MAX)
-    found.push({
-      id: 'name',
-      severity: 'error',
-      field: 'name',
-      sentence: `The name has ${name.trim().length} characters.`,
-      reason: `The maximum is ${MONITOR_NAME_MAX}.`,
-    });
+    found.push(
+      error(
+        'name',
+        'name',
+        `The name has ${name.trim().length} characters.`,
+        `The maximum is ${MONITOR_NAME_MAX}.`,
+      ),
+    );
   if (webhook_group_id.trim() !== '' && !uuid.safeParse(webhook_group_id.trim()).success)
-    found.push({
-      id: 'webhook_group_id',
-      severity: 'error',
-      field: 'webhook_group_id',
-      sentence: 'This is not a subscription ID.',
-      reason: 'Subscription IDs look like 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.',
-    });
+    found.push(
+      error(
+        'webhook_group_id',
+        'webhook_group_id',
+        'This is not a subscription ID.',
+        'Subscription IDs look like 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.',
+      ),
+    );
   return found;
 };
 
@@ -53,11 +203,12 @@ export function checksOf(draft: Draft, context: CheckContext): readonly Check[] 
 function ofSchema(draft: Draft): Check[] {
   const wish = toWish(draft);
   if (wish.ok) return [];
-  return wish.issues.map(({ field, message }, at) => ({
-    id: `schema:${at}`,
-    severity: 'error',
-    field: field ?? 'name',
-    sentence: `${field === null ? 'This monitor' : readableName(field)} ${message}.`,
-    reason: 'The tracking service would reject it.',
-  }));
+  return wish.issues.map(({ field, message }, at) =>
+    error(
+      `schema:${at}`,
+      field ?? 'name',
+      `${field === null ? 'This monitor' : readableName(field)} ${message}.`,
+      'The tracking service would reject it.',
+    ),
+  );
 }

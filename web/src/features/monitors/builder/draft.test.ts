@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { id } from '../../../testing/loads.ts';
 import { change, DEFAULT_RADIUS_METERS, type Draft, type DraftAction, roleOf } from './draft.ts';
 import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
-import { beginHistory, type History, record, redo, settle, undo } from './use-draft.ts';
+import { beginHistory, type History, record, redo, settle, undo } from './use-draft.tsx';
 
 const three = () =>
   draft({

@@ -3,10 +3,12 @@
  * understood is kept as it was typed.
  */
 
+import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { z } from 'zod';
 import { type LengthUnit, lengthText, METERS_PER } from '../../../geo/length.ts';
-import { NO_TRUCK, type TruckDraft } from '../../../live/truck-draft.ts';
+import { NO_TRUCK, truckFields } from '../../../live/truck-draft.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { durationText } from '../../../ui/time.ts';
 
@@ -16,11 +18,9 @@ export interface Window {
   readonly expires: number;
   /** Latest end that the service takes. */
   readonly latest: number;
-  /** True when no end was given. */
   readonly by_default: boolean;
 }
 
-/** Null without a start. */
 export function windowOf({ starts_at, expires_at }: Pick<Draft, 'starts_at' | 'expires_at'>): Window | null {
   const starts = starts_at === null ? Number.NaN : Date.parse(starts_at);
   if (Number.isNaN(starts)) return null;
@@ -45,52 +45,55 @@ export function aboutLength(meters: number, unit: LengthUnit): string {
   return lengthText(value < 10 ? meters : Math.round(value) * METERS_PER[unit], unit);
 }
 
-export type VehicleRoute = 'vehicle_id' | 'vin' | 'plate';
+const center = z.object({ latitude, longitude }).readonly();
+/** Site of the book that a circle was taken from, as it was then. */
+const siteLink = z
+  .object({ latitude, longitude, site_id: uuid, name: z.string(), radius_meters: z.number() })
+  .readonly();
+export type SiteLink = z.infer<typeof siteLink>;
+
+const stop = z
+  .object({
+    /** Names it on this page only, through every move. */
+    key: z.string().min(1),
+    name: z.string(),
+    center: center.nullable(),
+    radius_meters: z.number().nullable(),
+    /** What is in the field and was not understood; empty when it was. */
+    place_text: z.string(),
+    /** What was searched for and chosen: "Evansville, IN". Empty for a center that came otherwise, and in drafts of an earlier version. */
+    place_name: z.string().default(''),
+    radius_text: z.string(),
+    site: siteLink.nullable(),
+    load_stop_sequence: z.number().int().nullable(),
+    planned_arrival_at: z.string().nullable(),
+    planned_departure_at: z.string().nullable(),
+  })
+  .readonly();
+export type DraftStop = z.infer<typeof stop>;
 
 /** All three ways to name a vehicle side by side, so that changing one's mind loses nothing; `by` says which one is sent. */
-export interface VehicleDraft extends TruckDraft {
-  readonly by: VehicleRoute;
-}
+const vehicle = z.object({ by: z.enum(['vehicle_id', 'vin', 'plate']), ...truckFields }).readonly();
+export type VehicleDraft = z.infer<typeof vehicle>;
 
-/** Site of the book that a circle was taken from, as it was then. */
-export interface SiteLink extends LatLon {
-  readonly site_id: string;
-  readonly name: string;
-  readonly radius_meters: number;
-}
+export const draftSchema = z
+  .object({
+    name: z.string(),
+    vehicle,
+    /** ISO 8601, UTC; null: not given. */
+    starts_at: z.string().nullable(),
+    /** Null: the service's default, 3 days after `starts_at`. */
+    expires_at: z.string().nullable(),
+    /** Empty: the subscription that Waypost keeps itself. */
+    webhook_group_id: z.string(),
+    load_id: uuid.nullable(),
+    /** In travel order: the first is the origin, the last the destination. */
+    stops: z.array(stop).min(2).readonly(),
+  })
+  .readonly();
+export type Draft = z.infer<typeof draftSchema>;
 
-export interface DraftStop {
-  /** Names it on this page only, through every move. */
-  readonly key: string;
-  readonly name: string;
-  readonly center: LatLon | null;
-  readonly radius_meters: number | null;
-  /** What is in the field and was not understood; empty when it was. */
-  readonly place_text: string;
-  /** What was searched for and chosen: "Evansville, IN". Empty for a center that came otherwise. */
-  readonly place_name: string;
-  readonly radius_text: string;
-  readonly site: SiteLink | null;
-  readonly load_stop_sequence: number | null;
-  readonly planned_arrival_at: string | null;
-  readonly planned_departure_at: string | null;
-}
-
-export interface Draft {
-  readonly name: string;
-  readonly vehicle: VehicleDraft;
-  /** ISO 8601, UTC; null: not given. */
-  readonly starts_at: string | null;
-  /** Null: the service's default, 3 days after `starts_at`. */
-  readonly expires_at: string | null;
-  /** Empty: the subscription that Waypost keeps itself. */
-  readonly webhook_group_id: string;
-  readonly load_id: string | null;
-  /** In travel order: the first is the origin, the last the destination. Never fewer than two. */
-  readonly stops: readonly DraftStop[];
-}
-
-export type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | 'site'>>;
+type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | 'site'>>;
 
 export type DraftAction =
   | { readonly type: 'name'; readonly name: string }
@@ -104,9 +107,7 @@ export type DraftAction =
       readonly key: string;
       readonly center?: LatLon;
       readonly radius_meters?: number;
-      /** Name of the place, for a stop that has none yet. */
       readonly name?: string;
-      /** What it was found by. */
       readonly place_name?: string;
     }
   | { readonly type: 'site'; readonly key: string; readonly site: SiteLink }
@@ -205,12 +206,7 @@ function onStop(draft: Draft, key: string, edit: (stop: DraftStop) => DraftStop)
   return next === stop ? draft : { ...draft, stops: draft.stops.with(at, next) };
 }
 
-interface CircleChange {
-  readonly center?: LatLon;
-  readonly radius_meters?: number;
-  readonly name?: string;
-  readonly place_name?: string;
-}
+type CircleChange = Omit<Extract<DraftAction, { type: 'circle' }>, 'type' | 'key'>;
 
 /** A circle that is dragged farther than this is no longer where it was searched for. */
 const SAME_PLACE_METERS = 50_000;
@@ -226,7 +222,8 @@ function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }
           center,
           place_text: '',
           place_name: place_name ?? (near ? stop.place_name : ''),
-          site: keptSite(stop.site, center),
+          // A centre that left the site's circle is another place: its free time and rate do not count there.
+          site: stop.site && distanceMeters(stop.site, center) <= stop.site.radius_meters ? stop.site : null,
         }),
     // A radius alone waits for its centre; a centre alone takes the usual radius.
     radius_meters: radius,
@@ -235,12 +232,7 @@ function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }
   };
 }
 
-/** A centre that left the site's circle is another place: its free time and rate do not count there. */
-function keptSite(site: SiteLink | null, center: LatLon): SiteLink | null {
-  return site && distanceMeters(site, center) <= site.radius_meters ? site : null;
-}
-
-function withSite(stop: DraftStop, site: SiteLink): DraftStop {
+export function withSite(stop: DraftStop, site: SiteLink): DraftStop {
   return {
     ...stop,
     name: stop.name === '' ? site.name : stop.name,

@@ -3,21 +3,40 @@
  * the page carries `fieldDomId` as its id.
  */
 
+import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
+import type { LengthUnit } from '../../../geo/length.ts';
 import type { Sending } from '../../../live/use-sending.ts';
-import { type LeftFields, useLeftFields } from '../../../ui/use-left-fields.ts';
-import type { Check } from './check.ts';
-import type { Draft } from './draft.ts';
+import { useLeftFields } from '../../../ui/use-left-fields.ts';
+import type { Check } from './checks-journey.ts';
+import type { Draft, DraftStop } from './draft.ts';
+import type { Act } from './use-draft.tsx';
 
-export interface FieldErrors {
-  readonly errors: ShownErrors;
-  readonly tried: boolean;
-  readonly setTried: (tried: boolean) => void;
-  readonly onBlur: LeftFields['onBlur'];
+/** What all parts of the form do and know beside the draft. It stays the same while the draft changes: only a changed part is drawn again. */
+export interface BuilderParts {
+  readonly act: Act;
+  /** The field was left: what comes next is a step of its own. */
+  readonly settle: () => void;
+  readonly open: (key: string | null) => void;
+  readonly draw: (key: string) => void;
+  /** Asks under which name a circle goes to the site book; null: this person may not. */
+  readonly save: ((stop: DraftStop) => void) | null;
+  readonly newId: () => string;
+  readonly unit: LengthUnit;
+  readonly zone: string;
+  readonly sites: readonly Site[];
+}
+
+export const BuilderContext = createContext<BuilderParts | null>(null);
+
+export function useBuilder(): BuilderParts {
+  const parts = use(BuilderContext);
+  if (!parts) throw new Error('A part of the builder outside it');
+  return parts;
 }
 
 /** Which errors stand under their fields now: those of fields that were left, all once sending was tried, and the service's own. */
-export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>): FieldErrors {
+export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>) {
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(false);
   const refused = sending.phase === 'refused' ? sending.fields : null;
@@ -34,16 +53,15 @@ export function useErrors(draft: Draft, checks: readonly Check[], sending: Sendi
 }
 
 /** Errors by field, as they are shown now: not before a field was left or the monitor was to be sent. */
-export type ShownErrors = ReadonlyMap<FieldName, string>;
+type ShownErrors = ReadonlyMap<FieldName, string>;
 
-export const NO_ERRORS: ShownErrors = new Map();
-export const ErrorsContext = createContext<ShownErrors>(NO_ERRORS);
+export const ErrorsContext = createContext<ShownErrors>(new Map());
 
 export function useField(field: FieldName): { id: string; error: string | undefined } {
   return { id: fieldDomId(field), error: use(ErrorsContext).get(field) };
 }
 
-export const PLAIN_FIELDS = [
+const PLAIN_FIELDS = [
   'vehicle_id',
   'vin',
   'license_plate_number',
@@ -54,15 +72,13 @@ export const PLAIN_FIELDS = [
   'name',
   'webhook_group_id',
 ] as const;
-export type PlainField = (typeof PLAIN_FIELDS)[number];
-export const STOP_FIELDS = ['name', 'place', 'radius'] as const;
-export type StopField = (typeof STOP_FIELDS)[number];
+type PlainField = (typeof PLAIN_FIELDS)[number];
+type StopField = 'name' | 'place' | 'radius';
 
 export type FieldName = PlainField | `stop:${string}:${StopField}`;
 
 export const stopField = (key: string, field: StopField): FieldName => `stop:${key}:${field}`;
 
-/** The stop that a field belongs to, or null. */
 export function stopKeyOf(field: FieldName): string | null {
   return /^stop:(.+):\w+$/.exec(field)?.[1] ?? null;
 }

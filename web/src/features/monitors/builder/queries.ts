@@ -13,9 +13,8 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { useLive, useLoad } from '../../../live/context.ts';
 import type { NewMonitorSearch } from '../search.ts';
+import { copyOf, followOf, fromLoad, vehicleOf } from './convert.ts';
 import { type Draft, emptyDraft } from './draft.ts';
-import { copyOf, followOf, fromLoad } from './from.ts';
-import { vehicleOf } from './wish.ts';
 
 const AFTER_MS = 300;
 /** Pings and other monitors go on while somebody draws. */
@@ -59,7 +58,7 @@ function questionOf(draft: Pick<Draft, 'vehicle'>): string {
   return whole && vehicleFactsQuery.safeParse(named).success ? JSON.stringify(named) : '';
 }
 
-export type Beginning =
+type Beginning =
   | { readonly phase: 'loading'; readonly load: null }
   | { readonly phase: 'failed'; readonly load: null; readonly problem: Problem; readonly retry: () => void }
   | {
@@ -88,42 +87,31 @@ export function useBeginning(search: NewMonitorSearch, sites: readonly Site[] | 
     enabled: monitor_id !== null,
   });
 
-  const failed = (error: unknown, retry: () => void): Beginning => ({
-    phase: 'failed',
-    load: null,
-    problem: asProblem(error),
-    retry,
+  const waiting = ({ error, refetch }: typeof load | typeof monitor): Beginning =>
+    error ? { phase: 'failed', load: null, problem: asProblem(error), retry: () => void refetch() } : LOADING;
+  const ready = (source: string, begin: () => Draft, load: BoardLoad | null = null): Beginning => ({
+    phase: 'ready',
+    load,
+    source,
+    begin,
   });
   if (load_id !== null) {
     const known = live ?? load.data;
-    if (!known) return load.error ? failed(load.error, () => void load.refetch()) : LOADING;
+    if (!known) return waiting(load);
     // Not read from the service yet: its stops and vehicle are on their way.
     if (sites === null || (known.tracking_health === null && known.read_error === null)) return LOADING;
-    return {
-      phase: 'ready',
-      load: known,
-      source: `load:${load_id}`,
-      begin: () => fromLoad(known, sites, clock.now(), newKey),
-    };
+    return ready(`load:${load_id}`, () => fromLoad(known, sites, clock.now(), newKey), known);
   }
   if (monitor_id !== null) {
-    if (!monitor.data) return monitor.error ? failed(monitor.error, () => void monitor.refetch()) : LOADING;
+    if (!monitor.data) return waiting(monitor);
     if (sites === null) return LOADING;
     const from = monitor.data;
-    const copy = search.copy !== undefined;
-    return {
-      phase: 'ready',
-      load: null,
-      source: `${copy ? 'copy' : 'follow'}:${monitor_id}`,
-      begin: () => (copy ? copyOf : followOf)(from, sites, clock.now(), newKey),
-    };
+    const [kind, draftFrom] =
+      search.copy === undefined ? (['follow', followOf] as const) : (['copy', copyOf] as const);
+    return ready(`${kind}:${monitor_id}`, () => draftFrom(from, sites, clock.now(), newKey));
   }
-  return {
-    phase: 'ready',
-    load: null,
-    source: 'blank',
-    begin: () => emptyDraft(new Date(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS).toISOString(), newKey),
-  };
+  const minute = () => new Date(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS).toISOString();
+  return ready('blank', () => emptyDraft(minute(), newKey));
 }
 
 const LOADING: Beginning = { phase: 'loading', load: null };

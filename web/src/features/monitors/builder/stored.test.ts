@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { id } from '../../../testing/loads.ts';
 import { draft } from './testing.ts';
-import { monitorDrafts } from './use-draft.ts';
+import { monitorDrafts } from './use-draft.tsx';
 
 class MemoryStorage {
   readonly values = new Map<string, string>();

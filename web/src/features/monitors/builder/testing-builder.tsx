@@ -10,7 +10,7 @@ import { prefs } from '../../../ui/prefs.ts';
 import { Builder } from './Builder.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
 import { AMARILLO, DENVER, draft, facts, keys, site } from './testing.ts';
-import { monitorDrafts } from './use-draft.ts';
+import { monitorDrafts } from './use-draft.tsx';
 
 export const intent = (change: object = {}) => ({
   id: id(40),

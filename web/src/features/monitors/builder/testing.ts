@@ -1,7 +1,9 @@
 /** Drafts for tests of the builder: two circles that raise no check, changed by what the test is about. */
+
 import type { BoardMonitor, BoardMonitorStop, VehicleFacts } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
 import { ago, HOUR, id } from '../../../testing/loads.ts';
+import { monitor as usualMonitor, monitorStop as usualStop } from '../../../testing/monitors.ts';
 import { type Draft, type DraftStop, emptyDraft, emptyStop, NO_VEHICLE } from './draft.ts';
 
 export const AMARILLO = { latitude: 35.2, longitude: -101.9 } as const;
@@ -62,61 +64,30 @@ export function site(change: Partial<Site> = {}): Site {
   };
 }
 
-export function monitorStop(sequence: number, change: Partial<BoardMonitorStop> = {}): BoardMonitorStop {
-  return {
+export const monitorStop = (sequence: number, change: Partial<BoardMonitorStop> = {}): BoardMonitorStop =>
+  usualStop({
     sequence,
-    id: id(800 + sequence),
     name: `Stop ${sequence}`,
     latitude: 35 + sequence,
     longitude: -100,
     radius_meters: 1000,
-    arrived_at: null,
-    departed_at: null,
-    arrived_at_start: false,
-    arrived_by: null,
-    departed_by: null,
-    site_id: null,
     load_stop_sequence: sequence,
     planned_arrival_at: ago(-HOUR * sequence),
-    planned_departure_at: null,
-    free_minutes: null,
-    detention_rate: null,
-    detention_currency: null,
     ...change,
-  };
-}
+  });
 
-export function monitor(change: Partial<BoardMonitor> = {}): BoardMonitor {
-  return {
+export const monitor = (change: Partial<BoardMonitor> = {}): BoardMonitor =>
+  usualMonitor({
     id: id(600),
-    name: 'LD-48213',
-    status: 'active',
-    fleet_id: id(400),
-    fleet_ref: 'F-1',
-    vehicle_id: id(500),
-    vehicle_name: 'Unit 1187',
     vin: null,
     license_plate_number: null,
     license_plate_region: null,
     license_plate_country: null,
-    webhook_group_id: id(300),
     starts_at: ago(48 * HOUR),
     expires_at: ago(-HOUR),
-    created_at: ago(48 * HOUR),
-    updated_at: ago(HOUR),
-    cancelled_at: null,
-    completed_at: null,
     current_stop_sequence: 0,
     stops: [monitorStop(0), monitorStop(1), monitorStop(2), monitorStop(3)],
-    links: [{ load_id: id(1), load_ref: 'LD-48213', source: 'created', state: 'linked' }],
-    created_by_name: 'Dana Ortiz',
-    events: 0,
-    last_event_at: null,
-    last_read_at: null,
     last_position: null,
-    place: null,
     rhythm_seconds: null,
-    version: 1,
     ...change,
-  };
-}
+  });

@@ -2,18 +2,147 @@
  * The evidence on paper: drawn beside the page and seen by the printer only. Everything that a reader needs stands on it:
  * what was watched, the source of each time, the time zone, and the rules by which it was calculated.
  */
-import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
+import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';
 import { CompanyHead } from '../../../api/CompanyHead.tsx';
-import { DETENTION_RULE, moneyText } from '../../../live/detention.ts';
-import { AT_START, latenessText } from '../../../live/stay.ts';
+import { DETENTION_RULE, type Detention, detentionOf, moneyText } from '../../../live/detention.ts';
+import { stopName } from '../../../live/journey-words.ts';
+import { AT_START, dwellOf, lateness, latenessText, provedArrival } from '../../../live/stay.ts';
+import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
-import classes from './EvidenceSheet.module.css';
-import { type EvidenceStop, evidenceOf, loadRefs, OBSERVED_WORD, type Observed } from './evidence.ts';
+import classes from './MonitorDetail.module.css';
 import { monitorName, plateText, vehicleText } from './words.ts';
 
-export interface EvidenceSheetProps {
+interface Observed {
+  /** ISO 8601, as received from the service. */
+  readonly at: string;
+  readonly by: 'event' | 'read' | null;
+  /** Null when it was read, or the event is not among those received. */
+  readonly event_id: string | null;
+  readonly received_at: string | null;
+}
+
+interface EvidenceStop {
+  readonly stop: BoardMonitorStop;
+  readonly name: string;
+  readonly arrived: Observed | null;
+  readonly departed: Observed | null;
+  /** Whole minutes after the plan, negative before it; null where the arrival is not proved. */
+  readonly arrival_late_minutes: number | null;
+  readonly departure_late_minutes: number | null;
+  /** Whole minutes, rounded down; null while the truck is inside, or without both times. */
+  readonly stay_minutes: number | null;
+  readonly detention: Detention | null;
+}
+
+const MINUTE = 60_000;
+/** Towards zero, so that neither side is made later than it was. */
+const minutes = (ms: number | null): number | null => (ms === null ? null : Math.trunc(ms / MINUTE) + 0);
+
+/**
+ * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that gave each
+ * time and when it was received, how it was observed, the stay and the detention. Pure; printed and saved elsewhere.
+ */
+export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
+  return monitor.stops.map((stop) => {
+    const dwell = dwellOf(stop, false, 0);
+    return {
+      stop,
+      name: stopName(stop, monitor.stops),
+      arrived: observed(monitor.history, stop, 'arrived'),
+      departed: observed(monitor.history, stop, 'departed'),
+      arrival_late_minutes: minutes(lateness(stop.planned_arrival_at, provedArrival(stop))),
+      departure_late_minutes: minutes(lateness(stop.planned_departure_at, stop.departed_at)),
+      stay_minutes: minutes(dwell?.ms ?? null),
+      detention: dwell && detentionOf(stop, dwell.ms),
+    };
+  });
+}
+
+function observed(
+  history: readonly MonitorEvent[],
+  stop: BoardMonitorStop,
+  kind: 'arrived' | 'departed',
+): Observed | null {
+  const at = kind === 'arrived' ? stop.arrived_at : stop.departed_at;
+  if (at === null) return null;
+  const by = kind === 'arrived' ? stop.arrived_by : stop.departed_by;
+  const event = history.find(
+    (one) =>
+      one.kind === kind &&
+      one.stop_sequence === stop.sequence &&
+      one.occurred_at !== null &&
+      Date.parse(one.occurred_at) === Date.parse(at),
+  );
+  return { at, by, event_id: event?.event_id ?? null, received_at: event?.received_at ?? null };
+}
+
+const OBSERVED_WORD: Readonly<Record<'event' | 'read', string>> = {
+  event: 'live event',
+  read: 'regular check',
+};
+
+interface CsvRow {
+  readonly monitor: BoardMonitorDetail;
+  readonly row: EvidenceStop;
+  readonly zone: string;
+}
+
+const local = (observed: Observed | null, zone: string) => observed && fullDateTime(observed.at, zone);
+
+const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
+  ['monitor_id', ({ monitor }) => monitor.id],
+  ['monitor_name', ({ monitor }) => monitorName(monitor)],
+  ['load_refs', ({ monitor }) => loadRefs(monitor)],
+  ['vehicle_name', ({ monitor }) => monitor.vehicle_name],
+  ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
+  ['vin', ({ monitor }) => monitor.vin],
+  ['license_plate', ({ monitor }) => plateText(monitor)],
+  ['stop_sequence', ({ row }) => row.stop.sequence],
+  ['stop_name', ({ row }) => row.name],
+  ['circle_latitude', ({ row }) => row.stop.latitude],
+  ['circle_longitude', ({ row }) => row.stop.longitude],
+  ['circle_radius_meters', ({ row }) => row.stop.radius_meters],
+  ['planned_arrival_at_utc', ({ row }) => row.stop.planned_arrival_at],
+  ['arrived_at_utc', ({ row }) => row.arrived?.at],
+  ['arrived_at_local', ({ row, zone }) => local(row.arrived, zone)],
+  ['arrival_late_minutes', ({ row }) => row.arrival_late_minutes],
+  ['arrival_note', ({ row }) => (row.stop.arrived_at_start ? AT_START : null)],
+  ['arrival_observed_by', ({ row }) => row.arrived?.by],
+  ['arrival_event_id', ({ row }) => row.arrived?.event_id],
+  ['arrival_event_received_at_utc', ({ row }) => row.arrived?.received_at],
+  ['planned_departure_at_utc', ({ row }) => row.stop.planned_departure_at],
+  ['departed_at_utc', ({ row }) => row.departed?.at],
+  ['departed_at_local', ({ row, zone }) => local(row.departed, zone)],
+  ['departure_late_minutes', ({ row }) => row.departure_late_minutes],
+  ['departure_observed_by', ({ row }) => row.departed?.by],
+  ['departure_event_id', ({ row }) => row.departed?.event_id],
+  ['departure_event_received_at_utc', ({ row }) => row.departed?.received_at],
+  ['stay_minutes', ({ row }) => row.stay_minutes],
+  ['free_minutes', ({ row }) => row.stop.free_minutes],
+  ['detention_minutes', ({ row }) => row.detention?.minutes],
+  ['detention_rate_per_hour', ({ row }) => row.stop.detention_rate],
+  ['detention_amount', ({ row }) => row.detention?.amount],
+  ['detention_currency', ({ row }) => row.detention?.currency],
+  ['local_time_zone', ({ zone }) => zone],
+  ['made_at_utc', (_row, now) => utcText(now)],
+];
+
+/** @param zone IANA, of the person */
+export function evidenceCsv(monitor: BoardMonitorDetail, now: number, zone: string): string {
+  const rows = evidenceOf(monitor).map((row) => ({ monitor, row, zone }));
+  return tableCsv(CSV_COLUMNS, rows, now);
+}
+
+function loadRefs({ links }: Pick<BoardMonitorDetail, 'links'>): string {
+  return links
+    .filter(({ state }) => state === 'linked')
+    .map(({ load_ref, load_id }) => load_ref ?? load_id)
+    .join(' ');
+}
+
+interface EvidenceSheetProps {
   readonly monitor: BoardMonitorDetail;
   readonly now: number;
   readonly zone: string;

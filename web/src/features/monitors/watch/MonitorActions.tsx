@@ -16,7 +16,7 @@ import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorFacts } from './facts.ts';
 import { monitorName, wordsOfJourney } from './words.ts';
 
-export interface MonitorActionsProps {
+interface MonitorActionsProps {
   readonly monitor: BoardMonitor;
   readonly facts: MonitorFacts;
   readonly reading: boolean;

@@ -1,6 +1,6 @@
 /** One monitor: map beside what it has seen, stop by stop. Live: every arrival and departure appears by itself. */
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
@@ -25,16 +25,12 @@ import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { FlagIcon } from './columns.tsx';
-import { EventsSection } from './EventsSection.tsx';
-import { EvidenceSheet } from './EvidenceSheet.tsx';
-import { evidenceCsv } from './evidence.ts';
-import { type MonitorFacts, monitorFacts } from './facts.ts';
-import type { Flag } from './integrity.ts';
-import { LinksSection } from './LinksSection.tsx';
+import { EvidenceSheet, evidenceCsv } from './EvidenceSheet.tsx';
+import { type Flag, type MonitorFacts, monitorFacts } from './facts.ts';
 import { CancelDialog, MonitorActions } from './MonitorActions.tsx';
 import classes from './MonitorDetail.module.css';
 import { useDoubt, useMonitorDetail } from './queries.ts';
-import { AboutSection, StateHead, TruckSection } from './StateSection.tsx';
+import { AboutSection, EventsSection, LinksSection, StateHead, TruckSection } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { monitorName, useFlagWords } from './words.ts';
 
@@ -58,11 +54,10 @@ function usePrint(): { readonly printing: boolean; readonly print: () => void } 
   return { printing, print };
 }
 
-export interface MonitorDetailProps {
+interface MonitorDetailProps {
   readonly monitor_id: string;
   /** The truck as the map draws it, as far as a watched load has its health. */
   readonly useTruck: (monitor: BoardMonitorDetail | undefined) => MapTruck | null;
-  /** Back to the list, where there is none of this id. */
   readonly toList: ReactNode;
   readonly frame: (parts: { title: string; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
@@ -206,40 +201,31 @@ function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: Monit
   );
 }
 
-interface FlagListProps {
+interface FlagProps {
   readonly monitor: BoardMonitor;
-  readonly flags: readonly Flag[];
   readonly onRead: () => void;
 }
 
 /** What is wrong, worst first: each with its reason and one thing to do. */
-function FlagList({ monitor, flags, onRead }: FlagListProps) {
+function FlagList({ monitor, flags, onRead }: FlagProps & { readonly flags: readonly Flag[] }) {
   if (flags.length === 0) return null;
   return (
-    <ul className={classes.flags} aria-label="What needs attention">
+    <Box component="ul" className={shared.columnTight} px={16} pb={12} aria-label="What needs attention">
       {flags.map((flag) => (
         <FlagItem key={`${flag.kind}-${flag.stop_sequence}`} flag={flag} monitor={monitor} onRead={onRead} />
       ))}
-    </ul>
+    </Box>
   );
 }
 
-function FlagItem({
-  flag,
-  monitor,
-  onRead,
-}: {
-  readonly flag: Flag;
-  readonly monitor: BoardMonitor;
-  readonly onRead: () => void;
-}) {
+function FlagItem({ flag, monitor, onRead }: FlagProps & { readonly flag: Flag }) {
   const { what, why, action } = useFlagWords(flag, monitor);
   return (
-    <li className={classes.flag}>
+    <Box component="li" className={shared.wrapped} px={12} py={8} bg="var(--wp-raised)" bdrs={6}>
       <FlagIcon flag={flag} size={18} />
-      <div className={classes.words}>
+      <div className={shared.fill} style={{ flexBasis: 220 }}>
         <p className={shared.strongText}>{what}</p>
-        <p className={classes.why}>{why}</p>
+        <p className={shared.small}>{why}</p>
       </div>
       {action?.kind === 'read' && <Button onClick={onRead}>{action.label}</Button>}
       {action?.kind === 'follow' && (
@@ -252,6 +238,6 @@ function FlagItem({
           {action.label}
         </LinkButton>
       )}
-    </li>
+    </Box>
   );
 }

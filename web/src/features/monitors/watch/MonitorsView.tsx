@@ -1,4 +1,5 @@
 /** The list of monitors with what stands around it. Everything that one would bookmark comes from the address. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS } from '@waypost/contract/api/monitors';
@@ -13,18 +14,14 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconPlus, IconRoute } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { NoMatch } from '../../../ui/NoMatch.tsx';
+import type { ViewProps } from '../../../ui/page-frame.ts';
+import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorsSearch } from '../search.ts';
 import { MONITOR_FILTERS, type MonitorFilter } from '../search.ts';
 import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
 import { useListState, useMonitorStore, useSelectedMonitors } from './queries.ts';
 import { sortOf } from './query.ts';
 import { sourceWords } from './words.ts';
-
-export interface MonitorsViewProps {
-  readonly search: MonitorsSearch;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<MonitorsSearch>, replace?: boolean) => void;
-}
 
 const SHOW_WORD: Readonly<Record<MonitorFilter, string>> = {
   active: 'Active',
@@ -45,14 +42,15 @@ const UNKNOWN_WORDS = {
 const SEARCHED = 'Search covers names, loads, units, VINs, plates, stops and words such as late.';
 const keyOf = (id: string) => id;
 
-export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
+export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const { http } = useApi();
   const navigate = useNavigate();
   const store = useMonitorStore();
   const state = useListState(store);
   const { show, q, sort } = search;
   const { ids, all, counts } = useSelectedMonitors(store, { show, q, sort });
-  const columns = useMemo(() => columnsOf(store), [store]);
+  const narrow = useLayout() === 'tablet';
+  const columns = useMemo(() => columnsOf(store, narrow), [store, narrow]);
   const cards = useMemo(() => cardsOf(store), [store]);
   const csv_columns = useMemo(() => csvColumnsOf(store), [store]);
   const source = useNow((now) => (state.sources ? sourceWords(state.sources, now) : ''));
@@ -87,6 +85,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
       error={state.phase === 'failed' ? state.problem : null}
       onRetry={() => void store.read(false)}
       columns={columns}
+      rowHeight={narrow ? 64 : 56}
       cards={cards}
       order={{ ...sortOf(sort), usual: 'worst' }}
       searchBox={{

@@ -5,19 +5,91 @@ import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey-words.ts';
 import { AT_START, lateness, latenessText } from '../../../live/stay.ts';
 import { stayCost, stayText } from '../../../live/stay-words.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
-import type { MonitorFacts } from './facts.ts';
-import { type DotState, dotState } from './JourneyLine.tsx';
-import classes from './Timeline.module.css';
+import type { KnownMonitor, MonitorFacts } from './facts.ts';
+import classes from './MonitorDetail.module.css';
 import { nextExpected } from './words.ts';
 
-export interface TimelineProps {
+const MOST_DOTS = 11;
+
+type DotState = 'left' | 'here' | 'skipped' | 'next' | 'ahead';
+
+function dotState(
+  stop: BoardMonitorStop,
+  {
+    journey,
+    stop_sequence,
+    next_sequence,
+    flags,
+  }: Pick<MonitorFacts, 'journey' | 'stop_sequence' | 'next_sequence' | 'flags'>,
+): DotState {
+  if (flags.some(({ kind, stop_sequence: at }) => kind === 'skipped' && at === stop.sequence))
+    return 'skipped';
+  if (journey === 'at_stop' && stop.sequence === stop_sequence) return 'here';
+  if (seen(stop)) return 'left';
+  const watched = journey === 'on_the_way' || journey === 'at_stop' || journey === 'not_begun';
+  return watched && stop.sequence === next_sequence ? 'next' : 'ahead';
+}
+
+const DOT_WORD: Readonly<Record<DotState, string>> = {
+  left: 'visited',
+  here: 'here now',
+  skipped: 'skipped',
+  next: 'next',
+  ahead: 'upcoming',
+};
+
+/**
+ * The journey as a line of stops: left ones filled, the one that it is in ringed, skipped ones crossed out, the next one
+ * open. Long journeys are shown around where it is now, with the number of stops on either side.
+ */
+export function JourneyLine({ monitor, facts }: KnownMonitor) {
+  const { stops } = monitor;
+  const now_at = Math.max(
+    0,
+    stops.findIndex(({ sequence }) => sequence === (facts.stop_sequence ?? facts.next_sequence)),
+  );
+  const from = Math.max(0, Math.min(now_at - 4, stops.length - MOST_DOTS));
+  const shown = stops.slice(from, from + MOST_DOTS);
+  const after = stops.length - from - shown.length;
+  const been = stops.filter(seen).length;
+  const label = `${been} of ${stops.length} stops seen: ${shown
+    .map((stop) => `${isolated(stopName(stop, stops))} ${DOT_WORD[dotState(stop, facts)]}`)
+    .join(', ')}`;
+  return (
+    <span className={classes.journeyLine} role="img" aria-label={label}>
+      {from > 0 && (
+        <span className={shared.fixedSmall} style={{ fontSize: 11 }}>
+          {from}
+        </span>
+      )}
+      {shown.map((stop) => {
+        const state = dotState(stop, facts);
+        return (
+          <span
+            key={stop.sequence}
+            className={classes.journeyStop}
+            data-state={state}
+            title={`${isolated(stopName(stop, stops))}, ${DOT_WORD[state]}`}
+          />
+        );
+      })}
+      {after > 0 && (
+        <span className={shared.fixedSmall} style={{ fontSize: 11 }}>
+          {after}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface TimelineProps {
   readonly monitor: BoardMonitor;
   readonly facts: MonitorFacts;
-  /** Stop whose circle stands out on the map. */
   readonly selected: number | null;
   readonly onSelect: (sequence: number | null) => void;
 }
@@ -30,7 +102,7 @@ export function Timeline({ monitor, facts, selected, onSelect }: TimelineProps) 
       title={`Stops (${monitor.stops.length})`}
       aside={<span className={shared.small}>times in {zone}</span>}
     >
-      <ol className={classes.stops}>
+      <ol className={shared.list} style={{ marginTop: 4 }}>
         {monitor.stops.map((stop, index) => (
           <TimelineStop
             key={stop.sequence}
@@ -72,18 +144,18 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
       <span className={classes.dot} aria-hidden>
         {number}
       </span>
-      <div className={classes.head}>
+      <div className={classes.between}>
         <button type="button" className={classes.name} aria-pressed={selected} onClick={onSelect}>
           {name}
         </button>
-        {word && <span className={classes.word}>{word}</span>}
+        {word && <span className={`${shared.fixedSmall} ${classes.word}`}>{word}</span>}
       </div>
       <table className={classes.times}>
         <caption className={shared.hidden}>{name}: planned and actual times</caption>
         <colgroup>
-          <col className={classes.what} />
-          <col className={classes.planned} />
-          <col className={classes.seen} />
+          <col width={68} />
+          <col width="26%" />
+          <col width="22%" />
           <col />
         </colgroup>
         <thead className={number === 1 ? classes.columns : shared.hidden}>
@@ -163,7 +235,7 @@ function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
   if (shown === null) return null;
   if (!shown.startsWith('!')) return shown;
   return (
-    <strong className={classes.late}>
+    <strong className={shared.rowTight} style={{ display: 'inline-flex', whiteSpace: 'nowrap' }}>
       <IconClockExclamation size={14} aria-hidden /> {shown.slice(1)}
     </strong>
   );
@@ -175,7 +247,7 @@ function Stay({ stop, inside }: { readonly stop: BoardMonitorStop; readonly insi
   const cost = useNow((now) => stayCost(stop, inside, now));
   if (text === null) return null;
   return (
-    <p className={classes.stay}>
+    <p className={classes.between} style={{ fontSize: 12 }}>
       <strong>{text}</strong>
       {cost && <span>{cost}</span>}
     </p>

@@ -7,18 +7,25 @@ import { stopName } from '../../../live/journey-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
-import { CardLine, Primary, Secondary, Status, Truncated } from '../../../ui/resource-list/cells.tsx';
+import {
+  CardLine,
+  Primary,
+  Secondary,
+  Status,
+  Truncated,
+  TwoLines,
+} from '../../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../../ui/time.ts';
-import type { MonitorFacts, MonitorState } from './facts.ts';
-import { FLAG_WORD } from './flag-words.ts';
-import { type Flag, statusAt } from './integrity.ts';
-import { JourneyLine } from './JourneyLine.tsx';
-import { useMonitor, useMonitorFacts } from './queries.ts';
+import { useLayout } from '../../../ui/use-media.ts';
+import { type Flag, type KnownMonitor, type MonitorState, statusAt } from './facts.ts';
+import { useMonitor } from './queries.ts';
 import type { Sort } from './query.ts';
 import type { MonitorStore } from './store.ts';
+import { JourneyLine } from './Timeline.tsx';
 import {
+  FLAG_WORD,
   monitorName,
   plateText,
   STATE,
@@ -31,9 +38,8 @@ import {
   wordsOfJourney,
 } from './words.ts';
 
-export interface StateBadgeProps {
+interface StateBadgeProps {
   readonly state: MonitorState;
-  /** As the service said it. */
   readonly raw: string | null;
   readonly large?: boolean;
 }
@@ -57,29 +63,23 @@ export function FlagIcon({ flag, size = 16 }: { readonly flag: Flag; readonly si
   return <Icon size={size} aria-hidden style={style} />;
 }
 
-interface PartProps {
-  readonly monitor: BoardMonitor;
-  readonly facts: MonitorFacts;
-}
-
 /** A narrower list has no room for every column beside names that can be read. */
 const ROOMY = 900;
 
 interface LivePartProps {
   readonly store: MonitorStore;
   readonly id: string;
-  readonly Part: ComponentType<PartProps>;
+  readonly Part: ComponentType<KnownMonitor>;
 }
 
 /** A part of a row, rendered again only when its monitor changes. */
 const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
   useWritingKey();
-  const monitor = useMonitor(store, id);
-  const facts = useMonitorFacts(store, id);
+  const { monitor, facts } = useMonitor(store, id);
   return monitor && facts && <Part monitor={monitor} facts={facts} />;
 });
 
-const State = ({ monitor, facts }: PartProps) => <StateBadge state={facts.state} raw={monitor.status} />;
+const State = ({ monitor, facts }: KnownMonitor) => <StateBadge state={facts.state} raw={monitor.status} />;
 
 function loadsText({ links }: BoardMonitor): string {
   const loads = links.filter(({ state }) => state === 'linked');
@@ -88,7 +88,17 @@ function loadsText({ links }: BoardMonitor): string {
   return links.some(({ state }) => state === 'suggested') ? 'load suggested' : 'no load';
 }
 
-function Name({ monitor }: PartProps) {
+/** A second line; on a tablet, whose columns are narrow, two: an identifier and where a truck is are never cut. */
+function Detail({ text }: { readonly text: string }) {
+  if (useLayout() !== 'tablet') return <Secondary title={text}>{text}</Secondary>;
+  return (
+    <TwoLines small title={text}>
+      {text}
+    </TwoLines>
+  );
+}
+
+function Name({ monitor }: KnownMonitor) {
   const loads = loadsText(monitor);
   return (
     <>
@@ -98,28 +108,28 @@ function Name({ monitor }: PartProps) {
   );
 }
 
-function Vehicle({ monitor }: PartProps) {
+function Vehicle({ monitor }: KnownMonitor) {
   const name = vehicleText(monitor);
   const more = [monitor.vin, monitor.license_plate_number].find((one) => one && one !== name) ?? '';
   return (
     <>
       <Truncated title={name}>{name}</Truncated>
-      <Secondary title={more}>{more}</Secondary>
+      <Detail text={more} />
     </>
   );
 }
 
-function Journey({ monitor, facts }: PartProps) {
+function Journey({ monitor, facts }: KnownMonitor) {
   const text = useJourneyText(monitor);
   return (
     <>
       <JourneyLine monitor={monitor} facts={facts} />
-      <Secondary title={text}>{text}</Secondary>
+      <Detail text={text} />
     </>
   );
 }
 
-function Next({ monitor }: PartProps) {
+function Next({ monitor }: KnownMonitor) {
   const next = useNextExpected(monitor);
   if (!next) return null;
   return (
@@ -133,7 +143,7 @@ function Next({ monitor }: PartProps) {
   );
 }
 
-function TimeLeft({ monitor, facts }: PartProps) {
+function TimeLeft({ monitor, facts }: KnownMonitor) {
   const left = useTimeLeft(facts);
   return left === null || monitor.expires_at === null ? null : (
     <time dateTime={monitor.expires_at} title={`Tracked until ${fullDateTime(monitor.expires_at)}`}>
@@ -142,7 +152,7 @@ function TimeLeft({ monitor, facts }: PartProps) {
   );
 }
 
-function WorstFlag({ monitor, facts }: PartProps) {
+function WorstFlag({ monitor, facts }: KnownMonitor) {
   const [worst, ...rest] = facts.flags;
   return worst ? <FlagLine flag={worst} more={rest.length} monitor={monitor} facts={facts} /> : null;
 }
@@ -152,7 +162,7 @@ function FlagLine({
   more,
   monitor,
   facts,
-}: PartProps & { readonly flag: Flag; readonly more: number }) {
+}: KnownMonitor & { readonly flag: Flag; readonly more: number }) {
   const { what, why } = useFlagWords(flag, monitor);
   const What = facts.attention ? Primary : Truncated;
   return (
@@ -169,15 +179,22 @@ function FlagLine({
   );
 }
 
-export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] {
-  const cell = (Part: ComponentType<PartProps>) => (id: string) => (
+/** @param narrow what the columns at the right can spare goes to trip and truck */
+export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column<string, Sort>[] {
+  const cell = (Part: ComponentType<KnownMonitor>) => (id: string) => (
     <LivePart store={store} id={id} Part={Part} />
   );
   return [
-    { id: 'state', header: 'Status', width: 140, sort: 'worst', cell: cell(State) },
+    { id: 'state', header: 'Status', width: narrow ? 104 : 140, sort: 'worst', cell: cell(State) },
     { id: 'name', header: 'Monitor', width: '1.1fr', sort: 'name', cell: cell(Name) },
-    { id: 'vehicle', header: 'Truck', width: '0.9fr', sort: 'vehicle', cell: cell(Vehicle) },
-    { id: 'journey', header: 'Trip', width: '1.5fr', cell: cell(Journey) },
+    {
+      id: 'vehicle',
+      header: 'Truck',
+      width: narrow ? '1.1fr' : '0.9fr',
+      sort: 'vehicle',
+      cell: cell(Vehicle),
+    },
+    { id: 'journey', header: 'Trip', width: narrow ? '2.1fr' : '1.5fr', cell: cell(Journey) },
     {
       id: 'next',
       header: 'Next expected',
@@ -199,7 +216,7 @@ export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] 
   ];
 }
 
-function CardBody({ monitor, facts }: PartProps) {
+function CardBody({ monitor, facts }: KnownMonitor) {
   const text = useJourneyText(monitor);
   const next = useNextExpected(monitor);
   return (
@@ -250,7 +267,7 @@ function minutesLate(monitor: BoardMonitor, now: number): number | null {
 }
 
 /** Times in UTC as the service sends them. */
-export const CSV_COLUMNS: readonly CsvColumn<PartProps>[] = [
+const CSV_COLUMNS: readonly CsvColumn<KnownMonitor>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
   ['name', ({ monitor }) => monitorName(monitor)],
   ['status', ({ monitor, facts }) => (facts.state === 'other' ? monitor.status : facts.state)],
@@ -291,7 +308,6 @@ export const CSV_COLUMNS: readonly CsvColumn<PartProps>[] = [
   ['last_event_at_utc', ({ monitor }) => monitor.last_event_at],
 ];
 
-/** The same of rows that are ids. */
 export const csvColumnsOf = (store: MonitorStore): readonly CsvColumn<string>[] =>
   CSV_COLUMNS.map(([name, value]) => [
     name,

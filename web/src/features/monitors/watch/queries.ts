@@ -12,10 +12,8 @@ import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { calmly, nextFrame } from '../../../live/schedule.ts';
-import { Disagreement, doubtAbout } from './disagreement.ts';
-import type { MonitorFacts } from './facts.ts';
 import { type ListQuery, select } from './query.ts';
-import { type MonitorListState, MonitorStore } from './store.ts';
+import { Disagreement, doubtAbout, type MonitorListState, MonitorStore } from './store.ts';
 
 /** The trail grows without any event. */
 const TRAIL_MS = 30_000;
@@ -174,14 +172,12 @@ export function useMonitorStore(): MonitorStore {
 }
 
 /** One monitor and what was worked out of it; draws again only when it changes. */
-export function useMonitor(store: MonitorStore, id: string): BoardMonitor | undefined {
+export function useMonitor(store: MonitorStore, id: string) {
   const subscribe = useCallback((then: () => void) => store.subscribeOne(id, then), [store, id]);
-  return useSyncExternalStore(subscribe, () => store.get(id));
-}
-
-export function useMonitorFacts(store: MonitorStore, id: string): MonitorFacts | undefined {
-  const subscribe = useCallback((then: () => void) => store.subscribeOne(id, then), [store, id]);
-  return useSyncExternalStore(subscribe, () => store.facts(id));
+  return {
+    monitor: useSyncExternalStore(subscribe, () => store.get(id)),
+    facts: useSyncExternalStore(subscribe, () => store.facts(id)),
+  };
 }
 
 export function useListState(store: MonitorStore): MonitorListState {

@@ -13,8 +13,6 @@ import type { MonitorFilter } from '../search.ts';
 import type { MonitorFacts } from './facts.ts';
 import { vehicleText } from './words.ts';
 
-export type ShowCounts = Readonly<Record<MonitorFilter | 'all', number>>;
-
 export type Sort = 'worst' | 'name' | 'vehicle' | 'next' | 'left' | 'created';
 
 export interface ListQuery {
@@ -25,18 +23,12 @@ export interface ListQuery {
   readonly sort?: string | undefined;
 }
 
-export interface MonitorSource {
+interface MonitorSource {
   ids(): Iterable<string>;
   get(id: string): BoardMonitor | undefined;
   facts(id: string): MonitorFacts | undefined;
   /** Ended long ago and not among them, by status. */
   unread?(): Readonly<Record<MonitorEnding, number>>;
-}
-
-export interface Selected {
-  readonly ids: readonly string[];
-  /** Of all monitors, whatever the search. */
-  readonly counts: ShowCounts;
 }
 
 export function shows({ state, attention }: MonitorFacts, show: MonitorFilter | undefined): boolean {
@@ -91,7 +83,8 @@ const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) =
 
 export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'worst');
 
-export function select(source: MonitorSource, query: ListQuery): Selected {
+export function select(source: MonitorSource, query: ListQuery) {
+  /** Of all monitors, whatever the search. */
   const counts: Record<MonitorFilter | 'all', number> = {
     all: 0,
     active: 0,

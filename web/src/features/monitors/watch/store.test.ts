@@ -6,8 +6,7 @@ import { Problem } from '../../../api/problem.ts';
 import { LoadStore } from '../../../live/store.ts';
 import { ago, assignment, HOUR, id, list, load, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
-import { Disagreement } from './disagreement.ts';
-import { type EndedQuery, MonitorStore } from './store.ts';
+import { Disagreement, type EndedQuery, MonitorStore } from './store.ts';
 
 const FACTS: LoadFacts = {
   health: 'live',

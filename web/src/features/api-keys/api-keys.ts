@@ -1,0 +1,73 @@
+/** API keys as the server has them, and what an administrator does to them. Keys themselves never come into the cache. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
+import { type ApiKey, type ApiKeyRight, apiKeyState } from '@waypost/contract/api/api-keys';
+import { queryKeys } from '../../api/query-keys.ts';
+import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
+
+const DAY_MS = 86_400_000;
+
+export const RIGHTS_WORD: Readonly<Record<ApiKeyRight, string>> = {
+  read: 'Read loads',
+  manage_loads: 'Read, add and remove loads',
+};
+
+/** The strongest says it all. */
+export const rightsText = ({ rights }: Pick<ApiKey, 'rights'>): string =>
+  RIGHTS_WORD[rights.at(-1) ?? 'read'];
+
+/** "Active, expires in 12 d", "Revoked 2 h ago" */
+export function stateText(key: ApiKey, now: number): string {
+  const { expires_at, revoked_at } = key;
+  switch (apiKeyState(key, now)) {
+    case 'revoked':
+      return `Revoked ${agoText(revoked_at ?? '', now)}`;
+    case 'expired':
+      return `Expired ${agoText(expires_at ?? '', now)}`;
+    case 'active':
+      return `Active, ${endText(expires_at, now)}`;
+  }
+}
+
+function endText(expires_at: string | null, now: number): string {
+  if (expires_at === null) return 'never expires';
+  const at = Date.parse(expires_at);
+  return at - now < 30 * DAY_MS ? `expires ${fromNowText(at, now)}` : `expires ${shortDateTime(at, now)}`;
+}
+
+/** Lifetimes to choose from, days; null: no end. */
+export const LIFETIMES = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', '1 year'],
+  ['', 'Never'],
+] as const;
+
+/** @returns ISO 8601; null: no end */
+export const endOf = (days: string, now: number): string | null =>
+  days === '' ? null : new Date(now + Number(days) * DAY_MS).toISOString();
+
+const STALE_MS = 15_000;
+
+export const useApiKeys = () =>
+  useRead(API_KEY_ROUTES.listApiKeys, queryKeys.apiKeys(), { select: itemsOf, staleTime: STALE_MS });
+
+/** Each puts its answer into the list at once. Rejects with a Problem. */
+export function useApiKeyWriting() {
+  const client = useQueryClient();
+  const put = (key: ApiKey) =>
+    client.setQueryData<{ items: ApiKey[] }>(queryKeys.apiKeys(), (list) => {
+      const others = (list?.items ?? []).filter(({ api_key_id }) => api_key_id !== key.api_key_id);
+      const items = [...others, key].toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+      return { items };
+    });
+  const create = useWrite(API_KEY_ROUTES.createApiKey, {
+    onSuccess: ({ api_key }) => put(api_key),
+    // The answer holds the key: it is not kept here.
+    gcTime: 0,
+  });
+  const revoke = useWrite(API_KEY_ROUTES.revokeApiKey, { onSuccess: put });
+  return { create, revoke };
+}

@@ -1,0 +1,423 @@
+/** Event addresses: what each is for, how far we have come with the service, what was refused there, and what to do. */
+import { Box, Button, TextInput } from '@mantine/core';
+import {
+  type VerifyResult,
+  WEBHOOK_PURPOSES,
+  type WebhookAddress,
+  type WebhookPurpose,
+  webhookRegistration,
+} from '@waypost/contract/api/webhooks';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import { z } from 'zod';
+import { NotDone } from '../../api/NotDone.tsx';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { attempt } from '../../api/show-problem.ts';
+import { useWebhooks } from '../../api/webhooks.ts';
+import { Age } from '../../live/Age.tsx';
+import { PURPOSE, purposeTitle } from '../../live/purposes.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleCheck,
+  IconCirclePlus,
+  IconClock,
+} from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
+import { MonoId } from '../../ui/MonoId.tsx';
+import shared from '../../ui/shared.module.css';
+import { durationText, fullDateTime } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import classes from './Addresses.module.css';
+import { needsPerson, useWebhookWriting, WEBHOOK_STATE_WORD, webhooksSummary } from './deliveries.ts';
+
+interface Line {
+  readonly purpose: string;
+  /** Null: nobody has asked for it yet. */
+  readonly webhook: WebhookAddress | null;
+  /** Made for an address of Waypost that has been replaced since. */
+  readonly earlier: boolean;
+}
+
+/** A line for every purpose, in the order of the contract; those that this page does not know follow. */
+function linesOf(webhooks: readonly WebhookAddress[]): readonly Line[] {
+  const others = new Set(webhooks.map(({ purpose }) => purpose));
+  for (const purpose of WEBHOOK_PURPOSES) others.delete(purpose);
+  return [...WEBHOOK_PURPOSES, ...others].flatMap((purpose): Line[] => {
+    const own = webhooks
+      .filter((webhook) => webhook.purpose === purpose)
+      .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+    return own.length === 0
+      ? [{ purpose, webhook: null, earlier: false }]
+      : own.map((webhook, at) => ({ purpose, webhook, earlier: at > 0 }));
+  });
+}
+
+export function Addresses() {
+  const { data: webhooks, error, refetch } = useWebhooks();
+  const phone = useLayout() === 'phone';
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const id = useId();
+  // On a phone it would take the place of the list: its one line says that something is to be done. Once open it stays so.
+  const wanted = !phone && webhooks !== undefined && (webhooks.length === 0 || webhooks.some(needsPerson));
+  if (wanted && choice === null) setChoice(true);
+  const problem = error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
+  if (!webhooks)
+    return (
+      <section className={classes.root} aria-label="Event addresses">
+        {problem ?? (
+          <Box role="status" aria-label="Loading addresses" px={16} py={15}>
+            <Box w={320} maw="80%" h={10} bg="var(--wp-selected)" bdrs={4} />
+          </Box>
+        )}
+      </section>
+    );
+  const open = choice ?? false;
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={`${shared.column} ${classes.root}`} aria-label="Event addresses">
+      <h2 className={`${shared.fixed} ${classes.title}`}>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
+          <Chevron size={16} aria-hidden />
+          Event addresses
+          <span className={shared.note} style={{ fontWeight: 400 }}>
+            {webhooksSummary(webhooks)}
+          </span>
+        </button>
+      </h2>
+      {problem}
+      <div id={id} hidden={!open} className={shared.scrolled}>
+        <ul className={shared.list}>
+          {linesOf(webhooks).map((line) => (
+            <AddressRow key={line.webhook?.id ?? line.purpose} {...line} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const ICON = { active: IconCircleCheck, pending: IconClock, by_hand: IconAlertTriangle } as const;
+
+function AddressRow({ purpose, webhook, earlier }: Line) {
+  const known = WEBHOOK_PURPOSES.find((one) => one === purpose) ?? null;
+  const Icon = webhook ? ICON[webhook.state] : IconCirclePlus;
+  const comesByItself = known !== null && PURPOSE[known].one === null && !webhook;
+  const state = webhook
+    ? WEBHOOK_STATE_WORD[webhook.state]
+    : comesByItself
+      ? 'No invitation yet'
+      : 'Not subscribed';
+  return (
+    <li className={classes.row} aria-label={purposeTitle(purpose)}>
+      <div className={classes.line}>
+        <div className={classes.facts}>
+          <strong>{purposeTitle(purpose)}</strong>
+          <span className={shared.small}>
+            {earlier ? 'Earlier Waypost address' : known && PURPOSE[known].what}
+          </span>
+        </div>
+        <div
+          className={`${shared.row} ${classes.state}`}
+          data-act={(webhook && webhook.state !== 'active') || undefined}
+        >
+          <Icon size={16} aria-hidden />
+          <span>{state}</span>
+        </div>
+        <div className={`${shared.small} ${classes.facts}`}>{webhook && <Facts webhook={webhook} />}</div>
+        <div className={classes.act}>
+          {known && !earlier && !comesByItself && webhook?.state !== 'active' && (
+            <Subscribe purpose={known} webhook={webhook} />
+          )}
+          {webhook?.state === 'active' && webhook.event_names.length > 0 && <Replay webhook={webhook} />}
+        </div>
+      </div>
+      {webhook?.message && <p className={classes.note}>{webhook.message}</p>}
+      {webhook && webhook.refused.count > 0 && (
+        <Counted
+          what={`${deliveries(webhook.refused.count)} rejected`}
+          after="since the server started"
+          counted={webhook.refused}
+        />
+      )}
+      {webhook && webhook.unverified.count > 0 && <Unverified webhook={webhook} earlier={earlier} />}
+      {webhook?.address && <RegisterByHand webhook={webhook} address={webhook.address} />}
+    </li>
+  );
+}
+
+function Facts({ webhook }: { readonly webhook: WebhookAddress }) {
+  return (
+    <>
+      {webhook.state !== 'by_hand' && <span>{webhook.signed ? 'signed' : 'not signed'}</span>}
+      {webhook.webhook_group_id && (
+        <span>
+          group <MonoId label="webhook group ID" value={webhook.webhook_group_id} max={13} />
+        </span>
+      )}
+    </>
+  );
+}
+
+interface CountedProps {
+  readonly what: string;
+  readonly after: string;
+  readonly counted: WebhookAddress['refused'];
+}
+
+/** `3 deliveries rejected since the server started, most recently 2 min ago: wrong signature.` */
+function Counted({ what, after, counted: { last_at, reason } }: CountedProps) {
+  return (
+    <p className={classes.note}>
+      <strong>{what}</strong> {after}
+      {last_at && (
+        <>
+          , most recently <Age at={last_at} ago />
+        </>
+      )}
+      {reason && `: ${reason}`}.
+    </p>
+  );
+}
+
+function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
+  const { replay } = useWebhookWriting();
+  const act = () =>
+    attempt("Couldn't request missed events", async () => {
+      const { requested, from, message } = await replay.mutateAsync({
+        params: { subscription_id: webhook.id },
+        body: {},
+      });
+      toast(
+        requested
+          ? {
+              title: `${purposeTitle(webhook.purpose)}: missed events requested`,
+              text: `The tracking service will resend events since ${fullDateTime(from)}. Events already handled are ignored.`,
+            }
+          : {
+              title: `${purposeTitle(webhook.purpose)}: no events requested`,
+              ...(message === null ? {} : { text: message }),
+            },
+      );
+    });
+  return (
+    <Button loading={replay.isPending} onClick={() => void act()}>
+      Request missed events
+    </Button>
+  );
+}
+
+interface SubscribeProps {
+  readonly purpose: WebhookPurpose;
+  readonly webhook: WebhookAddress | null;
+}
+
+function Subscribe({ purpose, webhook }: SubscribeProps) {
+  const { subscribe } = useWebhookWriting();
+  const { title } = PURPOSE[purpose];
+  const act = () =>
+    attempt(`${title}: not subscribed`, async () => {
+      const after = await subscribe.mutateAsync({ params: { purpose } });
+      if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
+      else
+        toast({
+          title: `${title}: ${WEBHOOK_STATE_WORD[after.state].toLowerCase()}`,
+          ...(after.message ? { text: after.message } : {}),
+        });
+    });
+  return (
+    <Button loading={subscribe.isPending} onClick={() => void act()}>
+      {webhook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
+    </Button>
+  );
+}
+
+/** A webhook_group_id that is typed and not sent yet. The signing secret beside it is kept nowhere. */
+const groupDraft = z.string();
+
+interface RegisterByHandProps {
+  readonly webhook: WebhookAddress;
+  /** With its secret part. */
+  readonly address: string;
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+/** An address that a person registers at the service: to copy, and what the service said when that was done. */
+function RegisterByHand({ webhook, address }: RegisterByHandProps) {
+  const { register } = useWebhookWriting();
+  const [{ group = '' }, putDraft] = useTabDrafts(`waypost.webhook-group.${webhook.id}`, groupDraft);
+  const [secret, setSecret] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const save = async () => {
+    setProblem(null);
+    const checked = webhookRegistration.safeParse({
+      webhook_group_id: group.trim() || undefined,
+      signing_secret: secret || undefined,
+    });
+    if (!checked.success)
+      return setErrors(
+        Object.fromEntries(checked.error.issues.map((one) => [one.path.join('.'), one.message])),
+      );
+    setErrors({});
+    try {
+      const after = await register.mutateAsync({ params: { purpose: webhook.purpose }, body: checked.data });
+      putDraft('group', null);
+      toast({
+        title: `${purposeTitle(webhook.purpose)}: address registered`,
+        text: after.signed ? 'Its deliveries are verified by signature.' : 'Its deliveries are not signed.',
+      });
+    } catch (error) {
+      const failed = asProblem(error);
+      const fields = fieldErrors(failed);
+      if (Object.keys(fields).length > 0) setErrors(fields);
+      else setProblem(failed);
+    }
+  };
+  return (
+    <div className={`${shared.columnTight} ${classes.byHand}`}>
+      <p className={shared.plain}>
+        Register this address with the tracking service for{' '}
+        {webhook.event_names.map((name, at) => (
+          <Fragment key={name}>
+            {at > 0 && ', '}
+            <code className={classes.mono}>{name}</code>
+          </Fragment>
+        ))}
+        , then enter its response below. Anyone who knows this address can send to it, so don't share it.
+      </p>
+      <div className={`${shared.row} ${shared.wrapped}`}>
+        <code className={`${classes.mono} ${classes.address}`}>{address}</code>
+        <CopyButton text={address}>Copy address</CopyButton>
+      </div>
+      <form
+        ref={form}
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextInput
+          label="Webhook group ID (optional)"
+          description="If the tracking service gave you one"
+          autoComplete="off"
+          spellCheck={false}
+          value={group}
+          error={errors.webhook_group_id}
+          onChange={({ currentTarget: { value } }) => putDraft('group', value || null)}
+        />
+        <TextInput
+          label="Signing secret (optional)"
+          description="Without it, the sender of a delivery is not verified"
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          error={errors.signing_secret}
+          onChange={({ currentTarget: { value } }) => setSecret(value)}
+        />
+        <Button type="submit" variant="filled" loading={register.isPending}>
+          Save registration
+        </Button>
+      </form>
+      {problem && <NotDone what="Not saved" problem={problem} />}
+    </div>
+  );
+}
+
+/** What the server says about a field stands under it. */
+function fieldErrors({ detail }: Problem): Errors {
+  if (!Array.isArray(detail)) return {};
+  const named = detail.map(({ path, message }) => [path.split('.').at(-1) ?? '', message] as const);
+  return Object.fromEntries(
+    named.filter(([name]) => name === 'webhook_group_id' || name === 'signing_secret'),
+  );
+}
+
+interface UnverifiedProps {
+  readonly webhook: WebhookAddress;
+  /** An earlier address keeps its secret: another one is for the current address. */
+  readonly earlier: boolean;
+}
+
+const deliveries = (count: number) =>
+  `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
+
+/** What an address has kept because it could not be verified, and having it verified again after a repair. */
+function Unverified({ webhook, earlier }: UnverifiedProps) {
+  const { register, verify } = useWebhookWriting();
+  const [secret, setSecret] = useState('');
+  const [result, setResult] = useState<VerifyResult | null>(null);
+  const { count } = webhook.unverified;
+  const off = result?.clock_off_seconds ?? null;
+
+  const act = (tolerance_seconds?: number) =>
+    attempt("Couldn't verify deliveries again", async () => {
+      if (secret !== '')
+        await register.mutateAsync({
+          params: { purpose: webhook.purpose },
+          body: { signing_secret: secret },
+        });
+      setSecret('');
+      const after = await verify.mutateAsync({
+        params: { subscription_id: webhook.id },
+        body: tolerance_seconds === undefined ? {} : { tolerance_seconds },
+      });
+      setResult(after);
+      toast({
+        title: `${purposeTitle(webhook.purpose)}: ${deliveries(after.verified)} verified`,
+        ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
+      });
+    });
+  return (
+    <div className={`${shared.columnTight} ${classes.byHand}`}>
+      <Counted
+        what={deliveries(count)}
+        after={`${count === 1 ? 'is' : 'are'} waiting to be verified`}
+        counted={webhook.unverified}
+      />
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act();
+        }}
+      >
+        {!earlier && webhook.state === 'active' && (
+          <TextInput
+            label="Signing secret (only if it changed)"
+            description="Leave empty if you only fixed header names or the clock"
+            type="password"
+            autoComplete="new-password"
+            value={secret}
+            onChange={({ currentTarget: { value } }) => setSecret(value)}
+          />
+        )}
+        <Button type="submit" loading={verify.isPending || register.isPending}>
+          Verify again
+        </Button>
+      </form>
+      {off !== null && (
+        <p className={shared.plain} role="status">
+          Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
+          know a clock was wrong.{' '}
+          <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>
+            Accept this difference
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

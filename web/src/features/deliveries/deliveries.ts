@@ -1,0 +1,197 @@
+/** Deliveries and event addresses: as the server has them, in words, and what an administrator does to them. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  PROCESSED_AGAIN,
+  WEBHOOK_PURPOSES,
+  type WebhookAddress,
+} from '@waypost/contract/api/webhooks';
+import { useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { isPurpose, PURPOSE } from '../../live/purposes.ts';
+import { personLocale } from '../../ui/locale.ts';
+import { shorten } from '../../ui/MonoId.tsx';
+import type { DeliveriesSearch } from './search.ts';
+
+const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `Monitor: stop arrived`. Names grow, so they are taken apart, never looked up. */
+export function eventWords(event_name: string | null): string {
+  if (event_name === null) return 'Unreadable event';
+  const dot = event_name.indexOf('.');
+  const family = dot < 0 ? event_name : event_name.slice(0, dot);
+  const action = dot < 0 ? '' : plain(event_name.slice(dot + 1));
+  const one = (isPurpose(family) ? PURPOSE[family].one : null) ?? capital(plain(family));
+  return action === '' ? one : `${one}: ${action}`;
+}
+
+export const FAMILIES: readonly { readonly value: string; readonly label: string }[] =
+  WEBHOOK_PURPOSES.flatMap((purpose) =>
+    PURPOSE[purpose].one === null ? [] : [{ value: `${purpose}.*`, label: PURPOSE[purpose].title }],
+  );
+
+export const DELIVERY_STATE_WORD: Readonly<Record<Delivery['state'], string>> = {
+  unverified: 'Not verified',
+  stored: 'Waiting',
+  done: 'Done',
+  failed: 'Failed',
+};
+
+const DUPLICATE = /^duplicate of (\S+)$/;
+
+export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | null {
+  return DUPLICATE.exec(outcome?.split(PROCESSED_AGAIN)[0] ?? '')?.[1] ?? null;
+}
+
+type WithOutcome = Pick<Delivery, 'state' | 'outcome' | 'tries'>;
+
+/** Of one that was processed again what it did at first; null of any other. */
+export function firstOutcomeText(delivery: WithOutcome): string | null {
+  const [first, again] = delivery.outcome?.split(PROCESSED_AGAIN) ?? [];
+  return first === undefined || again === undefined
+    ? null
+    : outcomeText({ ...delivery, state: 'done', outcome: first });
+}
+
+/** What it did in the end, as a sentence without its full stop. */
+export function outcomeText(delivery: WithOutcome): string {
+  const { state, tries } = delivery;
+  const outcome = delivery.outcome?.split(PROCESSED_AGAIN).at(-1) || null;
+  if (state === 'unverified') return `Stored, not processed: ${outcome ?? 'not verified'}`;
+  if (state === 'stored') {
+    if (outcome) return `${capital(outcome)}; retrying automatically`;
+    return tries > 0 ? 'Processing' : 'Not processed yet';
+  }
+  if (duplicateOf(delivery)) return 'Duplicate of an earlier delivery';
+  if (outcome === 'kept') return 'Stored; not needed yet';
+  return outcome ? capital(outcome) : DELIVERY_STATE_WORD[state];
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** The same with its ids shortened in the middle, for a row. */
+export const briefly = (text: string): string => text.replaceAll(UUID, (id) => shorten(id, 13));
+
+export const WEBHOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string>> = {
+  active: 'Active',
+  pending: 'Not subscribed yet',
+  by_hand: 'Register manually',
+};
+
+/** `3 active, 1 to be registered by hand, 2 not asked for` */
+export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
+  const count = (state: WebhookAddress['state']) => webhooks.filter((one) => one.state === state).length;
+  const none = WEBHOOK_PURPOSES.filter(
+    (purpose) => PURPOSE[purpose].one !== null && !webhooks.some((one) => one.purpose === purpose),
+  ).length;
+  const refused = webhooks.reduce((sum, one) => sum + one.refused.count, 0);
+  const unverified = webhooks.reduce((sum, one) => sum + one.unverified.count, 0);
+  const parts: readonly (readonly [number, string])[] = [
+    [count('by_hand'), 'to register manually'],
+    [count('pending'), 'not subscribed yet'],
+    [refused, refused === 1 ? 'delivery rejected' : 'deliveries rejected'],
+    [unverified, unverified === 1 ? 'delivery not verified' : 'deliveries not verified'],
+    [count('active'), 'active'],
+    [none, 'not subscribed'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${number.toLocaleString(personLocale())} ${words}`)
+    .join(', ');
+}
+
+export const needsPerson = ({ state, refused, unverified }: WebhookAddress): boolean =>
+  state !== 'active' || refused.count > 0 || unverified.count > 0;
+
+/** `812 B`, `3.4 kB`, `1.2 MB` */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+export const REFRESH_MS = 15_000;
+/** With more pages than this on the screen the list is read again on request only: each is a question of its own. */
+const MOST_PAGES = 5;
+/** While it is handled. */
+const POLL_MS = 1_000;
+
+type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
+
+const idOf = ({ id }: Delivery) => id;
+
+export function useDeliveries({ state, event }: DeliveryFilter) {
+  const { http } = useApi();
+  const list = usePages({
+    queryKey: queryKeys.deliveries(state ?? null, event ?? null),
+    read: ({ cursor, by_person, signal }) =>
+      http.call(WEBHOOK_ROUTES.listDeliveries, {
+        query: { state, event, cursor },
+        background: !by_person,
+        signal,
+      }),
+    idOf,
+    refetchInterval: (pages) => (pages > MOST_PAGES ? false : REFRESH_MS),
+  });
+  /** False when it is read again only on request. */
+  return { ...list, follows: list.pages <= MOST_PAGES };
+}
+
+export const useDelivery = (id: string) =>
+  useRead(WEBHOOK_ROUTES.readDelivery, queryKeys.delivery(id), {
+    params: { id },
+    refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? POLL_MS : false),
+    staleTime: 2_000,
+    gcTime: 60_000,
+    background: 'after_first',
+  });
+
+/** Handles one once more: the answer is only that it will be; the delivery is then followed until it is done. */
+export function useReplay(id: string) {
+  const client = useQueryClient();
+  return useWrite(WEBHOOK_ROUTES.replayDelivery, {
+    params: { id },
+    onSuccess: async (delivery: Delivery) => {
+      // An answer under way says how it was before.
+      await client.cancelQueries({ queryKey: queryKeys.delivery(id) });
+      client.setQueryData<DeliveryDetail>(
+        queryKeys.delivery(id),
+        (before) => before && { ...before, ...delivery },
+      );
+    },
+  });
+}
+
+export function useReadListAgain(): () => void {
+  const client = useQueryClient();
+  return useMemo(() => () => void client.invalidateQueries({ queryKey: queryKeys.deliveries() }), [client]);
+}
+
+/** What an administrator does to event addresses. Each puts its answer into the list at once. Rejects with a Problem. */
+export function useWebhookWriting() {
+  const client = useQueryClient();
+  const onSuccess = (webhook: WebhookAddress) =>
+    client.setQueryData<{ readonly items: readonly WebhookAddress[] }>(
+      queryKeys.webhooks(),
+      (list) => list && { items: [...list.items.filter(({ id }) => id !== webhook.id), webhook] },
+    );
+  // Also after a failure: the address may have been made before the service refused.
+  const onSettled = () => void client.invalidateQueries({ queryKey: queryKeys.webhooks() });
+  const subscribe = useWrite(WEBHOOK_ROUTES.subscribeWebhook, { onSuccess, onSettled });
+  const register = useWrite(WEBHOOK_ROUTES.registerWebhook, { onSuccess, onSettled });
+  const verify = useWrite(WEBHOOK_ROUTES.verifyDeliveries, {
+    onSettled: () => {
+      onSettled();
+      void client.invalidateQueries({ queryKey: queryKeys.deliveries() });
+    },
+  });
+  const replay = useWrite(WEBHOOK_ROUTES.requestReplay);
+  return { subscribe, register, verify, replay };
+}

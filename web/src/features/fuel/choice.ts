@@ -1,0 +1,180 @@
+/**
+ * Which transactions are asked for: days, as a person chooses them, in the address, and as the body of an import, or what is wrong,
+ * field by field, before anything is sent. Ranges are whole days of UTC, as months and fuel taxes are.
+ */
+import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/api/fuel';
+import { MAX_FILTER_VALUES } from '@waypost/contract/common';
+import { z } from 'zod';
+import { isDay } from '../../ui/days.ts';
+import { personLocale } from '../../ui/locale.ts';
+import { dayText } from '../../ui/parse-wall.ts';
+import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
+
+const DAY_MS = 86_400_000;
+/** Until somebody asks for another: the last thirty days, one window. */
+const USUAL_DAYS = 30;
+
+export interface DayRange {
+  /** `2026-10-22` */
+  readonly from: string;
+  /** Included. */
+  readonly to: string;
+}
+
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+export const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
+
+export const usualRange = (today: string): DayRange => ({ from: addDays(today, 1 - USUAL_DAYS), to: today });
+
+/** As the server takes it: the end is the first moment that is not in it. */
+export function instantsOf({ from, to }: DayRange): { from_datetime: string; to_datetime: string } {
+  return {
+    from_datetime: `${from}T00:00:00.000Z`,
+    to_datetime: `${addDays(to, 1)}T00:00:00.000Z`,
+  };
+}
+
+export const daysOf = ({ from, to }: DayRange): number =>
+  Math.round((startOf(to) - startOf(from)) / DAY_MS) + 1;
+
+export const windowsOf = (range: DayRange): number => fuelWindowCount(daysOf(range) * DAY_MS);
+
+/** `51 days, read in 2 windows of at most 45 days` */
+export function lengthText(range: DayRange): string {
+  const [days, windows] = [daysOf(range), windowsOf(range)];
+  const length = days === 1 ? '1 day' : `${days.toLocaleString(personLocale())} days`;
+  return windows === 1 ? `${length}, loaded in one step` : `${length}, loaded in ${windows} steps`;
+}
+
+export const mondayOf = (day: string): string =>
+  addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
+
+/** `Oct 22 – Nov 20, 2026`, with both years where they differ. */
+export function rangeText({ from, to }: DayRange): string {
+  const [start, end] = [dayText(from), dayText(to)];
+  if (from === to) return end;
+  const year = from.slice(0, 4) === to.slice(0, 4) ? /, \d{4}$/ : '';
+  return `${start.replace(year, '')} – ${end}`;
+}
+
+const monthsBack = (today: string, months: number): string => {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  return dayOf(Date.UTC(year, month - 1 - months, 1));
+};
+const quarterStart = (today: string, quarters: number): string => {
+  const month = Number(today.slice(5, 7));
+  return monthsBack(today, ((month - 1) % 3) + quarters * 3);
+};
+
+/** Quarters are what fuel taxes are reported by. */
+export const PRESETS: readonly { key: string; word: string; range: (today: string) => DayRange }[] = [
+  { key: '7', word: 'Last 7 days', range: (today) => ({ from: addDays(today, -6), to: today }) },
+  { key: '30', word: 'Last 30 days', range: usualRange },
+  { key: 'month', word: 'This month', range: (today) => ({ from: monthsBack(today, 0), to: today }) },
+  {
+    key: 'last_month',
+    word: 'Last month',
+    range: (today) => ({ from: monthsBack(today, 1), to: addDays(monthsBack(today, 0), -1) }),
+  },
+  { key: 'quarter', word: 'This quarter', range: (today) => ({ from: quarterStart(today, 0), to: today }) },
+  {
+    key: 'last_quarter',
+    word: 'Last quarter',
+    range: (today) => ({ from: quarterStart(today, 1), to: addDays(quarterStart(today, 0), -1) }),
+  },
+  { key: '365', word: 'Last 365 days', range: (today) => ({ from: addDays(today, -364), to: today }) },
+];
+
+const perList = <T>(one: (name: ListFilter) => T) =>
+  Object.fromEntries(LIST_FILTERS.map((name) => [name, one(name)])) as Record<ListFilter, T>;
+
+const schema = z.object({
+  from: z.string(),
+  to: z.string(),
+  connection_id: z.string(),
+  lists: z.object(perList(() => z.array(z.string()))),
+  /** What is typed into a field and is no value yet. */
+  texts: z.object(perList(() => z.string())),
+});
+export type Draft = z.infer<typeof schema>;
+
+export const draftOf = ({ from, to, connection_id, lists }: Choice): Draft => ({
+  from,
+  to,
+  connection_id,
+  lists: perList((name) => [...lists[name]]),
+  texts: perList(() => ''),
+});
+
+/** What is being chosen, null: nothing. Kept for this tab, so that nothing typed is lost by an error, a reload or a sign-in. */
+export function useChoiceDraft() {
+  const [{ choice = null }, put] = useTabDrafts<Draft>('waypost.fuel-choice', schema);
+  return [choice, (draft: Draft | null) => put('choice', draft)] as const;
+}
+
+export interface Choice extends DayRange {
+  readonly lists: Readonly<Record<ListFilter, readonly string[]>>;
+  readonly connection_id: string;
+}
+
+type ChoiceField = ListFilter | 'from' | 'to' | 'connection_id';
+export type Wrong = Partial<Record<ChoiceField, string>>;
+
+export function choiceOf(search: FuelSearch, today: string): Choice {
+  const usual = usualRange(today);
+  return {
+    from: search.from ?? (search.to === undefined ? usual.from : usualRange(search.to).from),
+    to: search.to ?? today,
+    lists: perList((name) => splitValues(search[name])),
+    connection_id: search.connection_id ?? '',
+  };
+}
+
+export function searchOf({ from, to, lists, connection_id }: Choice): Partial<FuelSearch> {
+  return {
+    from,
+    to,
+    ...perList((name) => joinValues(lists[name])),
+    connection_id: connection_id === '' ? undefined : connection_id,
+  };
+}
+
+export const filterCount = ({ lists, connection_id }: Choice): number =>
+  LIST_FILTERS.filter((name) => lists[name].length > 0).length + (connection_id === '' ? 0 : 1);
+
+const NOT_AN_ID = 'is not an ID. IDs look like 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+
+export function wishOf(choice: Choice): { wish: FuelRange; wrong: null } | { wish: null; wrong: Wrong } {
+  const { lists, connection_id } = choice;
+  // Days that cannot be put on a calendar have no instants.
+  const wrong: { [field in ChoiceField]?: string } = {};
+  if (!isDay(choice.from)) wrong.from = 'Enter a first day';
+  if (!isDay(choice.to)) wrong.to = 'Enter a last day';
+  if (wrong.from || wrong.to) return { wish: null, wrong };
+  if (daysOf(choice) < 1) return { wish: null, wrong: { to: 'The last day is before the first day' } };
+  for (const name of LIST_FILTERS) {
+    const count = lists[name].length;
+    if (count > MAX_FILTER_VALUES)
+      wrong[name] =
+        `${count} values; the maximum is ${MAX_FILTER_VALUES}. Remove ${count - MAX_FILTER_VALUES}, or use two reports.`;
+  }
+  const parsed = fuelRange.safeParse({
+    ...instantsOf(choice),
+    ...Object.fromEntries(
+      LIST_FILTERS.flatMap((name) => (lists[name].length > 0 ? [[name, lists[name]]] : [])),
+    ),
+    ...(connection_id === '' ? {} : { connection_id }),
+  });
+  if (parsed.success && Object.keys(wrong).length === 0) return { wish: parsed.data, wrong: null };
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [field, at] = path;
+    const values = lists[field as ListFilter];
+    if (field === 'to_datetime')
+      wrong.to ??= `The range ${message.replace('from_datetime', 'its first day')}`;
+    else if (field === 'connection_id') wrong.connection_id ??= `“${connection_id}” ${NOT_AN_ID}`;
+    else if (values) wrong[field as ListFilter] ??= `“${values[Number(at)]}” ${NOT_AN_ID}`;
+  }
+  return { wish: null, wrong };
+}

@@ -1,0 +1,156 @@
+/** Around the form: above it where the draft is kept and the way back and forth, below it what was found before sending. */
+import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useId, useState } from 'react';
+import { DraftLine } from '../../../live/DraftLine.tsx';
+import {
+  IconAlertTriangleFilled,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconInfoCircle,
+} from '../../../ui/icons.ts';
+import shared from '../../../ui/shared.module.css';
+import classes from './Builder.module.css';
+import type { Check } from './checks-journey.ts';
+import type { DraftAction } from './draft.ts';
+import type { FieldName } from './fields.ts';
+import type { DraftEditor } from './use-draft.tsx';
+
+interface ChecksPanelProps {
+  readonly checks: readonly Check[];
+  /** True once the monitor was to be sent: what is missing is then said as an error, before only counted. */
+  readonly tried: boolean;
+  /** Where there is little room it waits, closed, until sending was tried. */
+  readonly small: boolean;
+  readonly onFocus: (field: FieldName) => void;
+  readonly onFix: (action: DraftAction) => void;
+}
+
+export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPanelProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const closed = chosen ?? (small && !tried);
+  const errors = checks.filter(({ severity }) => severity === 'error');
+  const warnings = checks.filter(({ severity }) => severity === 'warning');
+  if (checks.length === 0)
+    return (
+      <div className={classes.panel}>
+        <Box component="p" className={shared.small} px={16} py={6}>
+          All checks passed.
+        </Box>
+      </div>
+    );
+  const parts = [
+    errors.length > 0 &&
+      count(errors.length, tried ? 'error' : 'required field', tried ? 'errors' : 'required fields'),
+    warnings.length > 0 && count(warnings.length, 'warning', 'warnings'),
+  ];
+  const Chevron = closed ? IconChevronRight : IconChevronDown;
+  return (
+    <section className={`${shared.column} ${classes.panel}`} aria-label="Checks">
+      <button
+        type="button"
+        className={`${shared.row} ${classes.toggle}`}
+        aria-expanded={!closed}
+        aria-controls={id}
+        onClick={() => setChosen(!closed)}
+      >
+        <Chevron size={16} aria-hidden />
+        <span aria-live="polite">{parts.filter(Boolean).join(', ')}</span>
+      </button>
+      {!closed && (
+        <ul id={id} className={shared.scrollY} style={{ paddingBottom: 8 }}>
+          {checks.map((check) => (
+            <Row key={check.id} check={check} onFocus={onFocus} onFix={onFix} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
+
+interface RowProps {
+  readonly check: Check;
+  readonly onFocus: (field: FieldName) => void;
+  readonly onFix: (action: DraftAction) => void;
+}
+
+function Row({ check, onFocus, onFix }: RowProps) {
+  const { severity, sentence, reason, field, fix } = check;
+  const Icon = severity === 'error' ? IconAlertTriangleFilled : IconInfoCircle;
+  return (
+    <li className={`${shared.column} ${classes.row}`} data-severity={severity}>
+      <button type="button" className={classes.check} onClick={() => onFocus(field)}>
+        <Icon size={16} aria-hidden className={classes.icon} />
+        <VisuallyHidden>{severity === 'error' ? 'Error: ' : 'Warning: '}</VisuallyHidden>
+        <span>
+          <strong>{sentence}</strong> <span className={shared.secondary}>{reason}</span>
+        </span>
+      </button>
+      {fix && (
+        <Button size="compact-xs" flex="none" ml={40} mb={4} onClick={() => onFix(fix.action)}>
+          {fix.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface EditLineProps {
+  readonly editor: Pick<DraftEditor, 'undo' | 'redo' | 'discard' | 'keeping'>;
+  readonly view: 'form' | 'map';
+  readonly onView: ((view: 'form' | 'map') => void) | null;
+}
+
+export function EditLine({ editor, view, onView }: EditLineProps) {
+  const { undo, redo, discard, keeping } = editor;
+  return (
+    <div className={`${shared.rowTight} ${classes.line}`}>
+      {onView && (
+        <fieldset className={shared.rowTight} style={{ marginRight: 8 }} aria-label="Form or map">
+          <Button size="compact-sm" aria-pressed={view === 'form'} onClick={() => onView('form')}>
+            Form
+          </Button>
+          <Button size="compact-sm" aria-pressed={view === 'map'} onClick={() => onView('map')}>
+            Map
+          </Button>
+        </fieldset>
+      )}
+      <DraftLine keeping={keeping} onDiscard={discard} className={`${shared.small} ${shared.fill}`} />
+      <Step label="Undo (Ctrl Z)" tip="Undo (Ctrl Z)" run={undo}>
+        <IconArrowBackUp size={18} aria-hidden />
+      </Step>
+      <Step label="Redo (Ctrl Shift Z)" tip="Redo (Ctrl Shift Z)" run={redo}>
+        <IconArrowForwardUp size={18} aria-hidden />
+      </Step>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  /** On hover, with its keys. */
+  readonly tip: string;
+  readonly size?: number;
+  readonly run: (() => void) | null;
+  readonly children: React.ReactNode;
+}
+
+export function Step({ label, tip, size = 32, run, children }: StepProps) {
+  return (
+    <Tooltip label={tip}>
+      <ActionIcon
+        size={size}
+        aria-label={label}
+        disabled={run === null}
+        className={classes.step}
+        onClick={() => run?.()}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../../testing/loads.ts';
+import { checksOf } from './checks.ts';
+import { copyOf, followOf, fromLoad, suggestionsFor, toWish } from './convert.ts';
+import { change, NO_VEHICLE } from './draft.ts';
+import { type FieldName, fieldOfPath, stopKeyOf } from './fields.ts';
+import {
+  AMARILLO,
+  DENVER,
+  draft,
+  draftStop,
+  facts,
+  keys,
+  monitor,
+  monitorStop,
+  PUEBLO,
+  site,
+} from './testing.ts';
+
+const book = [site(), site({ id: id(701), name: 'Denver Warehouse North', ...DENVER })];
+const planned = (sequence: number, name: string | null, in_ms: number) =>
+  stop({
+    id: id(900 + sequence),
+    sequence,
+    name,
+    stop_type: null,
+    estimated_arrival_at: ago(-in_ms),
+    estimated_departure_at: ago(-in_ms - HOUR),
+  });
+const journey = load({
+  stops: [planned(1, 'Denver warehouse north', 12 * HOUR), planned(0, 'Amarillo DC-4', HOUR)],
+});
+
+describe('a draft from a load', () => {
+  it('can be sent as it is when the book knows its stops', () => {
+    const draft = fromLoad(journey, book, NOW, keys());
+    const context = {
+      now: NOW,
+      zone: 'UTC',
+      unit: 'mi',
+      facts: facts(),
+      load: journey,
+      behavior: { monitor_stops_in_order: true },
+    } as const;
+    expect(checksOf(draft, context).filter(({ severity }) => severity === 'error')).toEqual([]);
+    const made = toWish(draft);
+    expect(made.ok && made.wish).toMatchObject({
+      name: 'LD-48213',
+      vehicle_id: id(500),
+      starts_at: ago(-2 * HOUR),
+      origin: { ...AMARILLO, radius_meters: 800 },
+      destination: { ...DENVER, radius_meters: 800 },
+      about: {
+        load_id: id(1),
+        stops: [
+          { site_id: id(700), load_stop_sequence: 0, planned_arrival_at: ago(-HOUR) },
+          { site_id: id(701), load_stop_sequence: 1, planned_departure_at: ago(-13 * HOUR) },
+        ],
+      },
+    });
+  });
+
+  it('only suggests a site of a similar name', () => {
+    const draft = fromLoad(load({ stops: [planned(0, 'Denver Warehouse', HOUR)] }), book, NOW, keys());
+    expect(draft.stops[0]).toMatchObject({ name: 'Denver Warehouse', center: null, site: null });
+    expect(suggestionsFor(draft, book)).toEqual([{ key: draft.stops[0]?.key, sites: [book[1]] }]);
+  });
+
+  it('has an origin and a destination to fill in when the load has none, and no vehicle when none is assigned', () => {
+    const draft = fromLoad(load({ vehicle_assignment: null }), book, NOW, keys());
+    expect(draft.stops).toHaveLength(2);
+    expect(draft.vehicle.vehicle_id).toBe('');
+  });
+
+  describe('starts close to dispatch', () => {
+    const leaves = (in_ms: number) => [
+      planned(0, 'Amarillo DC 4', in_ms - HOUR),
+      planned(1, 'Denver', 40 * HOUR),
+    ];
+    const starts = (in_ms: number, position: { latitude: number; longitude: number } | null, age = MINUTE) =>
+      fromLoad(
+        load({
+          stops: leaves(in_ms),
+          last_position: position && { ...position, occurred_at: ago(age) },
+        }),
+        book,
+        NOW,
+        keys(),
+      ).starts_at;
+    it('at the planned departure while it is ahead', () => {
+      expect(starts(3 * HOUR, AMARILLO)).toBe(ago(-3 * HOUR));
+    });
+    it('now when it has passed and the truck has left', () => {
+      expect(starts(-2 * HOUR, DENVER)).toBe(ago(0));
+    });
+    it('never in the past while the truck is in the origin: it would count as arriving there', () => {
+      expect(starts(-2 * HOUR, AMARILLO)).toBe(ago(-15 * MINUTE));
+    });
+    it('an old position says nothing', () => {
+      expect(starts(-2 * HOUR, AMARILLO, 5 * HOUR)).toBe(ago(0));
+    });
+  });
+
+  it.each([
+    [20, null],
+    [100, ago(-125 * HOUR)],
+    [400, ago(-(14 * 24 + 2) * HOUR)],
+  ])('is watched until a day after the plan, 14 days at most: last stop in %d h', (hours, expires_at) => {
+    const long = load({ stops: [planned(0, 'Amarillo DC 4', HOUR), planned(1, 'Denver', hours * HOUR)] });
+    expect(fromLoad(long, book, NOW, keys()).expires_at).toBe(expires_at);
+  });
+});
+
+describe('a draft from a monitor', () => {
+  it('copies vehicle, name and circles, and leaves the times and the load behind', () => {
+    const draft = copyOf(monitor(), book, NOW, keys());
+    expect(draft).toMatchObject({ name: 'LD-48213', load_id: null, starts_at: ago(0), expires_at: null });
+    expect(draft.stops.map(({ name }) => name)).toEqual(['Stop 0', 'Stop 1', 'Stop 2', 'Stop 3']);
+    expect(draft.stops[1]).toMatchObject({ planned_arrival_at: null, load_stop_sequence: null });
+  });
+
+  it('goes on with the stops that were not left, the next one as origin', () => {
+    const left = monitorStop(1, { arrived_at: ago(HOUR), departed_at: ago(MINUTE) });
+    const draft = followOf(
+      monitor({ current_stop_sequence: 2, stops: [monitorStop(0), left, monitorStop(2), monitorStop(3)] }),
+      book,
+      NOW,
+      keys(),
+    );
+    expect(draft.stops.map(({ name }) => name)).toEqual(['Stop 2', 'Stop 3']);
+    expect(draft).toMatchObject({ load_id: id(1) });
+    expect(draft.stops[0]).toMatchObject({ load_stop_sequence: 2 });
+  });
+
+  it('begins around the truck when only the destination is left', () => {
+    const last = monitor({
+      current_stop_sequence: 3,
+      last_position: { latitude: 37, longitude: -100, occurred_at: ago(MINUTE) },
+    });
+    const [origin, destination] = followOf(last, book, NOW, keys()).stops;
+    expect(destination?.name).toBe('Stop 3');
+    expect(origin).toMatchObject({ name: 'Current location', center: { latitude: 37, longitude: -100 } });
+    expect(origin?.radius_meters).toBeGreaterThan(1609);
+    const unknown = followOf({ ...last, last_position: null }, book, NOW, keys());
+    expect(unknown.stops[0]).toMatchObject({ center: null });
+  });
+});
+
+it('taking all suggestions fills only the stops that they are for', () => {
+  const draft = fromLoad(load({ stops: [planned(0, 'Denver Warehouse', HOUR)] }), book, NOW, keys());
+  const key = draft.stops[0]?.key ?? '';
+  const next = change(draft, {
+    type: 'sites',
+    sites: { [key]: { site_id: id(701), name: 'Denver Warehouse North', ...DENVER, radius_meters: 800 } },
+  });
+  expect(next.stops[0]).toMatchObject({ name: 'Denver Warehouse', center: DENVER });
+  expect(next.stops[1]).toBe(draft.stops[1]);
+});
+
+const three = draft({
+  stops: [
+    draftStop({ key: 'a', name: 'Yard' }),
+    draftStop({ key: 'b', name: 'Pueblo', center: PUEBLO, load_stop_sequence: 1 }),
+    draftStop({ key: 'c', center: DENVER }),
+  ],
+  load_id: id(1),
+});
+
+describe('the draft as it is sent', () => {
+  it('has circles of origin and destination, planned stops between, and what stays here', () => {
+    const made = toWish(three);
+    expect(made).toMatchObject({ ok: true });
+    expect(made.ok && made.wish).toMatchObject({
+      origin: { ...AMARILLO, radius_meters: 2000 },
+      stops: [{ name: 'Pueblo', ...PUEBLO, radius_meters: 2000 }],
+      destination: { ...DENVER, radius_meters: 2000 },
+      starts_at: ago(-HOUR),
+      vehicle_id: id(500),
+      name: 'LD-48213',
+      about: {
+        load_id: id(1),
+        stops: [
+          { sequence: 0, name: 'Yard' },
+          { sequence: 1, name: 'Pueblo', load_stop_sequence: 1 },
+          { sequence: 2, name: null },
+        ],
+      },
+    });
+  });
+
+  it('leaves out what was not given: the service then takes its defaults', () => {
+    const made = toWish(draft({ name: '  ', expires_at: null }));
+    expect(made.ok && Object.keys(made.wish).toSorted()).toEqual([
+      'about',
+      'destination',
+      'origin',
+      'starts_at',
+      'vehicle_id',
+    ]);
+  });
+
+  it.each([
+    ['vin', { by: 'vin', vin: ' 1m8gdm9axkp042788 ' }, { vin: '1M8GDM9AXKP042788' }],
+    [
+      'plate',
+      {
+        by: 'plate',
+        license_plate_number: '4KD8812',
+        license_plate_region: 'tx',
+        license_plate_country: 'usa',
+      },
+      { license_plate_number: '4KD8812', license_plate_region: 'TX', license_plate_country: 'USA' },
+    ],
+  ] as const)('names the vehicle by its %s alone', (_by, vehicle, sent) => {
+    const made = toWish(draft({ vehicle: { ...NO_VEHICLE, vehicle_id: id(500), ...vehicle } }));
+    expect(made.ok && made.wish).toMatchObject(sent);
+    expect(made.ok && made.wish).not.toHaveProperty('vehicle_id');
+  });
+
+  it('shows each error of the schema on its field', () => {
+    const made = toWish(
+      draft({ stops: [draftStop({ key: 'a', radius_meters: -1 }), draftStop({ key: 'b', center: null })] }),
+    );
+    const fields = made.ok ? [] : made.issues.map(({ field }) => field);
+    expect(new Set(fields)).toEqual(new Set<FieldName>(['stop:a:radius', 'stop:b:place']));
+  });
+});
+
+describe('paths of a 422', () => {
+  it.each([
+    ['body.origin.radius_meters', 'stop:a:radius'],
+    ['origin.latitude', 'stop:a:place'],
+    ['stops.0.radius_meters', 'stop:b:radius'],
+    ['body.stops[0].name', 'stop:b:name'],
+    ['/destination/longitude', 'stop:c:place'],
+    ['about.stops.2.name', 'stop:c:name'],
+    ['$.starts_at', 'starts_at'],
+    ['license_plate_region', 'license_plate_region'],
+    ['stops.9.name', null],
+    ['stops', null],
+    ['something.new', null],
+    ['', null],
+  ])('%s is %s', (path, field) => {
+    expect(fieldOfPath(path, three)).toBe(field);
+  });
+
+  it('know the stop that they belong to', () => {
+    expect(stopKeyOf('stop:b:radius')).toBe('b');
+    expect(stopKeyOf('vin')).toBeNull();
+  });
+});

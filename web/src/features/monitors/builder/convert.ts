@@ -1,0 +1,289 @@
+/** What a draft begins from (a load, another monitor), and the body that is sent of it. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import {
+  type BoardMonitor,
+  type BoardMonitorStop,
+  type MonitorCommand,
+  monitorCommand,
+} from '@waypost/contract/api/monitors';
+import type { Site } from '@waypost/contract/api/sites';
+import {
+  MONITOR_DEFAULT_WINDOW_MS,
+  MONITOR_MAX_WINDOW_MS,
+  MONITOR_NAME_MAX,
+} from '@waypost/contract/monitors';
+import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { matchSites } from '../../../live/match-sites.ts';
+import { truckDraftOf } from '../../../live/truck-draft.ts';
+import { AFTER_LAST_MS, between, HIGHWAY_MPS, lastEstimate, USUAL_RHYTHM_SECONDS } from './checks-journey.ts';
+import {
+  type Draft,
+  type DraftStop,
+  emptyDraft,
+  emptyStop,
+  NO_VEHICLE,
+  type SiteLink,
+  type VehicleDraft,
+  withSite,
+} from './draft.ts';
+import { type FieldName, fieldOfPath } from './fields.ts';
+
+interface FieldIssue {
+  readonly field: FieldName | null;
+  /** Goes on after the name of the field: "must be …". */
+  readonly message: string;
+}
+
+type ToWish =
+  | { readonly ok: true; readonly wish: MonitorCommand }
+  | { readonly ok: false; readonly issues: readonly FieldIssue[] };
+
+const given = (text: string): string | undefined => text.trim() || undefined;
+
+/** The draft as the body that is sent, and what its schema says against it, each on its field. */
+export function toWish(draft: Draft): ToWish {
+  const parsed = monitorCommand.safeParse(bodyOf(draft));
+  if (parsed.success) return { ok: true, wish: parsed.data };
+  return {
+    ok: false,
+    issues: parsed.error.issues.map(({ path, message }) => ({
+      field: fieldOfPath(path.join('.'), draft),
+      message,
+    })),
+  };
+}
+
+/** What is missing in the draft is missing here: the schema says so. */
+function bodyOf(draft: Draft): Record<string, unknown> {
+  const { stops } = draft;
+  const planned = stops.slice(1, -1);
+  return withoutAbsent({
+    origin: circleOf(stops[0]),
+    destination: circleOf(stops.at(-1)),
+    stops:
+      planned.length === 0
+        ? undefined
+        : planned.map((stop) => withoutAbsent({ name: given(stop.name), ...circleOf(stop) })),
+    starts_at: draft.starts_at ?? undefined,
+    expires_at: draft.expires_at ?? undefined,
+    name: given(draft.name),
+    webhook_group_id: given(draft.webhook_group_id),
+    ...vehicleOf(draft),
+    about: {
+      load_id: draft.load_id,
+      stops: stops.map((stop, sequence) => ({
+        sequence,
+        name: given(stop.name) ?? null,
+        site_id: stop.site?.site_id ?? null,
+        load_stop_sequence: stop.load_stop_sequence,
+        planned_arrival_at: stop.planned_arrival_at,
+        planned_departure_at: stop.planned_departure_at,
+      })),
+    },
+  });
+}
+
+/** The one route of the three that was chosen; also for the question of what is known of the vehicle. */
+export function vehicleOf({ vehicle }: Pick<Draft, 'vehicle'>): Record<string, string> {
+  const { by } = vehicle;
+  if (by === 'vehicle_id') return withoutAbsent({ vehicle_id: given(vehicle.vehicle_id) });
+  if (by === 'vin') return withoutAbsent({ vin: given(vehicle.vin)?.toUpperCase() });
+  return withoutAbsent({
+    license_plate_number: given(vehicle.license_plate_number),
+    license_plate_region: given(vehicle.license_plate_region)?.toUpperCase(),
+    license_plate_country: given(vehicle.license_plate_country)?.toUpperCase(),
+  });
+}
+
+function circleOf(stop: DraftStop | undefined): Record<string, unknown> {
+  return withoutAbsent({
+    latitude: stop?.center?.latitude,
+    longitude: stop?.center?.longitude,
+    radius_meters: stop?.radius_meters ?? undefined,
+  });
+}
+
+function withoutAbsent<T>(value: Record<string, T | undefined>): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, T] => entry[1] !== undefined),
+  );
+}
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+/** A position older than this says nothing about where the truck stands now. */
+const FRESH_MS = 2 * 60 * MINUTE_MS;
+
+export const siteLink = ({ id, name, latitude, longitude, radius_meters }: Site): SiteLink => ({
+  site_id: id,
+  name,
+  latitude,
+  longitude,
+  radius_meters,
+});
+
+/** @param newKey a name that no other stop of this draft has */
+export function fromLoad(load: BoardLoad, sites: readonly Site[], now: number, newKey: () => string): Draft {
+  const stops = load.stops
+    .toSorted((a, b) => a.sequence - b.sequence)
+    .map((stop): DraftStop => {
+      const name = (stop.name ?? '').trim();
+      const { exact } = matchSites(name, sites);
+      const named = { ...emptyStop(newKey()), name };
+      return {
+        ...(exact ? withSite(named, siteLink(exact)) : named),
+        load_stop_sequence: stop.sequence,
+        planned_arrival_at: stop.estimated_arrival_at,
+        planned_departure_at: stop.estimated_departure_at,
+      };
+    });
+  while (stops.length < 2) stops.push(emptyStop(newKey()));
+  const starts = startOf(stops[0], load.last_position, now);
+  return {
+    ...emptyDraft(new Date(starts).toISOString(), newKey),
+    name: (load.load_ref ?? '').slice(0, MONITOR_NAME_MAX),
+    vehicle: vehicleDraft(load),
+    expires_at: endOf(stops, starts),
+    load_id: load.load_id,
+    stops,
+  };
+}
+
+function vehicleDraft({ vehicle_assignment }: BoardLoad): VehicleDraft {
+  const vehicle = vehicle_assignment?.vehicle;
+  if (!vehicle) return NO_VEHICLE;
+  return { by: 'vehicle_id', ...truckDraftOf({ ...vehicle, vehicle_id: vehicle.id }) };
+}
+
+/**
+ * Close to dispatch. Ahead of the plan: the planned departure of the origin. Behind it: now, but for a truck that still
+ * is in the origin, which would be recorded as arriving there: then the next full quarter of an hour, for the person to
+ * put right. Milliseconds since 1970.
+ */
+function startOf(origin: DraftStop | undefined, position: BoardLoad['last_position'], now: number): number {
+  const planned = origin?.planned_departure_at ?? origin?.planned_arrival_at ?? null;
+  if (planned !== null && Date.parse(planned) > now) return Date.parse(planned);
+  const fresh = position !== null && now - Date.parse(position.occurred_at) < FRESH_MS;
+  const parked =
+    fresh &&
+    origin?.center &&
+    origin.radius_meters !== null &&
+    between(origin.center, position) <= origin.radius_meters;
+  if (parked) return Math.ceil((now + MINUTE_MS) / QUARTER_MS) * QUARTER_MS;
+  return Math.floor(now / MINUTE_MS) * MINUTE_MS;
+}
+
+/** Null: the default is long enough for the plan. */
+function endOf(stops: readonly DraftStop[], starts: number): string | null {
+  const last = lastEstimate(stops);
+  if (!last || last.at + AFTER_LAST_MS <= starts + MONITOR_DEFAULT_WINDOW_MS) return null;
+  return new Date(Math.min(last.at + AFTER_LAST_MS, starts + MONITOR_MAX_WINDOW_MS)).toISOString();
+}
+
+export function suggestionsFor(draft: Pick<Draft, 'stops'>, sites: readonly Site[]) {
+  return draft.stops.flatMap(({ key, name, center, place_text }) => {
+    if (center || place_text !== '' || name.trim() === '') return [];
+    const { exact, similar } = matchSites(name, sites);
+    const found = exact ? [exact] : similar;
+    return found.length > 0 ? [{ key, sites: found }] : [];
+  });
+}
+
+/** The same vehicle, name and circles; times of their own. Plans and the load belong to the journey that was. */
+export function copyOf(
+  monitor: BoardMonitor,
+  sites: readonly Site[],
+  now: number,
+  newKey: () => string,
+): Draft {
+  const stops = ordered(monitor).map(
+    (stop): DraftStop => ({
+      ...stopOf(stop, sites, newKey()),
+      planned_arrival_at: null,
+      planned_departure_at: null,
+      load_stop_sequence: null,
+    }),
+  );
+  return draftOf(monitor, stops, now, newKey);
+}
+
+/**
+ * The stops that have not been left yet. The first of them is the new origin, since stops are watched in their order: with the
+ * last stop that was left as origin, nothing would ever be seen. When only the destination is left, the journey begins in a
+ * circle around the truck.
+ */
+export function followOf(
+  monitor: BoardMonitor,
+  sites: readonly Site[],
+  now: number,
+  newKey: () => string,
+): Draft {
+  const all = ordered(monitor);
+  const last_left = all.findLastIndex(({ departed_at }) => departed_at !== null);
+  const from = Math.max(
+    last_left + 1,
+    all.findIndex(({ sequence }) => sequence === monitor.current_stop_sequence),
+  );
+  const left = all.slice(from).map((stop) => stopOf(stop, sites, newKey()));
+  const stops = left.length >= 2 ? left : [aroundTruck(monitor, left[0], newKey()), ...left];
+  while (stops.length < 2) stops.push(emptyStop(newKey()));
+  const load = monitor.links.find(({ state }) => state === 'linked');
+  return { ...draftOf(monitor, stops, now, newKey), load_id: load?.load_id ?? null };
+}
+
+const ordered = ({ stops }: BoardMonitor) => stops.toSorted((a, b) => a.sequence - b.sequence);
+
+function draftOf(
+  monitor: BoardMonitor,
+  stops: readonly DraftStop[],
+  now: number,
+  newKey: () => string,
+): Draft {
+  while (stops.length < 2) stops = [...stops, emptyStop(newKey())];
+  return {
+    ...emptyDraft(new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString(), newKey),
+    name: monitor.name ?? '',
+    vehicle: monitorVehicle(monitor),
+    stops,
+  };
+}
+
+function monitorVehicle(monitor: BoardMonitor): VehicleDraft {
+  return {
+    by: monitor.vehicle_id === null && monitor.vin !== null ? 'vin' : 'vehicle_id',
+    ...truckDraftOf(monitor),
+  };
+}
+
+function stopOf(stop: BoardMonitorStop, sites: readonly Site[], key: string): DraftStop {
+  const { latitude, longitude, radius_meters } = stop;
+  const site = sites.find(({ id }) => id === stop.site_id);
+  return {
+    ...emptyStop(key),
+    name: stop.name ?? '',
+    center: latitude === null || longitude === null ? null : { latitude, longitude },
+    radius_meters,
+    site: site ? siteLink(site) : null,
+    load_stop_sequence: stop.load_stop_sequence,
+    planned_arrival_at: stop.planned_arrival_at,
+    planned_departure_at: stop.planned_departure_at,
+  };
+}
+
+const MOST_AROUND_METERS = 50 * METERS_PER_MILE;
+
+/** Large enough to hold the next ping, and clear of the destination; empty when nobody knows where the truck is. */
+function aroundTruck(monitor: BoardMonitor, destination: DraftStop | undefined, key: string): DraftStop {
+  const position = monitor.last_position;
+  const empty = { ...emptyStop(key), name: 'Current location' };
+  if (!position || !destination?.center) return empty;
+  const free = between(position, destination.center) - (destination.radius_meters ?? 0);
+  const ping = (monitor.rhythm_seconds ?? USUAL_RHYTHM_SECONDS) * HIGHWAY_MPS;
+  const radius_meters = Math.min(Math.max(3 * ping, 5 * METERS_PER_MILE), free / 2, MOST_AROUND_METERS);
+  if (radius_meters < ping) return empty;
+  return {
+    ...empty,
+    center: { latitude: position.latitude, longitude: position.longitude },
+    radius_meters: Math.round(radius_meters),
+  };
+}

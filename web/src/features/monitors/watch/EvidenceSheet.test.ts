@@ -1,0 +1,91 @@
+import type { BoardMonitorDetail, MonitorEvent } from '@waypost/contract/api/monitors';
+import { describe, expect, it } from 'vitest';
+import { id, NOW } from '../../../testing/loads.ts';
+import { monitor, monitorStop } from '../../../testing/monitors.ts';
+import { evidenceCsv, evidenceOf } from './EvidenceSheet.tsx';
+import { onceEach } from './Sections.tsx';
+
+const event = (change: Partial<MonitorEvent> = {}): MonitorEvent => ({
+  event_id: 'evt-1',
+  event_name: 'geofence_monitor.stop_arrived',
+  kind: 'arrived',
+  stop_sequence: 0,
+  occurred_at: '2026-11-20T14:12:30Z',
+  received_at: '2026-11-20T14:12:33Z',
+  delivery_id: id(90),
+  record: {},
+  ...change,
+});
+const stops = [
+  monitorStop({
+    name: 'Amarillo, "north" gate',
+    planned_arrival_at: '2026-11-20T14:00:00Z',
+    arrived_at: '2026-11-20T14:12:30.000Z',
+    departed_at: '2026-11-20T16:43:00Z',
+    departed_by: 'read',
+    free_minutes: 120,
+    detention_rate: '75',
+    detention_currency: 'USD',
+  }),
+  monitorStop({ sequence: 1, name: null, arrived_at: '2026-11-20T20:00:00Z', free_minutes: 60 }),
+];
+const detail: BoardMonitorDetail = { ...monitor({ stops }), history: [event()], trail: [] };
+
+describe('the evidence of a monitor', () => {
+  it('says how each time was observed, and by which event', () => {
+    const [first] = evidenceOf(detail);
+    expect(first).toMatchObject({
+      arrived: { by: 'event', event_id: 'evt-1', received_at: '2026-11-20T14:12:33Z' },
+      departed: { at: '2026-11-20T16:43:00Z', by: 'read', event_id: null },
+      arrival_late_minutes: 12,
+      departure_late_minutes: null,
+      stay_minutes: 150,
+      detention: { minutes: 30, amount: '37.50', currency: 'USD' },
+    });
+  });
+
+  it('proves no arrival, stay or detention where the truck was when tracking started', () => {
+    const [origin, ...rest] = stops;
+    const parked = { ...detail, stops: [{ ...origin, arrived_at_start: true }, ...rest] } as typeof detail;
+    expect(evidenceOf(parked)[0]).toMatchObject({
+      arrival_late_minutes: null,
+      departure_late_minutes: null,
+      stay_minutes: null,
+      detention: null,
+    });
+    const [, first] = evidenceCsv(parked, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
+    expect(first).toContain('08:12:30 CST",,at origin when tracking started,event,');
+    expect(first).not.toContain('37.50');
+  });
+
+  it('claims no stay while the truck is inside', () => {
+    expect(evidenceOf(detail)[1]).toMatchObject({
+      name: 'Destination',
+      departed: null,
+      stay_minutes: null,
+      detention: null,
+    });
+  });
+
+  it('is a table with UTC, the zone of the person, the circle and the event ids', () => {
+    const [head, first, second] = evidenceCsv(detail, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
+    const names = head?.split(',') ?? [];
+    expect(first).toContain('"Amarillo, ""north"" gate",35.2,-101.83,400,');
+    expect(first).toContain('2026-11-20T14:12:30.000Z,"Nov 20, 2026, 08:12:30 CST",12,,event,evt-1,');
+    expect(first).toContain(',read,,,150,120,30,75,37.50,USD,America/Chicago,2026-11-20 20:30:00 UTC');
+    expect(second).toMatch(/,,60,,,,,America\/Chicago,/);
+    expect(names).toContain('arrival_event_received_at_utc');
+    // Commas inside quotes aside, every row has every column.
+    const columns = (line: string | undefined) => line?.replace(/"(?:[^"]|"")*"/g, 'x').split(',').length;
+    expect(columns(first)).toBe(names.length);
+    expect(columns(second)).toBe(names.length);
+  });
+
+  it('counts an event that came several times once, as it came first', () => {
+    const again = event({ received_at: '2026-11-20T14:20:00Z', delivery_id: id(91) });
+    expect(onceEach([again, event(), event({ event_id: 'evt-2' })])).toMatchObject([
+      { times: 2, event: { delivery_id: id(90) } },
+      { times: 1, event: { event_id: 'evt-2' } },
+    ]);
+  });
+});

@@ -1,0 +1,314 @@
+/** The parts of one monitor's page: what it is doing and until when, its loads, its truck, its events as received. */
+
+import { Box } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
+import type { BoardMonitor, MonitorEvent, MonitorLink } from '@waypost/contract/api/monitors';
+import { type ReactNode, useState } from 'react';
+import { useApi, useDisabledReason } from '../../../api/context.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { showProblem, useAttempt } from '../../../api/show-problem.ts';
+import { Age } from '../../../live/Age.tsx';
+import { useFleet, useNow } from '../../../live/context.ts';
+import { stopName } from '../../../live/journey-words.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
+import { LongText } from '../../../ui/LongText.tsx';
+import { MonoId } from '../../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
+import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/time.ts';
+import { toast } from '../../../ui/toasts.ts';
+import { coordinatesText, placeText } from '../../../ui/units.ts';
+import { StateBadge } from './columns.tsx';
+import type { KnownMonitor, MonitorFacts } from './facts.ts';
+import classes from './MonitorDetail.module.css';
+import { linkWords, plateText, useJourneyText, vehicleText } from './words.ts';
+
+interface LinksSectionProps {
+  readonly monitor: BoardMonitor;
+  readonly onChanged: (monitor: BoardMonitor) => void;
+}
+
+const ORDER: readonly MonitorLink['state'][] = ['suggested', 'linked', 'rejected'];
+
+/** Loads whose actual times come from the monitor: why we think so, and what a person says to it. */
+export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
+  const links = monitor.links.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  return (
+    <Section title="Loads">
+      {links.length === 0 ? (
+        'No load linked, and no watched load has its name or truck.'
+      ) : (
+        <ul className={`${shared.list} ${shared.columnTight}`}>
+          {links.map((link) => (
+            <LinkRow key={link.load_id} link={link} monitor={monitor} onChanged={onChanged} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly link: MonitorLink }) {
+  const { http } = useApi();
+  const disabledReason = useDisabledReason('manage_monitors');
+  const { busy, attempt } = useAttempt();
+  const name = isolated(link.load_ref ?? link.load_id.slice(0, 8));
+  const write = async (state: MonitorLink['state']) => {
+    const body = { load_id: link.load_id, state };
+    onChanged(await http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id: monitor.id }, body }));
+  };
+  const undo = () =>
+    write(link.source === 'person' ? link.state : 'suggested').then(
+      () => toast({ title: `Link to ${name} restored` }),
+      (error: unknown) => showProblem('Not undone', asProblem(error)),
+    );
+  const say = (state: 'linked' | 'rejected') =>
+    attempt(`Link to ${name} not changed`, async () => {
+      await write(state);
+      toast({
+        title: state === 'linked' ? `${name} linked to this monitor` : `${name} unlinked from this monitor`,
+        action: { label: 'Undo', run: () => void undo() },
+      });
+    });
+  return (
+    <li className={`${shared.row} ${classes.link}`} data-state={link.state}>
+      <div className={shared.fillWords}>
+        <Link to="/" search={{ load: link.load_id }} className={classes.load}>
+          {name}
+        </Link>
+        <span className={shared.small}>
+          {link.state === 'rejected' ? 'not this load' : linkWords(link.source)}
+          {link.state === 'suggested' && ': is it for this load?'}
+        </span>
+      </div>
+      {link.state !== 'linked' && (
+        <GuardedButton
+          disabledReason={disabledReason}
+          disabled={busy}
+          variant={link.state === 'suggested' ? 'filled' : 'default'}
+          onClick={() => void say('linked')}
+        >
+          {link.state === 'suggested' ? 'Yes, link it' : 'Link it anyway'}
+        </GuardedButton>
+      )}
+      {link.state !== 'rejected' && (
+        <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void say('rejected')}>
+          {link.state === 'suggested' ? 'No' : 'Not this load'}
+        </GuardedButton>
+      )}
+    </li>
+  );
+}
+
+const KIND_WORD: Readonly<Record<MonitorEvent['kind'], string>> = {
+  arrived: 'Arrived',
+  departed: 'Departed',
+  completed: 'Completed',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  other: 'Other event',
+};
+/** What comes later than this after it happened is worth a word. */
+const DELAY_MS = 60_000;
+
+/** Each event once, by its id, as it came first. */
+export function onceEach(history: readonly MonitorEvent[]) {
+  const byId = new Map<string, { event: MonitorEvent; times: number }>();
+  for (const event of history) {
+    const known = byId.get(event.event_id);
+    if (!known) byId.set(event.event_id, { event, times: 1 });
+    else {
+      known.times += 1;
+      if (event.received_at < known.event.received_at) known.event = event;
+    }
+  }
+  return [...byId.values()];
+}
+
+interface EventsSectionProps {
+  readonly monitor: BoardMonitor;
+  readonly history: readonly MonitorEvent[];
+}
+
+/** Events as they were received: when it happened, when it came; what was delivered again is counted, not shown again. */
+export function EventsSection({ monitor, history }: EventsSectionProps) {
+  const events = onceEach(history);
+  return (
+    <Section title={`Events as received (${events.length})`}>
+      {events.length === 0 ? (
+        monitor.last_read_at ? (
+          'None. Times come from regular checks.'
+        ) : (
+          'None yet.'
+        )
+      ) : (
+        <ol className={shared.list}>
+          {events.map((one) => (
+            <EventRow key={one.event.event_id} {...one} monitor={monitor} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+type EventRowProps = ReturnType<typeof onceEach>[number] & { readonly monitor: BoardMonitor };
+
+function EventRow({ event, times, monitor }: EventRowProps) {
+  const [open, setOpen] = useState(false);
+  const stop = monitor.stops.find(({ sequence }) => sequence === event.stop_sequence);
+  const at = event.occurred_at ?? event.received_at;
+  const when = useNow((now) => shortDateTime(at, now));
+  const delay = event.occurred_at ? Date.parse(event.received_at) - Date.parse(event.occurred_at) : 0;
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  const where = stop
+    ? ` ${event.kind === 'arrived' ? 'at ' : ''}${isolated(stopName(stop, monitor.stops))}`
+    : '';
+  return (
+    <Box component="li" py={2}>
+      <button
+        type="button"
+        className={`${shared.rowTight} ${classes.eventHead}`}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Chevron size={14} aria-hidden className={shared.secondary} />
+        <span className={`${shared.ellipsis} ${shared.fill}`}>
+          {event.kind === 'other' ? event.event_name : `${KIND_WORD[event.kind]}${where}`}
+        </span>
+        <time className={shared.fixedSmall} dateTime={at} title={fullDateTime(at)}>
+          {when}
+        </time>
+      </button>
+      <Box component="p" className={shared.small} pl={18}>
+        {delay > DELAY_MS && `received ${durationText(delay)} later`}
+        {delay > DELAY_MS && times > 1 && ', '}
+        {times > 1 && `delivered ${times} times, counted once`}
+      </Box>
+      {open && (
+        <Box className={classes.raw} pt={4} pb={8} pl={18} fz={12}>
+          <p className={`${shared.plain} ${shared.anywhere}`}>
+            {event.event_name} <MonoId label="event ID" value={event.event_id} />
+          </p>
+          <p className={shared.plain}>Received {fullDateTime(event.received_at)}</p>
+          <LongText boxed>{JSON.stringify(event.record, null, 2)}</LongText>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+export function StateHead({ monitor, facts }: KnownMonitor) {
+  const journey = useJourneyText(monitor);
+  const window = useNow((now) => windowWords(monitor, facts, now));
+  return (
+    <Box px={16} py={12}>
+      <div className={`${shared.row} ${shared.wrapped}`} style={{ gap: '4px 12px' }}>
+        <StateBadge state={facts.state} raw={monitor.status} large />
+        <span className={shared.small} title={untilTitle(monitor)}>
+          {window}
+        </span>
+      </div>
+      <Box component="h2" mt={4}>
+        {journey}
+      </Box>
+    </Box>
+  );
+}
+
+function windowWords(
+  { starts_at, expires_at, completed_at, cancelled_at }: BoardMonitor,
+  facts: MonitorFacts,
+  now: number,
+): string {
+  const at = (time: string | null) => (time === null ? '' : shortDateTime(time, now));
+  if (facts.state === 'completed' && completed_at) return `at ${at(completed_at)}`;
+  if (facts.state === 'cancelled' && cancelled_at) return `at ${at(cancelled_at)}`;
+  if (facts.state === 'expired') return `at ${at(expires_at)}`;
+  if (facts.state !== 'active' || facts.expires === null) return '';
+  if (starts_at !== null && Date.parse(starts_at) > now)
+    return `from ${at(starts_at)} until ${at(expires_at)}`;
+  return `until ${at(expires_at)}, ${durationText(facts.expires - now)} left`;
+}
+
+const untilTitle = ({ starts_at, expires_at }: BoardMonitor): string | undefined =>
+  starts_at && expires_at
+    ? `Tracked from ${fullDateTime(starts_at)} until ${fullDateTime(expires_at)}`
+    : undefined;
+
+export function TruckSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
+  const { last_position: position, place, rhythm_seconds } = monitor;
+  const plate = plateText(monitor);
+  // The service tells a monitor's fleet by its reference alone: a watched load of that fleet has the name.
+  const fleet = useFleet(monitor.fleet_id)?.fleet.name;
+  return (
+    <Section title="Truck">
+      <Facts>
+        <Fact name="Unit">
+          <strong>{vehicleText(monitor)}</strong>
+        </Fact>
+        <Fact name="Last position">
+          {position ? (
+            <>
+              <span title={coordinatesText(position)}>
+                {place ? placeText(place) : coordinatesText(position)}
+              </span>{' '}
+              <Age at={position.occurred_at} ago />
+            </>
+          ) : (
+            'no position'
+          )}
+        </Fact>
+        <Fact name="Ping rate">
+          {rhythm_seconds === null ? null : `every ${durationText(rhythm_seconds * 1000)}`}
+        </Fact>
+        <Fact name="Plate">{plate && <MonoId label="plate" value={plate} max={24} />}</Fact>
+        <Fact name="VIN">{monitor.vin && <MonoId label="VIN" value={monitor.vin} />}</Fact>
+        <Fact name="Fleet">{[fleet, monitor.fleet_ref].filter(Boolean).join(' · ')}</Fact>
+        <Fact name="Vehicle ID">
+          {monitor.vehicle_id && <MonoId label="vehicle ID" value={monitor.vehicle_id} />}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+export function AboutSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
+  return (
+    <Section title="About">
+      <Facts>
+        <Fact name="Tracked from">{both(monitor.starts_at)}</Fact>
+        <Fact name="Until">{both(monitor.expires_at)}</Fact>
+        <Fact name="Created">
+          {monitor.created_at && (
+            <>
+              <Age at={monitor.created_at} ago />
+              {monitor.created_by_name ? ` by ${isolated(monitor.created_by_name)}` : ', outside Waypost'}
+            </>
+          )}
+        </Fact>
+        <Fact name="Last event">{monitor.last_event_at && <Age at={monitor.last_event_at} ago />}</Fact>
+        <Fact name="Last updated">{monitor.last_read_at && <Age at={monitor.last_read_at} ago />}</Fact>
+        <Fact name="Monitor ID">
+          <MonoId label="monitor ID" value={monitor.id} />
+        </Fact>
+        <Fact name="Webhook group">
+          {monitor.webhook_group_id && <MonoId label="webhook group ID" value={monitor.webhook_group_id} />}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+function both(at: string | null): ReactNode {
+  return at === null ? null : (
+    <>
+      <time dateTime={at}>{fullDateTime(at)}</time>
+      <br />
+      <span className={shared.small}>{utcText(at)}</span>
+    </>
+  );
+}

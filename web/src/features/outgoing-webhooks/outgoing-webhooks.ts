@@ -1,0 +1,180 @@
+/** Outgoing webhooks as the server has them, in words, and what an administrator does to them. Secrets never come into the cache. */
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
+import type {
+  OutgoingDelivery,
+  OutgoingEvent,
+  OutgoingWebhook,
+} from '@waypost/contract/api/outgoing-webhooks';
+import { useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
+
+/** In this order in the form; each with what it means. */
+export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] = [
+  ['exception.opened', 'Exception opened', 'a load needs attention'],
+  ['exception.changed', 'Exception changed', 'taken, noted, snoozed, assigned'],
+  ['exception.closed', 'Exception closed', 'by a person, or its cause was resolved'],
+  ['stop.arrived', 'Arrival', 'a monitored truck reached a stop'],
+  ['stop.departed', 'Departure', 'a monitored truck left a stop'],
+];
+
+/** One that this page does not know is shown as it came. */
+export const eventText = (event_name: string): string =>
+  event_name === 'webhook.test'
+    ? 'Test'
+    : (EVENT_WORDS.find(([name]) => name === event_name)?.[1] ?? event_name);
+
+/** "Every event", "Arrival, Departure" */
+export const eventsText = ({ events }: Pick<OutgoingWebhook, 'events'>): string =>
+  events.length === EVENT_WORDS.length ? 'Every event' : events.map(eventText).join(', ');
+
+/** "tms.example.com/waypost": what distinguishes one from another. */
+export const addressText = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+
+type WebhookLook = 'active' | 'failing' | 'off';
+
+export function lookOf({ off, failing }: OutgoingWebhook): WebhookLook {
+  if (off) return 'off';
+  return failing ? 'failing' : 'active';
+}
+
+/** "Failing since 09:41, next try in 5 min", "Turned off 3 d ago by Ann" */
+export function stateText(webhook: OutgoingWebhook, now: number): string {
+  const { off, failing, next_try_at } = webhook;
+  if (off) return `Turned off ${agoText(off.at, now)}${off.by_name === null ? '' : ` by ${off.by_name}`}`;
+  if (!failing) return 'Active';
+  const next = next_try_at === null ? '' : `, ${nextTryText(next_try_at, now)}`;
+  return `Failing since ${shortDateTime(failing.since, now)}${next}`;
+}
+
+/** "next try in 5 min" */
+const nextTryText = (at: string, now: number): string =>
+  Date.parse(at) <= now ? 'sending now' : `next try ${fromNowText(at, now)}`;
+
+export const DELIVERY_WORD: Readonly<Record<OutgoingDelivery['state'], string>> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  given_up: 'Not delivered',
+};
+
+/** "Delivered, status 200", "Answered 500, next try in 2 min", "Not delivered: connection refused" */
+export function resultText(delivery: OutgoingDelivery, now: number): string {
+  const { state, status, problem, next_try_at } = delivery;
+  if (state === 'delivered') return status === null ? 'Delivered' : `Delivered, status ${status}`;
+  const why = problem ?? 'Not attempted yet';
+  if (state === 'given_up') return `Not delivered: ${why}`;
+  const next = next_try_at === null ? 'waits until the webhook is on' : nextTryText(next_try_at, now);
+  return `${capital(why)}, ${next}`;
+}
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const ROUTES = OUTGOING_WEBHOOK_ROUTES;
+const REFRESH_MS = 5_000;
+/** While something is about to be sent. */
+const POLL_MS = 1_000;
+const SOON_MS = 5_000;
+/** With more pages than this on the screen the log is read again on request only. */
+const MOST_PAGES = 3;
+
+const isSoon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < SOON_MS;
+
+export const useOutgoingWebhooks = () =>
+  useRead(ROUTES.listOutgoingWebhooks, queryKeys.outgoingWebhooks(), {
+    select: itemsOf,
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ next_try_at }) => isSoon(next_try_at)) ? POLL_MS : REFRESH_MS,
+    staleTime: POLL_MS,
+    background: 'after_first',
+  });
+
+export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDelivery['state'] | null) {
+  const { http } = useApi();
+  const query = useInfiniteQuery({
+    queryKey: queryKeys.outgoingDeliveries(webhook_id, state),
+    queryFn: ({ pageParam, signal, client }) => {
+      const background = client.getQueryData(queryKeys.outgoingDeliveries(webhook_id, state)) !== undefined;
+      return http.call(ROUTES.listOutgoingDeliveries, {
+        params: { webhook_id },
+        query: { state: state ?? undefined, cursor: pageParam ?? undefined },
+        background,
+        signal,
+      });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next_page }) => next_page,
+    refetchInterval: ({ state: { data } }) => {
+      const pages = data?.pages ?? [];
+      if (pages.length > MOST_PAGES) return false;
+      const soon = pages.some(({ items }) => items.some(({ next_try_at }) => isSoon(next_try_at)));
+      return soon ? POLL_MS : REFRESH_MS;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: POLL_MS,
+  });
+  const { data } = query;
+  const items = useMemo(() => {
+    // A page that was read a moment later may repeat the last row of the one before.
+    const byId = new Map(data?.pages.flatMap((page) => page.items).map((one) => [one.delivery_id, one]));
+    return data && [...byId.values()];
+  }, [data]);
+  return { ...query, items };
+}
+
+export const useOutgoingDelivery = (delivery_id: string) =>
+  useRead(ROUTES.readOutgoingDelivery, queryKeys.outgoingDelivery(delivery_id), {
+    params: { delivery_id },
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state !== 'waiting') return false;
+      return isSoon(data.next_try_at) ? POLL_MS : REFRESH_MS;
+    },
+    staleTime: POLL_MS,
+    background: 'after_first',
+  });
+
+/** Each puts its answer into the list at once. Rejects with a Problem. */
+export function useOutgoingWriting() {
+  const client = useQueryClient();
+  const change = (next: (before: readonly OutgoingWebhook[]) => readonly OutgoingWebhook[]) =>
+    client.setQueryData<{ readonly items: readonly OutgoingWebhook[] }>(
+      queryKeys.outgoingWebhooks(),
+      (before) => before && { items: next(before.items) },
+    );
+  const put = (webhook: OutgoingWebhook) =>
+    change((before) =>
+      [webhook, ...before.filter(({ webhook_id }) => webhook_id !== webhook.webhook_id)].toSorted(
+        (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
+      ),
+    );
+  const sent = ({ webhook_id, delivery_id }: OutgoingDelivery) => {
+    void client.invalidateQueries({ queryKey: queryKeys.outgoingDeliveries(webhook_id) });
+    void client.invalidateQueries({ queryKey: queryKeys.outgoingDelivery(delivery_id) });
+    void client.invalidateQueries({ queryKey: queryKeys.outgoingWebhooks() });
+  };
+  const create = useWrite(ROUTES.createOutgoingWebhook, {
+    onSuccess: ({ webhook }) => put(webhook),
+    // The answer holds the secret: it is not kept here.
+    gcTime: 0,
+  });
+  const update = useWrite(ROUTES.updateOutgoingWebhook, {
+    onSuccess: (webhook) => {
+      put(webhook);
+      void client.invalidateQueries({ queryKey: queryKeys.outgoingDeliveries(webhook.webhook_id) });
+    },
+  });
+  const replaceSecret = useWrite(ROUTES.replaceOutgoingSecret, {
+    onSuccess: ({ webhook }) => put(webhook),
+    gcTime: 0,
+  });
+  const remove = useWrite(ROUTES.deleteOutgoingWebhook, {
+    onSuccess: (_gone, { params }) =>
+      change((before) => before.filter(({ webhook_id }) => webhook_id !== params?.webhook_id)),
+  });
+  const test = useWrite(ROUTES.testOutgoingWebhook, { onSuccess: sent });
+  const resend = useWrite(ROUTES.resendOutgoingDelivery, { onSuccess: sent });
+  return { create, update, replaceSecret, remove, test, resend };
+}
