@@ -79,7 +79,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'preferences are not stored',
-    file: 'bff/src/preferences/create.ts',
+    file: 'bff/src/preferences/preferences.ts',
     text: '=> changePreferences(db, session.sub, body, defaults()),',
     becomes: '=> preferencesOf(db, session.sub, { ...defaults(), ...(changePreferences ? body : {}) }),',
     journey: 'search.e2e.ts',
@@ -87,7 +87,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a removed load is back after a restart',
-    file: 'bff/src/board/sandbox-loads.ts',
+    file: 'bff/src/board/create.ts',
     text: 'new Set([...removed, ...(await board.archivedAmong([...theirs]))])',
     becomes: 'new Set<string>(removed.slice(0, 0))',
     journey: 'board-loads.e2e.ts',

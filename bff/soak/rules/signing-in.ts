@@ -47,18 +47,18 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   {
     rule: 4,
     what: 'backslashes and control characters pass in return_to',
-    file: 'auth/return-to.ts',
+    file: 'auth/session-routes.ts',
     text: "  if (/[\\u0000-\\u001f\\u007f\\\\]/.test(value)) return '/';\n",
     becomes: '',
-    tests: ['auth/return-to.test.ts'],
+    tests: ['auth/session-routes.return-to.test.ts'],
   },
   {
     rule: 4,
     what: 'what only resolves to another host passes in return_to',
-    file: 'auth/return-to.ts',
+    file: 'auth/session-routes.ts',
     text: "path.startsWith('//') || ",
     becomes: '',
-    tests: ['auth/return-to.test.ts'],
+    tests: ['auth/session-routes.return-to.test.ts'],
   },
   {
     rule: 5,
@@ -79,7 +79,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   {
     rule: 7,
     what: 'the session cookie is Lax',
-    file: 'auth/cookies.ts',
+    file: 'auth/sessions.ts',
     text: '`${SESSION_COOKIE}=${id}; ${COMMON}; SameSite=Strict`',
     becomes: '`${SESSION_COOKIE}=${id}; ${COMMON}; SameSite=Lax`',
     tests: ['signing-in.test.ts'],
@@ -176,10 +176,10 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   {
     rule: 11,
     what: 'an ID token passes for a logout token',
-    file: 'auth/logout-token.ts',
+    file: 'auth/back-channel.ts',
     text: "  if (payload.nonce !== undefined) throw new Error('a logout token must not hold a nonce');\n",
     becomes: '',
-    tests: ['auth/logout-token.test.ts'],
+    tests: ['auth/back-channel.logout-token.test.ts'],
   },
   {
     rule: 12,

@@ -128,10 +128,10 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   {
     rule: 21,
     what: 'a wait is forgotten by a restart',
-    file: 'store/announced-pause.ts',
+    file: 'store/shared-clock.ts',
     text: 'const left = Number(row?.left ?? 0);',
     becomes: 'const left = Math.min(0, Number(row?.left ?? 0));',
-    tests: ['store/lease.test.ts', 'upstream/shared-pause.test.ts'],
+    tests: ['store/shared-clock.test.ts', 'upstream/shared-pause.test.ts'],
   },
   {
     rule: 21,
@@ -153,18 +153,18 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   {
     rule: 21,
     what: 'every server reads the board',
-    file: 'store/lease.ts',
+    file: 'store/shared-clock.ts',
     text: "eb.or([eb('lease.owner', '=', owner), eb('lease.until', '<=', sql<number>`${now}`)])",
     becomes: 'eb.lit(true)',
-    tests: ['store/lease.test.ts', 'cluster/leader-election.test.ts'],
+    tests: ['store/shared-clock.test.ts', 'cluster/cluster.test.ts'],
   },
   {
     rule: 21,
     what: 'a second server starts on one SQLite file',
-    file: 'store/process-lock.ts',
+    file: 'store/storage.ts',
     text: "lock.exec('BEGIN EXCLUSIVE');",
     becomes: "lock.exec('BEGIN');",
-    tests: ['store/process-lock.test.ts'],
+    tests: ['store/storage.process-lock.test.ts'],
   },
   {
     rule: 22,
@@ -193,7 +193,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   {
     rule: 23,
     what: 'what a stalled reader does not read is kept for ever',
-    file: 'events/stream.ts',
+    file: 'events/hub.ts',
     text: 'if (this.#response.writableLength > MAX_UNREAD_BYTES) {',
     becomes: 'if (this.#response.writableLength < 0 * MAX_UNREAD_BYTES) {',
     tests: ['events/hub.test.ts'],
@@ -233,18 +233,18 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   {
     rule: 25,
     what: 'a 500 counts as "nothing was created"',
-    file: 'intents/classify-failure.ts',
+    file: 'intents/intents.ts',
     text: "      // A 5xx may come from something in front of the service that does not know what became of the request.\n      return 'unknown';",
     becomes: "      return 'failed';",
-    tests: ['intents/classify-failure.test.ts', 'intents/intents.test.ts'],
+    tests: ['intents/intents.classify-failure.test.ts', 'intents/intents.test.ts'],
   },
   {
     rule: 25,
     what: 'a lost answer counts as "nothing was created"',
-    file: 'intents/classify-failure.ts',
+    file: 'intents/intents.ts',
     text: "? 'failed' : 'unknown';",
     becomes: "? 'failed' : 'failed';",
-    tests: ['intents/classify-failure.test.ts', 'intents/intents.test.ts'],
+    tests: ['intents/intents.classify-failure.test.ts', 'intents/intents.test.ts'],
   },
   {
     rule: 25,
@@ -268,7 +268,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   {
     rule: 26,
     what: 'streams are left open at a stop',
-    file: 'events/create.ts',
+    file: 'events/hub.ts',
     text: '      hub.shutdown();\n',
     becomes: '',
     tests: ['shutdown.deep.test.ts'],

@@ -12,14 +12,14 @@ import {
   type CreatedApiKey,
 } from '@waypost/contract/api/api-keys';
 import type { z } from 'zod';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Tables } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 
 export type ApiKeyRow = Tables['api_key'];
 

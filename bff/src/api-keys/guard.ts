@@ -7,15 +7,15 @@ import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { Right } from '@waypost/contract/api/session';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Activity } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { hashOf } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
+import { hasKey, withoutKeys } from '../http/log.ts';
 import { Problem } from '../http/problems.ts';
 import { networkOf } from '../http/rate-limits.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import type { Uses } from '../wiring.ts';
 import { type ApiKeyRow, type ApiKeys, rightsOf } from './api-keys.ts';
-import { hasKey, withoutKeys } from './without-keys.ts';
 
 declare global {
   namespace Express {

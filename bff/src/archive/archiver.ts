@@ -5,7 +5,7 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity/activity.ts';
 import type { Board } from '../board/board.ts';
-import { type Departure, departureOf } from '../board/departure.ts';
+import { type Departure, departureOf } from '../board/entry.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { type EvidenceOptions, EvidenceReader } from './evidence.ts';
 import { type ArchiveSettings, type Evidence, isDue, leavingOf } from './rules.ts';

@@ -1,12 +1,9 @@
 /** Who may come in: the identity provider, sessions with their tokens, and tokens that are still to be revoked. */
-
 import type { Router } from 'express';
 import type { NotifyBus } from '../cluster/notify-bus.ts';
-import type { Capability } from '../lib/capability.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
-import type { Wiring } from '../wiring.ts';
-import type { Actor } from './actor.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { mountBackChannel } from './back-channel.ts';
 import { OidcProvider } from './identity-provider.ts';
 import { Revocations } from './revocations.ts';
@@ -93,4 +90,16 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
     },
     stop: () => revocations.stop(),
   };
+}
+
+// Who does something.
+export interface Person {
+  readonly sub: string;
+  readonly name: string;
+}
+
+/** A person who acts at the service. */
+export interface Actor extends Person {
+  /** The person's own token, when the login is the service's own; else the organization's credentials are used. */
+  readonly token: () => Promise<TokenSource | undefined>;
 }

@@ -9,7 +9,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../config.ts';
-import type { LogoutTokenExpectations } from './logout-token.ts';
+import type { LogoutTokenExpectations } from './back-channel.ts';
 import { type FreshTokens, REFRESH_TIMEOUT_MS, RefreshTokenDead } from './tokens.ts';
 
 export interface LoginSecrets {

@@ -4,11 +4,11 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Tables } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
-import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
+import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
+import type { Uses } from '../wiring.ts';
 
 export interface RevocationsOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   /** Notifies the provider. Throws when it could not be notified. */

@@ -1,8 +1,7 @@
 /** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
-
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
-import type { Uses } from '../dependencies.ts';
+import type { Request, Response } from 'express';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { addRow, updateRow } from '../store/query.ts';
@@ -19,9 +18,10 @@ import {
   useLogoutToken,
 } from '../store/sessions.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
+import type { Uses } from '../wiring.ts';
+import type { LogoutToken } from './back-channel.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken } from './keys.ts';
-import type { LogoutToken } from './logout-token.ts';
 import type { Revocations } from './revocations.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
 
@@ -234,4 +234,39 @@ export function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
   const words = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : [];
   const known = ROLES.filter((role) => words.includes(role));
   return known.length > 0 ? known : [...fallback];
+}
+
+// Cookies (rule 7), written by hand because there are two of them and their flags are the point.
+export const SESSION_COOKIE = '__Host-waypost';
+/** One per sign-in under way, so that two tabs do not undo each other. */
+export const loginCookie = (key: string) => `__Host-waypost-login-${key}`;
+
+const COMMON = 'Path=/; Secure; HttpOnly';
+
+export function readCookie(request: Request, name: string): string | null {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const eq = part.indexOf('=');
+    if (eq > 0 && part.slice(0, eq).trim() === name) return part.slice(eq + 1).trim() || null;
+  }
+  return null;
+}
+
+export function setSessionCookie(response: Response, id: string): void {
+  response.append('Set-Cookie', `${SESSION_COOKIE}=${id}; ${COMMON}; SameSite=Strict`);
+}
+
+export function clearSessionCookie(response: Response): void {
+  response.append('Set-Cookie', `${SESSION_COOKIE}=; ${COMMON}; SameSite=Strict; Max-Age=0`);
+}
+
+/** Lax: the provider sends the browser back from another site. */
+export function setLoginCookie(response: Response, key: string, id: string, maxAgeSeconds: number): void {
+  response.append(
+    'Set-Cookie',
+    `${loginCookie(key)}=${id}; ${COMMON}; SameSite=Lax; Max-Age=${maxAgeSeconds}`,
+  );
+}
+
+export function clearLoginCookie(response: Response, key: string): void {
+  response.append('Set-Cookie', `${loginCookie(key)}=; ${COMMON}; SameSite=Lax; Max-Age=0`);
 }

@@ -5,10 +5,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Uses } from '../dependencies.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import { endSession, storeRefreshed, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
+import type { Uses } from '../wiring.ts';
 
 /** What a refresh at the identity provider yields. */
 export interface FreshTokens {

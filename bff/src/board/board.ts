@@ -9,9 +9,8 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
-import type { Uses } from '../dependencies.ts';
+import { Topic } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';
-import { Topic } from '../lib/topic.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import {
   changedSince,
@@ -20,11 +19,12 @@ import {
   purgeRemoved,
   saveChanges,
 } from '../store/watched-loads.ts';
-import { type Departure, toArchivedLoad } from './departure.ts';
+import type { Uses } from '../wiring.ts';
 import {
   applyAnswer,
   applyFailure,
   changedFields,
+  type Departure,
   type Entry,
   type FleetOf,
   fromRow,
@@ -32,12 +32,13 @@ import {
   newEntry,
   type PlaceOf,
   takeOver,
+  toArchivedLoad,
   toRemovedRow,
   toRow,
   type Unread,
 } from './entry.ts';
+import { TruckIndex } from './loads-by-vehicle.ts';
 import { oldestReadAt, ReadTimes } from './read-times.ts';
-import { TruckIndex } from './same-truck.ts';
 
 export interface Change extends ChangeEvent {
   /** Change number after this change: the id of the event. */

@@ -1,12 +1,12 @@
 /** What people and machines do to the board, each with its entry in the activity log. */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
-import { departureOf } from './departure.ts';
+import type { Uses } from '../wiring.ts';
+import { departureOf } from './entry.ts';
 
 export interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'remove'>;

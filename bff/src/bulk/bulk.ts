@@ -16,12 +16,11 @@ import type {
 } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
-import { rowIntentId } from '../intents/derived-ids.ts';
-import { resultOf } from '../intents/serialize.ts';
+import { rowIntentId } from '../intents/ids.ts';
+import { resultOf } from '../intents/kinds.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import {
   addBulkJob,
@@ -41,12 +40,11 @@ import {
   waitingRows,
 } from '../store/bulk.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
-import { type CheckedRow, checkRows, type RowsToCheck, type Surroundings } from './check.ts';
-import { ExistingFleets } from './existing.ts';
-import { Progress } from './progress.ts';
+import type { Uses } from '../wiring.ts';
+import { type CheckedRow, checkRows, ExistingFleets, type RowsToCheck, type Surroundings } from './check.ts';
+import { Progress, toBulkJobResponse, toBulkRowResponse } from './progress.ts';
+import type { BulkUndo } from './sender.ts';
 import { LEFT_ALONE, type RowSender, rowContext } from './sender.ts';
-import { toBulkJobResponse, toBulkRowResponse } from './serialize.ts';
-import type { BulkUndo } from './undo.ts';
 
 export interface BulkOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {

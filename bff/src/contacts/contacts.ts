@@ -1,6 +1,6 @@
 /** People at carriers, as our own people wrote them down. Read from the store each time: there are few, and all servers see the same. */
-
 import { randomUUID } from 'node:crypto';
+import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import {
   CONTACTS_OF_FLEET,
   type Contact,
@@ -8,12 +8,14 @@ import {
   contactNameKey,
 } from '@waypost/contract/api/contacts';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
+import { FleetDirectory } from './fleet-directory.ts';
 
 type ContactRow = Tables['contact'];
 /** Of every fleet the one who is called first, then the others by name. */
@@ -164,3 +166,25 @@ const taken = (name: string) =>
     'Edit that contact, or choose a different name',
   );
 const gone = () => Problem.notFound('Contact not found');
+
+// Fleets as a whole, and the people who work there.
+export function createContacts(
+  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'>,
+): Capability {
+  const { db, activity } = options;
+  const contacts = new Contacts({ db, activity });
+  const directory = new FleetDirectory({ ...options, contacts });
+  return {
+    routes: (router) =>
+      mountRoutes(router, CONTACT_ROUTES, {
+        listContacts: async () => ({ items: await contacts.list() }),
+        createContact: ({ body, session }) => contacts.create(body, session),
+        importContacts: ({ body, session }) => contacts.import(body, session),
+        updateContact: ({ params, body, session }) => contacts.update(params.contact_id, body, session),
+        deleteContact: ({ params, session }) => contacts.remove(params.contact_id, session),
+        listFleets: () => directory.list(),
+        readFleet: ({ params }) => directory.detail(params.fleet_id),
+        loadContacts: ({ params }) => directory.ofLoad(params.load_id),
+      }),
+  };
+}

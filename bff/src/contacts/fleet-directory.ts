@@ -14,7 +14,6 @@ import type {
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Board } from '../board/board.ts';
-import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
@@ -22,7 +21,8 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Onboarding } from '../onboarding/create.ts';
 import type { Directory } from '../onboarding/directory.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import { invitationPages } from '../store/invitations.ts';
+import { invitationPages } from '../store/onboarding.ts';
+import type { Uses } from '../wiring.ts';
 import type { Contacts } from './contacts.ts';
 
 export interface FleetDirectoryOptions extends Uses<'db' | 'now'> {

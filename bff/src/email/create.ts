@@ -1,10 +1,9 @@
 /** Messages to fleets: their templates, and emails where an SMTP server is set. */
 
 import type { Router } from 'express';
-import type { Capability } from '../lib/capability.ts';
 import { optedOut } from '../store/email.ts';
 import { addRow, deleteRow } from '../store/query.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { EmailCommands } from './email-commands.ts';
 import { Outbox } from './outbox.ts';
 import { mountMessages } from './routes.ts';

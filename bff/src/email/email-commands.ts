@@ -10,19 +10,18 @@ import {
   type JobEmail,
 } from '@waypost/contract/api/messages';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import type { Company } from '../company/company.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { emailIdOfJob } from '../intents/derived-ids.ts';
+import { emailIdOfJob } from '../intents/ids.ts';
 import { toIso } from '../lib/time.ts';
 import { asShared, mustWork } from '../onboarding/invitation-commands.ts';
-import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
-import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { type EmailRow, optedOut } from '../store/email.ts';
-import { type InvitationRow, invitationsByKeys } from '../store/invitations.ts';
+import { type InvitationRow, invitationsByKeys } from '../store/onboarding.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
 import type { Templates } from './templates.ts';
 

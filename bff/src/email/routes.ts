@@ -3,12 +3,12 @@
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Company } from '../company/company.ts';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { addRow, deleteRow, rowsOf } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 import type { EmailCommands } from './email-commands.ts';
 import type { Templates } from './templates.ts';
 

@@ -7,10 +7,10 @@ import {
   type MessageTemplate,
 } from '@waypost/contract/api/message-text';
 import type { BoardMessageTemplate } from '@waypost/contract/api/messages';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { toIso } from '../lib/time.ts';
 import { deleteRow, putRows, rowsOf } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 
 export type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
 

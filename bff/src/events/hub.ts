@@ -1,8 +1,8 @@
 /** All streams: what changed goes to every browser, framed once; a heartbeat keeps them alive and checks their sessions. */
-
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import type { Uses } from '../dependencies.ts';
-import { frame, type Stream } from './stream.ts';
+import type { Response } from 'express';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
+import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
 
 export interface HubOptions extends Uses<'log' | 'board'> {
   readonly status: () => ServiceStatus;
@@ -127,4 +127,93 @@ export class EventHub {
     stream.end();
     this.#streams.delete(stream);
   }
+}
+
+// One browser's stream of server-sent events: framed once for all, bounded, and cut when its reader does not keep up.
+
+/** More than this unread, and the browser is cut off; it comes back with Last-Event-ID (rule 23). */
+export const MAX_UNREAD_BYTES = 1024 * 1024;
+
+export function frame(event: string, data: unknown, id?: number): Buffer {
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${text}\n\n`);
+}
+
+export class Stream {
+  readonly #response: Response;
+  /** Hash of the session's id, checked again on each heartbeat. */
+  readonly session: string;
+
+  constructor(response: Response, session: string) {
+    this.#response = response;
+    this.session = session;
+  }
+
+  open(): void {
+    this.#response.status(200).set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      // For nginx in front of us: do not gather.
+      'X-Accel-Buffering': 'no',
+    });
+    this.#response.flushHeaders();
+  }
+
+  /** Sends a frame. False when the reader was cut off for not reading. */
+  send(data: Buffer | string): boolean {
+    if (this.#response.writableLength > MAX_UNREAD_BYTES) {
+      this.#response.destroy();
+      return false;
+    }
+    this.#response.write(data);
+    return true;
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+}
+
+// The event stream of every browser, and what servers of a cluster publish to each other for it.
+export type EventsOptions = Pick<Wiring, 'log' | 'board' | 'auth' | 'cluster' | 'polling'>;
+
+export interface Events extends Capability {
+  readonly hub: EventHub;
+  readonly broadcaster: ThrottledBroadcaster;
+  /** What another server has published: `keys` name the items that have changed. */
+  readonly onRelayed: (event: string, listener: (keys: readonly string[]) => Promise<void>) => void;
+}
+
+export function createEvents({ log, board, auth, cluster, polling }: EventsOptions): Events {
+  const { bus, election } = cluster;
+  const hub = new EventHub({
+    board,
+    log,
+    status: polling.status,
+    sessionAlive: async (id_hash) => (await auth.sessions.findByHash(id_hash, false)) !== null,
+  });
+  polling.onStatus.subscribe(() => hub.sendStatus());
+  auth.onSessionEnd.subscribe((id_hash) => hub.endSession(id_hash));
+  const broadcaster = new ThrottledBroadcaster({
+    send: (event, data) => hub.send(event, data),
+    hasListeners: () => hub.size > 0,
+    relay:
+      election === null ? null : (event, keys) => bus.publish('onboarding', JSON.stringify({ event, keys })),
+  });
+  const listeners = new Map<string, (keys: readonly string[]) => Promise<void>>();
+  bus.subscribe('onboarding', (detail) => {
+    const { event, keys } = JSON.parse(detail) as { event: string; keys: string[] };
+    listeners
+      .get(event)?.(keys)
+      .catch((error) => log.warn({ err: error, event }, 'could not read events from another server'));
+  });
+  return {
+    hub,
+    broadcaster,
+    onRelayed: (event, listener) => listeners.set(event, listener),
+    stop: () => {
+      broadcaster.stop();
+      hub.shutdown();
+    },
+  };
 }

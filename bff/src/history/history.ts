@@ -6,11 +6,14 @@ import {
   MOST_POSITIONS,
   type TruckEvidence,
 } from '@waypost/contract/api/history';
+import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
 import { bearingDegrees, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { z } from 'zod';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
+import type { WatchListCommands } from '../board/commands.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -20,8 +23,8 @@ import {
   timesWithin,
   trailOf,
 } from '../store/watched-loads.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { type PlannedStop, plannedPosition, plannedStops } from './planned-position.ts';
-import { staysOf } from './stays.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -187,4 +190,77 @@ function boxAround({ latitude, longitude }: LatLon, meters: number) {
     west: longitude - east,
     east: longitude + east,
   };
+}
+
+// The record of a load's truck.
+export type CreateHistoryOptions = Pick<Wiring, 'db' | 'config' | 'placeOf' | 'vehicleName'> & {
+  readonly commands: Pick<WatchListCommands, 'find'>;
+  readonly stopPlaceOf: StopPlaceOf;
+};
+
+export function createHistory({ db, config, commands, ...places }: CreateHistoryOptions): Capability {
+  const history = new History({
+    ...places,
+    db,
+    find: (load_id) => commands.find(load_id).item,
+    kept_ms: config.retention.positions,
+  });
+  return {
+    routes: (router) =>
+      mountRoutes(router, HISTORY_ROUTES, {
+        loadHistory: ({ params, query }) => history.of(params.load_id, query),
+        truckEvidence: ({ params }) => history.evidence(params.load_id),
+      }),
+  };
+}
+
+// Where a truck stood, from its positions.
+
+/** Around a yard: positions so close to the first one are of the same stay. */
+const STAY_METERS = 250;
+const SHORTEST_MS = 10 * 60_000;
+
+export interface RecordedPosition extends LatLon {
+  /** Milliseconds since 1970. */
+  readonly occurred_at: number;
+}
+
+export interface RecordedStay extends LatLon {
+  /** First and last position seen there, milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Longest time without a position between the two, milliseconds. */
+  readonly silent: number;
+}
+
+/** @param positions of one truck, oldest first */
+export function staysOf(positions: readonly RecordedPosition[]): RecordedStay[] {
+  const stays: RecordedStay[] = [];
+  let first = 0;
+  for (let at = 1; at <= positions.length; at += 1) {
+    const start = positions[first] as RecordedPosition;
+    const here = positions[at];
+    if (here && distanceMeters(start, here) <= STAY_METERS) continue;
+    const last = positions[at - 1] as RecordedPosition;
+    if (last.occurred_at - start.occurred_at >= SHORTEST_MS) {
+      stays.push({
+        latitude: start.latitude,
+        longitude: start.longitude,
+        from: start.occurred_at,
+        to: last.occurred_at,
+        silent: longestSilence(positions, first, at - 1),
+      });
+    }
+    first = at;
+  }
+  return stays;
+}
+
+function longestSilence(positions: readonly RecordedPosition[], from: number, to: number): number {
+  let longest = 0;
+  for (let at = from + 1; at <= to; at += 1) {
+    const [a, b] = [positions[at - 1] as RecordedPosition, positions[at] as RecordedPosition];
+    longest = Math.max(longest, b.occurred_at - a.occurred_at);
+  }
+  return longest;
 }

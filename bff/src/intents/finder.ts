@@ -5,13 +5,13 @@
 
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Operation } from '@waypost/contract/operations';
-import type { Uses } from '../dependencies.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { PAGE_SIZE, type PageOf, pagesOf } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
+import { tagIn } from './ids.ts';
 import type { Bodies } from './kinds.ts';
-import { tagIn } from './tag.ts';
 
 export interface Found {
   readonly answer: Readonly<Record<string, unknown>>;

@@ -3,12 +3,10 @@
  * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
  * invitation, of which there is one for each `fleet_ref` however often it is sent.
  */
-
 import { createHash, randomUUID } from 'node:crypto';
 import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
 import type { Action } from '../activity/activity.ts';
-import type { Actor } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Actor } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentEnd, type IntentRow, sendAgain } from '../store/intents.ts';
@@ -16,11 +14,10 @@ import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
-import { classifyFailure } from './classify-failure.ts';
-import { type Bodies, KINDS, type Kind } from './kinds.ts';
+import type { Uses } from '../wiring.ts';
+import { newTag } from './ids.ts';
+import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
 import { doneBy, FIRST_CHECK_MS, type Resolver } from './resolver.ts';
-import { endOf, requestContext, resultOf } from './serialize.ts';
-import { newTag } from './tag.ts';
 
 export interface IntentsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
@@ -311,4 +308,42 @@ export interface IntentListener {
   done(store: Database, row: IntentRow, answer: unknown): Promise<(() => Promise<void>) | undefined>;
   /** A person knows the identifier of what was created. */
   named?(row: IntentRow, id: string): Promise<void>;
+}
+
+// What an error says about whether something was created. In doubt: unknown (rule 25).
+export type FailureClass = 'failed' | 'unknown';
+
+/** Failures before a connection stood: nothing can have arrived. */
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** @param sent whether the request had left; before that nothing can have happened at the service */
+export function classifyFailure(error: unknown, sent: boolean): FailureClass {
+  if (!sent) return 'failed';
+  if (!(error instanceof ServiceError)) return 'unknown';
+  switch (error.kind) {
+    case 'refused':
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not_found':
+    case 'rate_limited':
+    case 'not_implemented':
+      return 'failed';
+    case 'unreachable':
+      return NEVER_CONNECTED.has(codeOf(error.cause)) ? 'failed' : 'unknown';
+    default:
+      // A 5xx may come from something in front of the service that does not know what became of the request.
+      return 'unknown';
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
 }

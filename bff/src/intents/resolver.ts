@@ -4,7 +4,6 @@
  */
 
 import type { IntentKind } from '@waypost/contract/api/intents';
-import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -20,11 +19,11 @@ import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Handled, Processor } from '../webhooks/processor.ts';
+import type { Uses } from '../wiring.ts';
 import type { Finder, FindResult, Found } from './finder.ts';
+import { tagIn } from './ids.ts';
 import type { IntentListener } from './intents.ts';
-import { type Bodies, KINDS } from './kinds.ts';
-import { endOf, openedJson, requestContext } from './serialize.ts';
-import { tagIn } from './tag.ts';
+import { type Bodies, endOf, KINDS, openedJson, requestContext } from './kinds.ts';
 
 export interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
   readonly finder: Finder;

@@ -1,5 +1,6 @@
 /** Named lists of loads. One's own are nobody else's business; the team's are changed by whoever manages loads. */
 
+import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import {
   type ListedLoadsChange,
   type LoadList,
@@ -9,10 +10,11 @@ import {
   MOST_LISTED_LOADS,
   MOST_LOAD_LISTS,
 } from '@waypost/contract/api/load-lists';
+import { may } from '@waypost/contract/api/session';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import {
   addListedLoads,
@@ -29,6 +31,7 @@ import {
 } from '../store/load-lists.ts';
 import { addRow, rowOf } from '../store/query.ts';
 import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 /** A person or a machine, and whether they may change what is the team's. */
 export type ListUser = Person & { readonly manages_loads: boolean };
@@ -223,3 +226,46 @@ function toListResponse(row: CountedListRow, by: Person | null): LoadList {
 
 const taken = (name: string) =>
   Problem.conflict(`A list named ${name} already exists`, 'Choose another name.');
+
+// Named lists of loads, for people and machines.
+const EVENT = 'load_lists';
+
+export interface LoadListsCapability extends Capability {
+  readonly lists: LoadLists;
+}
+
+export function createLoadLists({
+  db,
+  activity,
+  events,
+}: Pick<Wiring, 'db' | 'activity' | 'events'>): LoadListsCapability {
+  const publish = (relay: boolean) => events.broadcaster.invalidate(EVENT, Date.now(), { relay });
+  const lists = new LoadLists({ db, activity, onChange: () => publish(true) });
+  events.onRelayed(EVENT, async () => publish(false));
+  const user = ({ sub, name, roles }: { sub: string; name: string; roles: readonly string[] }): ListUser => ({
+    sub,
+    name,
+    manages_loads: may(roles, 'manage_loads'),
+  });
+  return {
+    lists,
+    routes: (router) =>
+      mountRoutes(router, LOAD_LIST_ROUTES, {
+        listLoadLists: async ({ query, session }) => ({
+          items: await lists.list(session, query.load_id),
+        }),
+        readLoadList: ({ params, session }) => lists.read(params.list_id, session),
+        createLoadList: ({ body, session }) => lists.create(body, user(session)),
+        updateLoadList: ({ params, body, session }) => lists.update(params.list_id, body, user(session)),
+        changeListedLoads: ({ params, body, session }) =>
+          lists.changeLoads(params.list_id, body, user(session)),
+        deleteLoadList: ({ params, session }) => lists.remove(params.list_id, user(session)),
+      }),
+    machineRoutes: (router) =>
+      mountRoutes(router, LOAD_LIST_ROUTES, {
+        machineListLoadLists: async () => ({ items: await lists.list(null) }),
+        machineChangeListedLoads: ({ params, body, machine }) =>
+          lists.changeLoads(params.list_id, body, { ...machine, manages_loads: true }),
+      }),
+  };
+}

@@ -4,12 +4,11 @@ import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { Router } from 'express';
 import type { CurrentMachine } from '../api-keys/guard.ts';
-import type { Actor } from '../auth/actor.ts';
+import type { Actor } from '../auth/create.ts';
 import { mountRoutes } from '../http/route.ts';
 import type { CreateIntentsOptions } from '../intents/create.ts';
-import { createdAnswer, intentIdOf } from '../intents/routes.ts';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import { createdAnswer, intentIdOf } from '../intents/create.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { LoadLookup } from './lookup.ts';
 import { LoadPoster } from './posting.ts';
 

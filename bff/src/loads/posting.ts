@@ -11,12 +11,10 @@ import type {
   SentLoad,
 } from '@waypost/contract/api/posted-loads';
 import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
-import type { Actor } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Actor } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import type { IntentListener, Intents, Outcome } from '../intents/intents.ts';
-import { openedJson, requestContext } from '../intents/serialize.ts';
-import { parseJson } from '../lib/parse-json.ts';
+import { openedJson, requestContext } from '../intents/kinds.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
@@ -25,6 +23,8 @@ import { claimVersion, type PostedLoadRow, unclaimVersion } from '../store/poste
 import { putRows, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
+import { parseJson } from '../upstream/http.ts';
+import type { Uses } from '../wiring.ts';
 
 export interface LoadPosterOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'client' | 'endpoints' | 'board' | 'now'> {

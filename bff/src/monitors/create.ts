@@ -1,11 +1,30 @@
-import type { CreateIntentsOptions } from '../intents/create.ts';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
-import { MonitorCreationListener } from './creation-listener.ts';
-import { handleMonitorEvents } from './event-handler.ts';
+import { randomUUID } from 'node:crypto';
+import { MONITOR_STOPS_MAX, type MonitorSources } from '@waypost/contract/api/monitors';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import { PAGE_SIZE } from '@waypost/contract/common';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Router } from 'express';
+import type { Auth } from '../auth/create.ts';
+import { nextPage, positionOf } from '../http/list-pages.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes, sendJson } from '../http/route.ts';
+import { type CreateIntentsOptions, createdAnswer, intentIdOf } from '../intents/create.ts';
+import type { Intents } from '../intents/intents.ts';
+import { toIso } from '../lib/time.ts';
+import type { Directory } from '../onboarding/directory.ts';
+import { eventsOfMonitor } from '../store/monitors.ts';
+import { trailOf } from '../store/watched-loads.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import type { WebhookSubscriptions } from '../webhooks/subscriptions.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
+import { byAge } from './entry.ts';
+import { factOfRecord } from './facts.ts';
+import { storePersonLink } from './links.ts';
 import { MonitorPoller } from './monitor-poller.ts';
 import { Monitors } from './monitors.ts';
-import { mountMonitors } from './routes.ts';
+import { handleMonitorEvents, MonitorCreationListener } from './store-facts.ts';
+import { factsOfVehicle } from './vehicle-facts.ts';
 
 export type CreateMonitorsOptions = CreateIntentsOptions &
   Pick<Wiring, 'board' | 'directory' | 'events' | 'intents' | 'placeOf' | 'sites'>;
@@ -80,4 +99,160 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
       monitors.stop();
     },
   };
+}
+
+// Monitors: the list, one with its events, creating, reading, cancelling, and links to loads.
+export interface MonitorRoutesOptions extends Uses<'db' | 'activity' | 'board' | 'now'> {
+  readonly monitors: Monitors;
+  readonly poller: Pick<MonitorPoller, 'readNow' | 'offered'>;
+  readonly directory: Pick<Directory, 'agreementsWithin'>;
+  readonly subscriptions: WebhookSubscriptions;
+  readonly intents: Intents;
+  readonly client: ServiceClient;
+  readonly endpoints: Pick<ServiceEndpoints, 'cancelMonitor'>;
+  readonly auth: Pick<Auth, 'tokenOf' | 'actorOf'>;
+}
+
+const TRAIL_POINTS = 2_000;
+
+export function mountMonitors(router: Router, options: MonitorRoutesOptions): void {
+  const { db, monitors, poller, board, client, endpoints, activity, intents, subscriptions } = options;
+  const { tokenOf, actorOf } = options.auth;
+  const now = options.now ?? Date.now;
+
+  const found = async (id: string) => {
+    const item = await monitors.find(id);
+    if (!item)
+      throw Problem.notFound(
+        'Monitor not found',
+        'A monitor created outside Waypost appears with its first event, or at the next refresh',
+      );
+    return item;
+  };
+
+  const detail = async (id: string) => {
+    const item = await found(id);
+    const since = item.starts_at === null ? 0 : Date.parse(item.starts_at);
+    const { vehicle_id } = item;
+    const trail = vehicle_id === null ? [] : await trailOf(db, vehicle_id, since, TRAIL_POINTS);
+    const history = await eventsOfMonitor(db, id);
+    return {
+      ...item,
+      history: history.map(({ event_id, delivery_id, occurred_at, received_at, record, ...row }) => ({
+        ...row,
+        event_id: event_id ?? delivery_id,
+        delivery_id,
+        occurred_at: toIso(occurred_at),
+        received_at: toIso(received_at),
+        record: JSON.parse(record) as unknown,
+      })),
+      trail: trail.map(({ latitude, longitude, occurred_at }) => ({
+        latitude,
+        longitude,
+        occurred_at: toIso(occurred_at),
+      })),
+    };
+  };
+
+  const sources = (): MonitorSources => {
+    const news = monitors.lastNews();
+    return {
+      events: subscriptions.stateOf('geofence_monitor'),
+      reads: poller.offered.any,
+      last_event_at: toIso(news.event),
+      last_read_at: toIso(news.read),
+    };
+  };
+
+  mountRoutes(router, API_ROUTES, {
+    listMonitors: async ({ query, response }) => {
+      const { load_id, part, status, q = '' } = query;
+      const size = query.size ?? PAGE_SIZE.max;
+      const after = query.cursor === undefined ? null : positionOf(query.cursor);
+      // Put together from ready-made JSON: thousands of monitors, asked for by every page that opens.
+      const current = part === 'ended' ? [] : monitors.positions(load_id);
+      const rows = current
+        .filter((position) => after === null || byAge(after, position) < 0)
+        .slice(0, size + 1)
+        .map((position) => ({ position, json: monitors.json(position.id) }));
+      if (part !== 'current' && load_id === undefined) {
+        const ended = await monitors.ended.list({ status, words: q.split(/\s+/), after, limit: size + 1 });
+        rows.push(...ended.map(({ position, item }) => ({ position, json: JSON.stringify(item) })));
+        rows.sort((a, b) => byAge(a.position, b.position));
+      }
+      const page = rows.slice(0, size);
+      const answer = {
+        ended: await monitors.countEnded(),
+        sources: sources(),
+        next_page: nextPage(page.at(-1)?.position, page.length < rows.length),
+      };
+      const items = page.map(({ json }) => json).join(',');
+      return sendJson(response, 200, Buffer.from(`{"items":[${items}],${JSON.stringify(answer).slice(1)}`));
+    },
+    createMonitor: async ({ body, session, request }) => {
+      const stops = body.stops?.length ?? 0;
+      if (stops > MONITOR_STOPS_MAX)
+        throw invalidField('body.stops', stops, `must be at most ${MONITOR_STOPS_MAX} stops`);
+      const intent_id = intentIdOf(request) ?? randomUUID();
+      const send = (webhook_group_id: string | null) => {
+        const added = webhook_group_id === null ? {} : { webhook_group_id };
+        return intents.send({ kind: 'monitor', body, added, intent_id }, actorOf(session));
+      };
+      if (body.webhook_group_id !== undefined) return createdAnswer(await send(null), [201]);
+      const webhook = await subscriptions.ensureSubscription('geofence_monitor', session);
+      try {
+        return createdAnswer(await send(webhook.webhook_group_id), [201]);
+      } catch (error) {
+        if (webhook.webhook_group_id === null || !groupUnknown(error)) throw error;
+        // The service has forgotten our subscription, so nothing was created: once more with a new one.
+        await subscriptions.forget(webhook, 'The tracking service no longer had this subscription');
+        const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
+        return createdAnswer(await send(renewed.webhook_group_id), [201]);
+      }
+    },
+    readMonitor: ({ params }) => detail(params.monitor_id),
+    refreshMonitor: async ({ params, session }) => {
+      await found(params.monitor_id);
+      await poller.readNow(params.monitor_id, await tokenOf(session));
+      return await detail(params.monitor_id);
+    },
+    cancelMonitor: async ({ params, session }) => {
+      const id = params.monitor_id;
+      const { name } = await found(id);
+      const record = (outcome: string) => activity.record(session, 'cancel_monitor', id, { name }, outcome);
+      const token = await tokenOf(session);
+      try {
+        const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
+        const { data } = await client.call(endpoints.cancelMonitor, call);
+        await monitors.take([{ id, tag: null, state: factOfRecord({ ...data, id }), read_at: now() }]);
+      } catch (error) {
+        await record('failed');
+        throw error;
+      }
+      await record('done');
+      return await found(id);
+    },
+    linkMonitor: async ({ params, body, session }) => {
+      const id = params.monitor_id;
+      const { links } = await found(id);
+      const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
+      if (!board.has(body.load_id) && !links.some((link) => link.load_id === body.load_id))
+        throw invalidField('body.load_id', body.load_id, 'must be a load on the board');
+      await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: now() });
+      await monitors.relink(id);
+      await activity.record(session, 'link_monitor', id, { load_id: body.load_id, load_ref }, body.state);
+      return await found(id);
+    },
+    vehicleFacts: ({ body }) => factsOfVehicle(body, options),
+  });
+}
+
+/** A 422 about the group alone. */
+function groupUnknown(error: unknown): boolean {
+  const detail = error instanceof ServiceError && error.kind === 'refused' ? error.body?.detail : null;
+  return (
+    Array.isArray(detail) &&
+    detail.length > 0 &&
+    detail.every(({ path }) => path.split('.').at(-1) === 'webhook_group_id')
+  );
 }

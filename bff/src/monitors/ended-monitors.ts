@@ -4,7 +4,7 @@
  */
 
 import type { BoardMonitor, MonitorEnding, MonitorLink } from '@waypost/contract/api/monitors';
-import type { ListPosition } from '../http/cursor.ts';
+import type { ListPosition } from '../http/list-pages.ts';
 import { searchText } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import {

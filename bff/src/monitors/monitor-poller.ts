@@ -5,8 +5,7 @@
 
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
-import type { Uses } from '../dependencies.ts';
-import { tagIn } from '../intents/tag.ts';
+import { tagIn } from '../intents/ids.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { noteReads } from '../store/monitors.ts';
 import { anyOf, type Capability, CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
@@ -14,6 +13,7 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
+import type { Uses } from '../wiring.ts';
 import { isActive } from './entry.ts';
 import { factOfRecord } from './facts.ts';
 import type { Monitors } from './monitors.ts';

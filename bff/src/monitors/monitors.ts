@@ -14,9 +14,8 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
-import type { Uses } from '../dependencies.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
-import type { ListPosition } from '../http/cursor.ts';
+import type { ListPosition } from '../http/list-pages.ts';
 import type { WantedLoad } from '../store/ended-monitors.ts';
 import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
 import {
@@ -31,6 +30,7 @@ import {
   monitorVersion,
 } from '../store/monitors.ts';
 import { addRow } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 import { EndedMonitors, entriesOf, readBeside } from './ended-monitors.ts';
 import {
   bornAt,
@@ -43,7 +43,7 @@ import {
   vehicleIdsOf,
   vehicleKey,
 } from './entry.ts';
-import { type FoundLinks, findLinks, monitorOfLoad } from './link-finder.ts';
+import { type FoundLinks, findLinks, monitorOfLoad } from './links.ts';
 import {
   aroundOf,
   type SiteTerms,
@@ -51,9 +51,8 @@ import {
   toLoadMonitor,
   toMonitorResponse,
 } from './monitor-response.ts';
-import { proveOrigins } from './origin-proof.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
-import { Vehicles } from './vehicle-positions.ts';
+import { proveOrigins, Vehicles } from './vehicle-positions.ts';
 
 export interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;

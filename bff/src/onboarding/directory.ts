@@ -8,11 +8,11 @@ import type { Agreement } from '@waypost/contract/agreements';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import type { Connection, DataFreshness } from '@waypost/contract/connections';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { Uses } from '../dependencies.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { readAll } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
 
 export type DirectoryOptions = Uses<'client' | 'endpoints' | 'now'>;
 

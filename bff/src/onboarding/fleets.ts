@@ -5,12 +5,12 @@
 
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { Board } from '../board/board.ts';
-import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { toIso } from '../lib/time.ts';
 import { indexedText } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
+import type { Uses } from '../wiring.ts';
 import type { DependentMonitor } from './dependents.ts';
 
 export interface FleetsOptions extends Uses<'client' | 'endpoints' | 'now'> {

@@ -5,19 +5,14 @@
 
 import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
-import type { Uses } from '../dependencies.ts';
-import { invitationKey } from '../intents/derived-ids.ts';
+import { invitationKey } from '../intents/ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import {
-  changeInvitation,
-  type InvitationRow,
-  invitationPages,
-  invitationsOf,
-} from '../store/invitations.ts';
+import { changeInvitation, type InvitationRow, invitationPages, invitationsOf } from '../store/onboarding.ts';
 import { addRow, addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
+import type { Uses } from '../wiring.ts';
 import {
   currentState,
   type InvitationState,

@@ -2,11 +2,10 @@
 
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
 import { mountRoutes } from '../http/route.ts';
-import type { Capability } from '../lib/capability.ts';
 import type { Triage } from '../triage/triage.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { OutgoingCollector } from './collector.ts';
-import { Destinations } from './destination.ts';
+import { Destinations } from './post.ts';
 import { OutgoingSender } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 

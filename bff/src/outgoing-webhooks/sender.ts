@@ -10,7 +10,6 @@ import {
   type OutgoingDeliveryDetail,
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
-import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import {
@@ -20,7 +19,8 @@ import {
   webhooksDue,
 } from '../store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../store/query.ts';
-import type { Destinations } from './destination.ts';
+import type { Uses } from '../wiring.ts';
+import type { Destinations } from './post.ts';
 import { post, type Tried } from './post.ts';
 
 export interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {

@@ -14,9 +14,8 @@ import {
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { randomToken } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
@@ -34,7 +33,8 @@ import {
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
-import type { Destinations } from './destination.ts';
+import type { Uses } from '../wiring.ts';
+import type { Destinations } from './post.ts';
 import { envelopeOf } from './sender.ts';
 
 export interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {

@@ -2,16 +2,19 @@
  * The header strip: the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
  * read a minute for everybody and each set of filters; when the service is in trouble the last answer stands, with its time.
  */
-
 import type { BoardOverview } from '@waypost/contract/api/overview';
+import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Uses } from '../dependencies.ts';
+import type { Logger } from 'pino';
+import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
+import type { Upstream } from '../upstream/create.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Answer } from '../upstream/http.ts';
+import type { Capability, Uses } from '../wiring.ts';
 
 export interface OverviewOptions extends Uses<'log' | 'now'> {
   readonly client: ServiceClient;
@@ -92,4 +95,13 @@ export class Overviews {
       'the overview uses a deprecated address, because the tracking service does not have its successor',
     );
   }
+}
+
+// The header strip.
+export function createOverview({ client, endpoints }: Upstream, log: Logger): Capability {
+  const overviews = new Overviews({ client, endpoints, log });
+  return {
+    routes: (router) =>
+      mountRoutes(router, OVERVIEW_ROUTES, { overview: ({ query }) => overviews.get(query) }),
+  };
 }

@@ -1,12 +1,11 @@
 /** Reading the watched loads for everybody, by the one server of several that leads, and what all of them know of it. */
 
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import type { Capability } from '../lib/capability.ts';
+import { Topic } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';
-import { Topic } from '../lib/topic.ts';
 import type { RequestScheduler } from '../upstream/request-scheduler.ts';
 import type { ServiceHealth } from '../upstream/service-health.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { Poller } from './poller.ts';
 
 export type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;

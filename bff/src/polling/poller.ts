@@ -5,11 +5,11 @@
 
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
-import type { Uses } from '../dependencies.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
 import { DueQueue } from './due-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];

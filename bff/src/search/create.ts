@@ -2,23 +2,22 @@
 
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { mountRoutes } from '../http/route.ts';
-import type { Capability } from '../lib/capability.ts';
 import type { LoadLists } from '../load-lists/load-lists.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import { listArchivedLoads } from '../store/archived-loads.ts';
-import { invitationPages } from '../store/invitations.ts';
-import type { Wiring } from '../wiring.ts';
-import { SearchableLoads } from './loads.ts';
+import { invitationPages } from '../store/onboarding.ts';
+import type { Capability, Wiring } from '../wiring.ts';
+import { Search } from './search.ts';
 import {
   type FoundInvitation,
+  SearchableLoads,
   searchableArchive,
   searchableFleets,
   searchableInvitations,
   searchableLists,
   searchableMonitors,
   searchableSites,
-} from './others.ts';
-import { Search } from './search.ts';
+} from './searchables.ts';
 
 export interface CreateSearchOptions
   extends Pick<Wiring, 'db' | 'board' | 'fleets' | 'monitors' | 'sites' | 'directory'> {

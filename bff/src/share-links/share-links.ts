@@ -2,13 +2,15 @@
  * Share links: one load for people without an account. A token is 256 random bits; only its hash is stored, so that neither the database nor a
  * backup of it opens anything. What a link shows is put together field by field: a new field of a load is not shared by itself.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { BACKGROUND_HEADER } from '@waypost/contract/api/session';
+import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import {
   type CreatedShareLink,
   MOST_SHARE_LINKS,
   SHARE_LINK_MAX_DAYS,
+  SHARE_TOKEN_HEADER,
   type SharedLoad,
   type ShareLink,
   type ShareLinkCreate,
@@ -18,18 +20,22 @@ import { DAY_MS } from '@waypost/contract/common';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
+import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { networkOf, tooManyRequests } from '../http/rate-limits.ts';
+import { mountRoutes } from '../http/route.ts';
+import { RateWindow } from '../lib/rate-window.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { ShareLinkRow } from '../store/share-links.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 export interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Pick<Board, 'get'>;
@@ -198,4 +204,41 @@ function trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): Share
 
 function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: ShareLinkRow): ShareLink {
   return { ...withIsoTimes(row), share_link_id: id, shows_vehicle: shows_vehicle === 1 };
+}
+
+// Share links: made and revoked by people who manage loads, opened by people without an account.
+export interface ShareLinksCapability extends Capability {
+  /** Mounts what asks for a token in place of a session. */
+  readonly mountPublic: (router: Router) => void;
+}
+
+/** Of one address: a hundred open pages behind one office, and nobody who tries out tokens. */
+export const SHARED_READS_A_MINUTE = 120;
+const MOST_NETWORKS = 10_000;
+
+export function createShareLinks(
+  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'company'>,
+): ShareLinksCapability {
+  const links = new ShareLinks(options);
+  const asked = new RateWindow(Date.now, MOST_NETWORKS);
+  return {
+    routes: (router) =>
+      mountRoutes(router, SHARE_LINK_ROUTES, {
+        listShareLinks: async ({ params }) => ({
+          items: await links.list(params.load_id),
+        }),
+        createShareLink: ({ params, body, session }) => links.create(params.load_id, body, session),
+        revokeShareLink: ({ params, session }) => links.revoke(params.share_link_id, session),
+      }),
+    mountPublic: (router) =>
+      mountRoutes(router, SHARE_LINK_ROUTES, {
+        readSharedLoad: async ({ request, response }) => {
+          const wait = asked.take(networkOf(request.ip ?? ''), SHARED_READS_A_MINUTE);
+          if (wait > 0) throw tooManyRequests(wait);
+          response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+          const opening = request.get(BACKGROUND_HEADER) === undefined;
+          return await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', opening);
+        },
+      }),
+  };
 }

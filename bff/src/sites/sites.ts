@@ -2,18 +2,21 @@
  * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
  * monitor shows the free time and the rate of its sites.
  */
-
 import { randomUUID } from 'node:crypto';
+import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
+import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
+import type { Geocoder } from '../geocoding/geocoder.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { Topic } from '../lib/async.ts';
 import { withIsoTimes } from '../lib/time.ts';
-import { Topic } from '../lib/topic.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 export type SiteRow = Tables['site'];
 
@@ -174,3 +177,33 @@ const sameSite = (a: SiteRow, b: SiteRow) => sameCircle(a, b) && TERMS.every((ke
 const taken = (name: string) =>
   Problem.conflict(`A site named ${name} already exists`, 'Choose another name, or edit that site');
 const gone = () => Problem.notFound('Site not found');
+
+// The site book and the search for cities.
+export interface SitesCapability extends Capability {
+  readonly sites: Sites;
+}
+
+export async function createSites(
+  options: Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>,
+): Promise<SitesCapability> {
+  const { log, db, activity, cluster, geocoder } = options;
+  const { bus } = cluster;
+  const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });
+  bus.subscribe('monitors', () => {
+    sites.catchUp().catch((error) => log.warn({ err: error }, 'could not read sites from another server'));
+  });
+  bus.onSync(() => sites.catchUp());
+  return { sites, routes: (router) => mountSites(router, sites, geocoder) };
+}
+
+/** The site book and the search for cities. */
+function mountSites(router: Router, sites: Sites, geocoder: Geocoder): void {
+  mountRoutes(router, API_ROUTES, {
+    listSites: () => ({ items: sites.list() }),
+    createSite: ({ body, session }) => sites.create(body, session),
+    updateSite: ({ params, body, session }) => sites.update(params.site_id, body, session),
+    deleteSite: ({ params, session }) => sites.remove(params.site_id, session),
+    importSites: ({ body, session }) => sites.import(body, session),
+    findPlaces: async ({ query }) => ({ items: await geocoder.find(query.q) }),
+  });
+}

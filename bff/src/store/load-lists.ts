@@ -1,5 +1,5 @@
 /** Named lists of loads. */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteRow, inChunks, rowsOf, updateRow } from './query.ts';
 
@@ -136,4 +136,61 @@ export async function forgetListedLoads(db: Database, load_ids: readonly string[
     .deleteFrom('load_list_load')
     .where('load_id', 'in', [...load_ids])
     .execute();
+}
+
+// Named lists of loads (a migration of its own).
+export interface LoadListTables {
+  load_list: {
+    id: string;
+    /** Whose list of names it is in: `team`, or `person:` and the subject. */
+    scope: string;
+    name: string;
+    /** The name as it is compared. */
+    name_key: string;
+    /** Grows with each change, also of what is in the list. */
+    version: number;
+    owner_sub: string;
+    owner_name: string;
+    created_at: number;
+    updated_at: number;
+    updated_by_name: string;
+  };
+  /** Loads of the lists, on the board or in the archive. */
+  load_list_load: {
+    list_id: string;
+    load_id: string;
+    added_at: number;
+    added_by_name: string;
+  };
+}
+
+export async function addLoadLists(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('load_list')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('scope', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('name_key', 'text', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('owner_sub', 'text', (c) => c.notNull())
+    .addColumn('owner_name', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_by_name', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('load_list_name')
+    .on('load_list')
+    .columns(['scope', 'name_key'])
+    .unique()
+    .execute();
+  await db.schema
+    .createTable('load_list_load')
+    .addColumn('list_id', 'text', (c) => c.notNull())
+    .addColumn('load_id', 'text', (c) => c.notNull())
+    .addColumn('added_at', 'bigint', (c) => c.notNull())
+    .addColumn('added_by_name', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('load_list_load_pk', ['list_id', 'load_id'])
+    .execute();
+  await db.schema.createIndex('load_list_load_load').on('load_list_load').column('load_id').execute();
 }

@@ -1,5 +1,4 @@
 /** What several queries do alike. */
-
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -237,4 +236,13 @@ export function indexedText(text: string): string {
   const storable = text.replaceAll('\0', '').toWellFormed();
   if (storable.length <= INDEXED_MAX) return storable;
   return `${storable.slice(0, INDEXED_MAX - 50)}… ${createHash('sha256').update(storable).digest('base64url')}`;
+}
+
+// Small facts that outlive a restart, by name.
+export async function readSetting(db: Database, key: string): Promise<string | null> {
+  return (await rowOf(db, 'setting', { key }))?.value ?? null;
+}
+
+export async function writeSetting(db: Database, key: string, value: string): Promise<void> {
+  await putRows(db, 'setting', ['key'], [{ key, value }]);
 }

@@ -7,8 +7,7 @@ import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, addRows, putRows, updateRow } from './query.ts';
-import { readSetting, writeSetting } from './settings.ts';
+import { addRow, addRows, putRows, readSetting, updateRow, writeSetting } from './query.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
 export interface PositionRow {

@@ -8,8 +8,8 @@ import { factsOf } from '@waypost/triage/facts';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import { basisOf, LATER_MS } from './basis.ts';
 import type { Observation } from './reducer.ts';
+import { basisOf, LATER_MS } from './reducer.ts';
 import { hasLeft, type Triage } from './triage.ts';
 
 export interface ExceptionObserverOptions {

@@ -13,10 +13,10 @@ import {
   type TriageRequest,
   type TriageResult,
 } from '@waypost/contract/api/triage';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
 import type { Database } from '../store/database.ts';
 import {
   addEvents,
@@ -40,10 +40,9 @@ import {
   snoozesOver,
   standingEvents,
 } from '../store/exceptions.ts';
-import { basisOf } from './basis.ts';
-import { toHandoverItem } from './handover.ts';
 import {
   applyAct,
+  basisOf,
   CONTINUES_MS,
   type EventDetail,
   type Exception,
@@ -52,7 +51,7 @@ import {
   observe,
   takeBack,
 } from './reducer.ts';
-import { toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
+import { toHandoverItem, toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
 
 export interface TriageOptions {
   readonly db: Database;

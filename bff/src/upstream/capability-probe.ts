@@ -3,7 +3,7 @@
  * answer "no such address" is not always the last word: a list that has worked may have a fault, and a record may be gone by itself.
  */
 import type { Database } from '../store/database.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting, writeSetting } from '../store/query.ts';
 import { ServiceError } from './errors.ts';
 
 export type Capability = 'yes' | 'no' | 'unknown';

@@ -14,10 +14,9 @@ import {
   customFetch,
 } from 'openid-client';
 import { isLoopback } from '../config.ts';
-import { parseJson } from '../lib/parse-json.ts';
 import { kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { parseJson, retryAfterSeconds } from './http.ts';
 
 export interface TokenSource {
   /** A token that is good now. */

@@ -15,14 +15,14 @@ import {
   ExponentialBackoff,
   handleWhen,
 } from 'cockatiel';
-import type { Uses } from '../dependencies.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
+import type { Uses } from '../wiring.ts';
 import type { TokenSource } from './client-credentials.ts';
 import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
+import { retryAfterSeconds } from './http.ts';
 import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceHealth } from './service-health.ts';
 
 export interface Call extends AddressValues {

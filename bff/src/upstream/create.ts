@@ -1,8 +1,7 @@
 /** The telematics service as the operator has configured it: our client of it, its pace, and what is passed through to it. */
 
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { ServiceClient } from './client.ts';
 import { ClientCredentials } from './client-credentials.ts';
 import { Http } from './http.ts';

@@ -1,6 +1,6 @@
 /** Is the service well, as seen from here? The client reports the outcome of every call. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
 import type { TokenFailure } from './client-credentials.ts';
 import { isOutage, ServiceError } from './errors.ts';
 

@@ -5,10 +5,10 @@
 
 import type { NotifyBus } from '../cluster/notify-bus.ts';
 import type { Config } from '../config.ts';
-import type { Uses } from '../dependencies.ts';
-import { Topic } from '../lib/topic.ts';
-import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/announced-pause.ts';
+import { Topic } from '../lib/async.ts';
 import type { Dialect } from '../store/database.ts';
+import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/shared-clock.ts';
+import type { Uses } from '../wiring.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
 export interface SharedPauseOptions extends Uses<'db' | 'log'> {

@@ -12,11 +12,10 @@ import {
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { UsageRow } from '@waypost/contract/usage';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { type ImportJob, type ListImports, newGeneration, type Part } from '../imports/imports.ts';
-import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
-import { toIso } from '../lib/time.ts';
+import { forEachConcurrently } from '../lib/async.ts';
+import { beginOf, endOf, monthsBetween, toIso } from '../lib/time.ts';
 import { deleteGeneration, type ImportRow } from '../store/imports.ts';
 import { rowOf } from '../store/query.ts';
 import {
@@ -31,7 +30,7 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
-import { beginOf, endOf, monthsBetween } from './months.ts';
+import type { Uses } from '../wiring.ts';
 
 export interface UsageReaderOptions extends Uses<'db' | 'now'> {
   readonly client: ServiceClient;

@@ -1,19 +1,18 @@
 /** Reports of usage from what is stored: nothing is asked of the service. */
-
-import type {
-  UsageCounts,
-  UsageEntitiesQuery,
-  UsageEntity,
-  UsageSummary,
-  UsageSummaryMonth,
-  UsageSummaryQuery,
+import {
+  USAGE_CSV_COLUMNS,
+  USAGE_ESTIMATE_AFTER_MS,
+  type UsageCounts,
+  type UsageEntitiesQuery,
+  type UsageEntity,
+  type UsageSummary,
+  type UsageSummaryMonth,
+  type UsageSummaryQuery,
 } from '@waypost/contract/api/usage';
-import { USAGE_CSV_COLUMNS } from '@waypost/contract/api/usage';
 import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { Uses } from '../dependencies.ts';
 import { type CsvTable, csvLine } from '../http/csv.ts';
 import type { ListImports } from '../imports/imports.ts';
-import { toIso } from '../lib/time.ts';
+import { beginOf, endOf, monthsBetween, toIso } from '../lib/time.ts';
 import {
   countUsageRows,
   type EntityRow,
@@ -24,8 +23,7 @@ import {
   usageRowsOf,
 } from '../store/usage.ts';
 import { deliveriesBetween } from '../store/webhooks.ts';
-import { estimateOf } from './estimate.ts';
-import { beginOf, endOf, monthsBetween } from './months.ts';
+import type { Uses } from '../wiring.ts';
 import type { OwnMonth, OwnUsage } from './own-usage.ts';
 import type { UsageReader } from './usage-reader.ts';
 
@@ -204,4 +202,26 @@ function cellsOf(row: StoredUsageRow) {
     id: row.id,
   } satisfies Record<(typeof USAGE_CSV_COLUMNS)[number], unknown>;
   return USAGE_CSV_COLUMNS.map((column) => cells[column]);
+}
+
+// Run-rate of the open month to its end: an estimate that takes the rest of the month to be like what has passed.
+
+/** Null before enough has passed, and when the month was over as it was read. `as_of`: when it was read, milliseconds. */
+export function estimateOf(
+  month: string,
+  as_of: number,
+  items: readonly UsageCounts[],
+): UsageSummaryMonth['estimate'] {
+  const [begin, end] = [beginOf(month), endOf(month)];
+  if (as_of >= end || as_of - begin < USAGE_ESTIMATE_AFTER_MS) return null;
+  const passed = (as_of - begin) / (end - begin);
+  return {
+    as_of: toIso(as_of),
+    passed,
+    items: items.map(({ entity_type, rest_api_count, webhook_count }) => ({
+      entity_type,
+      rest_api_count: Math.round(rest_api_count / passed),
+      webhook_count: Math.round(webhook_count / passed),
+    })),
+  };
 }

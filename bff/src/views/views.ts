@@ -1,14 +1,15 @@
 /** Saved views of the board. One's own are nobody else's business; the team's are changed by whoever manages loads. */
-
 import { may } from '@waypost/contract/api/session';
+import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 type ViewRow = Tables['saved_view'];
 
@@ -149,3 +150,17 @@ function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow): Sa
 const taken = (name: string) =>
   Problem.conflict(`A view named ${name} already exists`, 'Choose another name.');
 const gone = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');
+
+// Saved views of the board.
+export function createViews(options: Pick<Wiring, 'db' | 'activity'>): Capability {
+  const views = new Views(options);
+  return {
+    routes: (router) =>
+      mountRoutes(router, VIEW_ROUTES, {
+        listViews: async ({ session }) => ({ items: await views.list(session) }),
+        createView: ({ body, session }) => views.create(body, session),
+        updateView: ({ params, body, session }) => views.update(params.view_id, body, session),
+        deleteView: ({ params, session }) => views.remove(params.view_id, session),
+      }),
+  };
+}

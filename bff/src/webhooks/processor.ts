@@ -7,9 +7,8 @@ import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Uses } from '../dependencies.ts';
+import { withTimeout } from '../lib/async.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
 import type { Database } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
 import {
@@ -19,8 +18,8 @@ import {
   nextWorkAt,
   webhooksWithWork,
 } from '../store/webhooks.ts';
-import { decompressed } from './body.ts';
-import { readEnvelope } from './envelope.ts';
+import type { Uses } from '../wiring.ts';
+import { decompressed, readEnvelope } from './body.ts';
 import { bodyContext } from './receiver.ts';
 
 export interface WebhookEvent<F extends EventFamily = EventFamily> {

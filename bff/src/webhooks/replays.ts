@@ -5,14 +5,14 @@
 
 import type { ReplayResult } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting, writeSetting } from '../store/query.ts';
 import { lastReceivedAt, type WebhookRow } from '../store/webhooks.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
 export interface ReplaysOptions extends Uses<'db' | 'log' | 'client' | 'now'> {

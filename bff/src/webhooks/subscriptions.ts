@@ -9,10 +9,10 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import { isLoopback } from '../config.ts';
-import type { Uses } from '../dependencies.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { addWebhook, type WebhookRow } from '../store/webhooks.ts';
 import { ServiceError } from '../upstream/errors.ts';
+import type { Uses } from '../wiring.ts';
 
 export interface WebhookSubscriptionsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'now'> {

@@ -1,12 +1,13 @@
 /** Whether a delivery comes from the service: when it arrives, and once more after something was repaired. */
 
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Uses } from '../dependencies.ts';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { instantOf } from '@waypost/contract/events';
 import { unverifiedDeliveries, verifiedDelivery, type WebhookRow } from '../store/webhooks.ts';
-import { BodyRefused, decompressed, encodingOf } from './body.ts';
-import { columnText } from './envelope.ts';
+import type { Uses } from '../wiring.ts';
+import { BodyRefused, columnText, decompressed, encodingOf } from './body.ts';
 import { bodyContext } from './receiver.ts';
-import { type SignatureProblem, signatureProblem } from './signature.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
 export interface Arrived {
@@ -114,4 +115,50 @@ export class Verifier {
       if (rows.length < PAGE) return { verified, unverified, clock_off_seconds };
     }
   }
+}
+
+// Signature of a delivery (assumed): an HMAC over the body before compression, and over the time where that is signed too.
+export interface Signed {
+  readonly signature: string | undefined;
+  readonly timestamp: string | undefined;
+  /** Decompressed. */
+  readonly body: Buffer;
+}
+
+export interface SignatureProblem {
+  readonly reason: string;
+  /** Set when the signature fits and only its time does not: how far off it is. */
+  readonly clock_off_seconds?: number;
+}
+
+/** Null when it is right, else what is wrong with it. `now` is when it arrived, in ms. */
+export function signatureProblem(
+  { signature, timestamp, body }: Signed,
+  secret: string,
+  webhooks: Assumptions['webhooks'],
+  now: number,
+  tolerance_seconds = webhooks.signature_tolerance_seconds,
+): SignatureProblem | null {
+  const { signature_header, signature_prefix, signature_encoding, signature_algorithm } = webhooks;
+  if (!signature) return { reason: `the header ${signature_header} is missing` };
+  if (!signature.startsWith(signature_prefix))
+    return { reason: `the header ${signature_header} does not start with ${signature_prefix}` };
+  const timed = webhooks.signed_content.includes('{timestamp}');
+  if (timed && !timestamp) return { reason: `the header ${webhooks.timestamp_header} is missing` };
+  const [before = '', after = ''] = webhooks.signed_content
+    .split('{body}')
+    .map((part) => part.replaceAll('{timestamp}', () => timestamp ?? ''));
+  const expected = createHmac(signature_algorithm, secret).update(before).update(body).update(after).digest();
+  const given = Buffer.from(signature.slice(signature_prefix.length), signature_encoding);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    return { reason: 'the signature does not match' };
+  if (!timed) return null;
+  const off = Math.abs(now - instantOf(timestamp));
+  if (Number.isNaN(off))
+    return { reason: `the time in the header ${webhooks.timestamp_header} can't be read` };
+  if (off <= tolerance_seconds * 1000) return null;
+  return {
+    reason: `it was signed more than ${webhooks.signature_tolerance_seconds} seconds before or after it arrived`,
+    clock_off_seconds: Math.ceil(off / 1000),
+  };
 }
