@@ -161,7 +161,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 11,
     what: 'a logout token counts twice',
     file: 'auth/sessions.ts',
-    text: 'if (!(await useLogoutToken(store, jti, forget_after, this.#now()))) return null;',
+    text: 'if (!(await useLogoutToken(store, jti, forget_after, this.now()))) return null;',
     becomes: 'if (!useLogoutToken || !jti || !forget_after) return null;',
     tests: ['auth/back-channel.test.ts'],
   },

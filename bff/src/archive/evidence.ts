@@ -2,10 +2,12 @@
  * What our own record of positions says of a load's delivery. The store is asked once for a load, and again when its truck has left the destination:
  * a truck on its way costs a comparison of two points.
  */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { reachOf, type StopPlace, type StopPlaceOf } from '../arrival/stop-places.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import { firstPositionSince, positionsBetween, timesWithin } from '../store/watched-loads.ts';
 import type { Evidence } from './rules.ts';
@@ -34,13 +36,8 @@ interface Seen {
   at_end?: LatLon | null;
 }
 
-export class EvidenceReader {
-  readonly #options: EvidenceOptions;
+export class EvidenceReader extends ServerPart<EvidenceOptions> {
   readonly #seen = new Map<string, Seen>();
-
-  constructor(options: EvidenceOptions) {
-    this.#options = options;
-  }
 
   /** For the loads that are still on the board. */
   forgetOthers(isWatched: (load_id: string) => boolean): void {
@@ -71,14 +68,14 @@ export class EvidenceReader {
       (end, stop) => (end && end.sequence > stop.sequence ? end : stop),
       undefined,
     );
-    return last ? this.#options.stopPlaceOf(load, last) : null;
+    return last ? this.options.stopPlaceOf(load, last) : null;
   }
 
   /** An earlier stop lies at the destination too: having been there says nothing. */
   #passesBefore(load: BoardLoad, place: StopPlace): boolean {
     const last = Math.max(...load.stops.map(({ sequence }) => sequence));
     return load.stops.some((stop) => {
-      const other = stop.sequence === last ? null : this.#options.stopPlaceOf(load, stop);
+      const other = stop.sequence === last ? null : this.options.stopPlaceOf(load, stop);
       return other !== null && distanceMeters(other, place) < 2 * reachOf(place) + reachOf(other);
     });
   }
@@ -98,7 +95,7 @@ export class EvidenceReader {
     }
     const seen: Seen = { key, there_at: null, is_there, stood_until: null };
     if (place) {
-      const times = await timesWithin(this.#options.db, vehicle_id, boxAround(place), earliest);
+      const times = await timesWithin(this.options.db, vehicle_id, boxAround(place), earliest);
       seen.there_at = times?.last ?? null;
       if (times) seen.stood_until = await this.#stoodUntil(vehicle_id, place, earliest);
     }
@@ -107,7 +104,7 @@ export class EvidenceReader {
   }
 
   async #stoodUntil(vehicle_id: string, place: StopPlace, earliest: number): Promise<number | null> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const times = await timesWithin(db, vehicle_id, boxAround(place), earliest);
     if (times === null) return null;
     const positions = await positionsBetween(db, vehicle_id, times.first, times.last);
@@ -125,7 +122,7 @@ export class EvidenceReader {
     const position = load.last_position as NonNullable<BoardLoad['last_position']>;
     // What was seen before the plan ended says nothing about the time after it.
     if (now < end || seen.is_there || Date.parse(position.occurred_at) < end) return null;
-    seen.at_end ??= (await firstPositionSince(this.#options.db, vehicle_id, end)) ?? null;
+    seen.at_end ??= (await firstPositionSince(this.options.db, vehicle_id, end)) ?? null;
     if (seen.at_end === null) return null;
     if (place === null) return distanceMeters(seen.at_end, position) >= MOVED_METERS ? end : null;
     const is_coming = distanceMeters(seen.at_end, place) - distanceMeters(position, place) > NEARER_METERS;

@@ -10,6 +10,7 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import {
@@ -71,9 +72,7 @@ const RETRY_MS = 1_000;
 /** A browser that comes back after this long with removed loads in its list has to start over. */
 const REMOVED_KEPT_MS = 7 * 24 * 3600_000;
 
-export class Board {
-  readonly #options: BoardOptions;
-  readonly #now: () => number;
+export class Board extends ServerPart<BoardOptions> {
   readonly #entries = new Map<string, Entry>();
   /** Removed loads and the change that removed them. */
   readonly #removed = new Map<string, number>();
@@ -81,7 +80,7 @@ export class Board {
   readonly #dropped = new Map<string, Entry>();
   /** Of those that are dropped: where they go, if it is the archive. */
   readonly #departures = new Map<string, Departure>();
-  readonly #readTimes: ReadTimes;
+  readonly #readTimes = new ReadTimes(this.options.db, this.now);
   readonly #trucks = new TruckIndex();
   /** What was committed, here or by another server. */
   readonly onChange = new Topic<Change>();
@@ -94,15 +93,13 @@ export class Board {
   #storeFailed = false;
 
   private constructor(options: BoardOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#readTimes = new ReadTimes(options.db, this.#now);
+    super(options);
   }
 
   /** Reads the store. */
   static async open(options: BoardOptions): Promise<Board> {
     const board = new Board(options);
-    await purgeRemoved(options.db, board.#now() - REMOVED_KEPT_MS);
+    await purgeRemoved(options.db, board.now() - REMOVED_KEPT_MS);
     const stored = await loadBoard(options.db);
     board.#version = stored.version;
     board.#horizon = stored.horizon;
@@ -165,7 +162,7 @@ export class Board {
     if (load_ids.some((id) => this.#entries.has(id))) await this.catchUp();
     const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
     for (const id of added) {
-      this.#entries.set(id, newEntry(id, source, by, this.#now(), kept));
+      this.#entries.set(id, newEntry(id, source, by, this.now(), kept));
       this.#dirty.add(id);
     }
     if (added.length > 0) await this.flush();
@@ -183,7 +180,7 @@ export class Board {
   }
 
   async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
-    const rows = await archivedLoadsOf(this.#options.db, load_ids);
+    const rows = await archivedLoadsOf(this.options.db, load_ids);
     return new Set(rows.map(({ load_id }) => load_id));
   }
 
@@ -208,7 +205,7 @@ export class Board {
   recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    applyAnswer(entry, tracking, raw, this.#now(), this.#options, unread);
+    applyAnswer(entry, tracking, raw, this.now(), this.options, unread);
     this.#predict(entry);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
@@ -218,13 +215,13 @@ export class Board {
   recordFailure(load_id: string, kind: string, status: number | null, message: string): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    applyFailure(entry, kind, status, message, this.#now());
+    applyFailure(entry, kind, status, message, this.now());
     this.#touch(load_id);
   }
 
   /** A person knows whether truck identifiers were sent with a load. */
   recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
-    const at = toIso(this.#now());
+    const at = toIso(this.now());
     this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
   }
 
@@ -246,12 +243,12 @@ export class Board {
 
   /** A person wants it to stay. */
   recordKept(load_id: string, by_name: string): void {
-    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.#now()) } });
+    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } });
   }
 
   /** More is known of fleets than before: loads that have another one now, or another name of it, change. */
   updateFleets(): void {
-    const { fleetOf } = this.#options;
+    const { fleetOf } = this.options;
     if (!fleetOf) return;
     for (const [load_id, { item }] of this.#entries) {
       const vehicle = item.vehicle_assignment?.vehicle.id;
@@ -272,7 +269,7 @@ export class Board {
   }
 
   #predict(entry: Entry): void {
-    const { arrivalsOf } = this.#options;
+    const { arrivalsOf } = this.options;
     if (arrivalsOf) entry.item = { ...entry.item, ...arrivalsOf(entry.item, entry.duty) };
   }
 
@@ -318,7 +315,7 @@ export class Board {
   }
 
   async #takeOver(): Promise<void> {
-    const { db, placeOf } = this.#options;
+    const { db, placeOf } = this.options;
     const { rows, version } = await changedSince(db, this.#version);
     const items: ChangeEvent['items'] = [];
     const [added, removed]: [string[], string[]] = [[], []];
@@ -386,7 +383,7 @@ export class Board {
 
   #touch(load_id: string): void {
     this.#dirty.add(load_id);
-    this.#schedule(this.#options.gatherMs ?? 100);
+    this.#schedule(this.options.gatherMs ?? 100);
   }
 
   #schedule(ms: number): void {
@@ -397,7 +394,7 @@ export class Board {
         .then(() => this.#readTimes.saveWhenDue())
         .catch((error) => {
           if (!this.#storeFailed)
-            this.#options.log.error(
+            this.options.log.error(
               { err: error },
               'the database rejects writes; changes are kept and retried',
             );
@@ -419,7 +416,7 @@ export class Board {
       changed.push({ entry, item: entry.item, fields: changedFields(entry) as ChangeEvent['items'][number] });
     }
     const dirty = [...this.#dirty];
-    const now = this.#now();
+    const now = this.now();
     const departures = new Map(this.#departures);
     // Removed and added again before the commit: it never left.
     const dropped = [...this.#dropped]
@@ -449,7 +446,7 @@ export class Board {
     try {
       const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
       const numbers = { before: this.#version, after: version };
-      if (!(await saveChanges(this.#options.db, { rows, positions, archived, added }, numbers))) {
+      if (!(await saveChanges(this.options.db, { rows, positions, archived, added }, numbers))) {
         restore();
         return false;
       }
@@ -474,7 +471,7 @@ export class Board {
       removed: dropped.map(({ id }) => id),
       version,
     });
-    this.#options.onCommit?.(version);
+    this.options.onCommit?.(version);
     return true;
   }
 }

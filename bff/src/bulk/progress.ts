@@ -1,4 +1,5 @@
 /** Publishes how a job comes on: the job with the rows that have changed, many changes as one. */
+
 import {
   BULK_ROW_STATES,
   type BulkIssue,
@@ -7,6 +8,7 @@ import {
   type BulkRowState,
 } from '@waypost/contract/api/bulk';
 import { BackgroundWorker } from '../lib/background-worker.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { BulkJobRow, BulkRowRow } from '../store/bulk.ts';
 import { rowsOf } from '../store/query.ts';
@@ -21,27 +23,21 @@ const RETRY_MS = 1_000;
 /** In one item of the stream: its key names them all, and a notification to the other servers is short. */
 const ROWS_AT_ONCE = 40;
 
-export class Progress {
-  readonly #options: ProgressOptions;
+export class Progress extends ServerPart<ProgressOptions> {
   /** Jobs that have changed, with the rows that have. */
   readonly #changed = new Map<string, Map<number, BulkRow>>();
-  readonly #worker: BackgroundWorker;
-
-  constructor(options: ProgressOptions) {
-    this.#options = options;
-    this.#worker = new BackgroundWorker({
-      log: options.log,
-      task: 'publish the progress of bulk jobs',
-      retryMs: RETRY_MS,
-      run: async () => {
-        for (const [job_id, rows] of [...this.#changed]) {
-          this.#changed.delete(job_id);
-          await this.#publish(job_id, [...rows.values()]);
-        }
-        return null;
-      },
-    });
-  }
+  readonly #worker = new BackgroundWorker({
+    log: this.options.log,
+    task: 'publish the progress of bulk jobs',
+    retryMs: RETRY_MS,
+    run: async () => {
+      for (const [job_id, rows] of [...this.#changed]) {
+        this.#changed.delete(job_id);
+        await this.#publish(job_id, [...rows.values()]);
+      }
+      return null;
+    },
+  });
 
   /** A row has changed: it is published with its job. */
   row(job_id: string, row: BulkRowRow): void {
@@ -57,7 +53,7 @@ export class Progress {
 
   /** Another server sends, and has published which rows of which job have changed: `job/n,n,n`. */
   async publishRelayed(keys: readonly string[]): Promise<void> {
-    const { db, broadcaster, jobResponse } = this.#options;
+    const { db, broadcaster, jobResponse } = this.options;
     for (const key of keys) {
       const [job_id = '', numbers = ''] = key.split('/');
       const wanted = numbers === '' ? [] : numbers.split(',').map(Number);
@@ -76,7 +72,7 @@ export class Progress {
   }
 
   async #publish(job_id: string, rows: readonly BulkRow[]): Promise<void> {
-    const { broadcaster, jobResponse } = this.#options;
+    const { broadcaster, jobResponse } = this.options;
     const job = await jobResponse(job_id);
     for (let first = 0; first === 0 || first < rows.length; first += ROWS_AT_ONCE) {
       const some = rows.slice(first, first + ROWS_AT_ONCE);

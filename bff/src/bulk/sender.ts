@@ -1,4 +1,5 @@
 /** Sends one row of a job, and says what is to be written down about it. */
+
 import type { BulkIssue, BulkUndoPreview } from '@waypost/contract/api/bulk';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { InvitationCreate } from '@waypost/contract/invitations';
@@ -7,6 +8,7 @@ import type { Actor, Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import type { Intents, Outcome } from '../intents/intents.ts';
 import { openedJson } from '../intents/kinds.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { InvitationCommands } from '../onboarding/invitation-commands.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import { type BulkJobRow, type BulkRowRow, beginUndo, changeBulkJob, type RowChange } from '../store/bulk.ts';
@@ -39,17 +41,9 @@ const ELSEWHERE_MS = 2_000;
 
 export const rowContext = (job_id: string, n: number) => `bulk/${job_id}/${n}`;
 
-export class RowSender {
-  readonly #options: SenderOptions;
-  readonly #now: () => number;
-
-  constructor(options: SenderOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class RowSender extends ServerPart<SenderOptions> {
   async send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
-    const { box, intents, added, stopReason } = this.#options;
+    const { box, intents, added, stopReason } = this.options;
     // With the organization's credentials: the person may have gone home, and their token with them.
     const by: Actor = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
     if (row.request === null)
@@ -91,7 +85,7 @@ export class RowSender {
 
   #sent(row: BulkRowRow, { row: intent, result }: Outcome): Sent {
     if (intent.state === 'sending')
-      return { until: this.#now() + ELSEWHERE_MS, message: 'Another Waypost server is sending a row' };
+      return { until: this.now() + ELSEWHERE_MS, message: 'Another Waypost server is sending a row' };
     const answered = { service_status: intent.service_status, message: intent.message, request: null };
     if (intent.state !== 'done') return { change: { ...answered, state: 'unknown' } };
     const { key } = (result ?? {}) as { readonly key?: string };
@@ -114,8 +108,8 @@ export class RowSender {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ServiceError) {
       const { kind, status, body, retryAt } = error;
-      if (kind === 'rate_limited') return { until: retryAt ?? this.#now() + REST_MS, message };
-      if (kind === 'unauthorized' || isOutage(error)) return { until: this.#now() + REST_MS, message };
+      if (kind === 'rate_limited') return { until: retryAt ?? this.now() + REST_MS, message };
+      if (kind === 'unauthorized' || isOutage(error)) return { until: this.now() + REST_MS, message };
       const issues: BulkIssue[] = Array.isArray(body?.detail)
         ? body.detail.map((issue) => ({ path: issue.path.replace(/^body\./, ''), message: issue.message }))
         : [];
@@ -133,7 +127,7 @@ export class RowSender {
     // Ours, such as an intent that failed between two looks: it is tried again.
     if (error instanceof Problem && error.code === 409)
       return { change: { state: 'failed', message, request: null } };
-    return { until: this.#now() + REST_MS, message };
+    return { until: this.now() + REST_MS, message };
   }
 }
 
@@ -158,24 +152,16 @@ const ACCEPTED = 'Not withdrawn: the fleet has accepted. End its share agreement
 
 const createdHere = ({ state, effect }: BulkRowRow) => state === 'done' && effect === 'create';
 
-export class BulkUndo {
-  readonly #options: BulkUndoOptions;
-  readonly #now: () => number;
-
-  constructor(options: BulkUndoOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class BulkUndo extends ServerPart<BulkUndoOptions> {
   async preview(job: BulkJobRow): Promise<BulkUndoPreview> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const rows = job.kind === 'invitation' ? await rowsOf(db, 'bulk_row', { job_id: job.id }, ['n']) : [];
     const created = rows.filter(createdHere);
     const keys = created.flatMap(({ invitation_key }) => invitation_key ?? []);
     const there = await inChunks<string, InvitationRow>(keys, (some) => invitationsByKeys(db, some));
     const counts = { withdrawn: 0, shared: 0, viewed: 0, accepted: 0, gone: created.length - there.length };
     for (const item of there.map(toInvitationResponse)) {
-      const stage = invitationStage(item, this.#now());
+      const stage = invitationStage(item, this.now());
       if (stage === 'accepted') counts.accepted += 1;
       else if (stage === 'deleted') counts.gone += 1;
       else {
@@ -197,16 +183,16 @@ export class BulkUndo {
       );
     if (job.state !== 'done' && job.state !== 'cancelled')
       throw Problem.conflict('This job is still running', 'Cancel it first');
-    return beginUndo(this.#options.db, job.id, { by: by.sub, by_name: by.name, at: this.#now() });
+    return beginUndo(this.options.db, job.id, { by: by.sub, by_name: by.name, at: this.now() });
   }
 
   running(): Promise<BulkJobRow[]> {
-    return rowsOf(this.#options.db, 'bulk_job', { undo: 'running' }, ['undo_at']);
+    return rowsOf(this.options.db, 'bulk_job', { undo: 'running' }, ['undo_at']);
   }
 
   /** Works a job off, row by row, until its end or until it has to rest. */
   async *work(job: BulkJobRow): AsyncGenerator<UndoStep> {
-    const { db } = this.#options;
+    const { db } = this.options;
     // With the organization's credentials: the person may have gone home, and their token with them.
     const by: Actor = {
       sub: job.undo_by ?? job.created_by,
@@ -223,7 +209,7 @@ export class BulkUndo {
       const after = await rowOf(db, 'bulk_row', { job_id: job.id, n: row.n });
       yield { row: after };
     }
-    await changeBulkJob(db, { id: job.id }, { undo: 'done', updated_at: this.#now() });
+    await changeBulkJob(db, { id: job.id }, { undo: 'done', updated_at: this.now() });
     yield { row: undefined };
   }
 
@@ -232,11 +218,11 @@ export class BulkUndo {
     by: Actor,
   ): Promise<{ undo: 'done' | 'failed'; undo_message: string | null } | { until: number; message: string }> {
     const invitation =
-      invitation_key && (await rowOf(this.#options.db, 'invitation', { key: invitation_key }));
+      invitation_key && (await rowOf(this.options.db, 'invitation', { key: invitation_key }));
     if (!invitation || invitation.status === 'deleted') return { undo: 'done', undo_message: null };
     if (invitation.status === 'accepted') return { undo: 'failed', undo_message: ACCEPTED };
     try {
-      await this.#options.commands.delete(invitation, by, 'bulk');
+      await this.options.commands.delete(invitation, by, 'bulk');
       return { undo: 'done', undo_message: null };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -245,10 +231,10 @@ export class BulkUndo {
       if (error instanceof Problem && error.code === 409) return { undo: 'failed', undo_message: message };
       if (error instanceof ServiceError) {
         const { kind, retryAt } = error;
-        if (kind === 'rate_limited') return { until: retryAt ?? this.#now() + REST_MS, message };
+        if (kind === 'rate_limited') return { until: retryAt ?? this.now() + REST_MS, message };
         if (kind !== 'unauthorized' && !isOutage(error)) return { undo: 'failed', undo_message: message };
       }
-      return { until: this.#now() + REST_MS, message };
+      return { until: this.now() + REST_MS, message };
     }
   }
 }

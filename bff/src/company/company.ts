@@ -2,6 +2,7 @@
  * The company's settings. All of it is held in memory, since the public facts of each page carry its name; what another server
  * writes is taken over.
  */
+
 import { createHash } from 'node:crypto';
 import {
   type CompanyChange,
@@ -23,6 +24,7 @@ import type { Person } from '../auth/create.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { type CompanyRow, companyStamp, writeCompany } from '../store/company.ts';
 import { rowsOf } from '../store/query.ts';
@@ -53,16 +55,13 @@ const LOGO_KEY = 'logo';
 const THRESHOLD_KEY = 'threshold.';
 const storedLogo = z.object({ type: z.enum(LOGO_TYPES), data: z.string() }).nullable();
 
-export class Company {
-  readonly #options: CompanyOptions;
-  readonly #now: () => number;
+export class Company extends ServerPart<CompanyOptions> {
   #state: State = stateOf([], 0);
   /** Settings or logo are no longer what they were. */
   readonly onChange = new Topic();
 
   private constructor(options: CompanyOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
+    super(options);
   }
 
   static async open(options: CompanyOptions): Promise<Company> {
@@ -96,7 +95,7 @@ export class Company {
 
   /** Takes over what another server has written. */
   async catchUp(): Promise<void> {
-    if ((await companyStamp(this.#options.db)) !== this.#state.stamp) await this.#read();
+    if ((await companyStamp(this.options.db)) !== this.#state.stamp) await this.#read();
   }
 
   /** Changes the settings that are given, and no others. */
@@ -137,16 +136,16 @@ export class Company {
     const written = Object.entries(values)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [key, JSON.stringify(value)]);
-    await writeCompany(this.#options.db, Object.fromEntries(written), {
-      updated_at: this.#now(),
+    await writeCompany(this.options.db, Object.fromEntries(written), {
+      updated_at: this.now(),
       updated_by_name: by.name,
     });
     await this.#read();
-    this.#options.onCommit();
+    this.options.onCommit();
   }
 
   async #read(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     // The stamp first: what is written meanwhile makes another one.
     const stamp = await companyStamp(db);
     this.#state = stateOf(await rowsOf(db, 'company_setting'), stamp);
@@ -154,7 +153,7 @@ export class Company {
   }
 
   async #record(by: Person, before: object, after: object): Promise<void> {
-    await this.#options.activity.record(by, 'update_company', null, { before, after });
+    await this.options.activity.record(by, 'update_company', null, { before, after });
   }
 }
 

@@ -1,4 +1,5 @@
 /** People at carriers, as our own people wrote them down. Read from the store each time: there are few, and all servers see the same. */
+
 import { randomUUID } from 'node:crypto';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import {
@@ -11,6 +12,7 @@ import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
@@ -28,27 +30,19 @@ export interface ContactImport {
   readonly on_conflict: 'keep' | 'replace';
 }
 
-export class Contacts {
-  readonly #options: ContactsOptions;
-  readonly #now: () => number;
-
-  constructor(options: ContactsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class Contacts extends ServerPart<ContactsOptions> {
   async list(): Promise<Contact[]> {
-    return (await rowsOf(this.#options.db, 'contact', {}, ORDER)).map(toContactResponse);
+    return (await rowsOf(this.options.db, 'contact', {}, ORDER)).map(toContactResponse);
   }
 
   async ofFleet(fleet_id: string): Promise<Contact[]> {
-    return (await rowsOf(this.#options.db, 'contact', { fleet_id }, ORDER)).map(toContactResponse);
+    return (await rowsOf(this.options.db, 'contact', { fleet_id }, ORDER)).map(toContactResponse);
   }
 
   /** Throws 409 when the fleet has a contact of this name, or too many. */
   async create(fields: ContactWrite, by: Person): Promise<Contact> {
     const row = this.#newRow(fields, by);
-    await this.#options.db.transaction().execute(async (store) => {
+    await this.options.db.transaction().execute(async (store) => {
       if (row.is_primary) await clearPrimary(store, row.fleet_id);
       if (!(await addRow(store, 'contact', row, 'ignore'))) throw taken(fields.name);
       await mustFit(store, row.fleet_id);
@@ -59,8 +53,8 @@ export class Contacts {
 
   /** Throws 404, and 409 when the name is another contact's of the fleet. */
   async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
-    const change = written(fields, by, this.#now());
-    const row = await this.#options.db.transaction().execute(async (store) => {
+    const change = written(fields, by, this.now());
+    const row = await this.options.db.transaction().execute(async (store) => {
       const before = await rowOf(store, 'contact', { id });
       if (!before) throw gone();
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
@@ -76,7 +70,7 @@ export class Contacts {
 
   /** Throws 404. */
   async remove(id: string, by: Person): Promise<void> {
-    const row = await deleteRow(this.#options.db, 'contact', { id });
+    const row = await deleteRow(this.options.db, 'contact', { id });
     if (!row) throw gone();
     await this.#record('delete_contact', row, by);
   }
@@ -85,7 +79,7 @@ export class Contacts {
   async import({ items, on_conflict }: ContactImport, by: Person) {
     mustDiffer(items);
     const counts = { added: 0, replaced: 0, kept: 0 };
-    await this.#options.db.transaction().execute(async (store) => {
+    await this.options.db.transaction().execute(async (store) => {
       const before = await rowsOf(store, 'contact', {}, ORDER);
       const known = new Map(before.map((row) => [personOf(row), row]));
       for (const fields of items) {
@@ -100,24 +94,24 @@ export class Contacts {
           await addRow(store, 'contact', row, 'ignore');
           counts.added += 1;
         } else {
-          await updateRow(store, 'contact', { id: there.id }, written(fields, by, this.#now()));
+          await updateRow(store, 'contact', { id: there.id }, written(fields, by, this.now()));
           counts.replaced += 1;
         }
       }
       for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
     });
-    await this.#options.activity.record(by, 'import_contacts', null, counts);
+    await this.options.activity.record(by, 'import_contacts', null, counts);
     return counts;
   }
 
   #newRow(fields: ContactWrite, by: Person): ContactRow {
-    const now = this.#now();
+    const now = this.now();
     return { id: randomUUID(), created_at: now, ...written(fields, by, now) };
   }
 
   /** Names, and neither phone nor email: the log is kept for longer than a person may want to be known here. */
   async #record(action: Action, { id, name, fleet_id }: ContactRow, by: Person): Promise<void> {
-    await this.#options.activity.record(by, action, id, { name, fleet_id });
+    await this.options.activity.record(by, action, id, { name, fleet_id });
   }
 }
 

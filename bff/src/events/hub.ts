@@ -1,6 +1,8 @@
 /** All streams: what changed goes to every browser, framed once; a heartbeat keeps them alive and checks their sessions. */
+
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { Response } from 'express';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
 
@@ -18,22 +20,16 @@ const RECONNECT_MS = 2_000;
 /** More tabs than anybody has. */
 const MOST_OF_A_SESSION = 100;
 
-export class EventHub {
-  readonly #options: HubOptions;
+export class EventHub extends ServerPart<HubOptions> {
   readonly #streams = new Set<Stream>();
-  readonly #timers: NodeJS.Timeout[] = [];
-  readonly #unsubscribe: () => void;
+  readonly #timers = [
+    setInterval(() => void this.#heartbeat(), this.options.heartbeatMs ?? 15_000),
+    setInterval(() => this.sendStatus(), this.options.statusMs ?? 5_000),
+  ];
+  readonly #unsubscribe = this.options.board.onChange.subscribe(({ version, ...data }) =>
+    this.#broadcast(frame('change', data, version)),
+  );
   #stopping = false;
-
-  constructor(options: HubOptions) {
-    this.#options = options;
-    this.#unsubscribe = options.board.onChange.subscribe((change) => {
-      const { version, ...data } = change;
-      this.#broadcast(frame('change', data, version));
-    });
-    this.#timers.push(setInterval(() => void this.#heartbeat(), options.heartbeatMs ?? 15_000));
-    this.#timers.push(setInterval(() => this.sendStatus(), options.statusMs ?? 5_000));
-  }
 
   get size(): number {
     return this.#streams.size;
@@ -50,7 +46,7 @@ export class EventHub {
   open(stream: Stream, lastEventId: string | null): void {
     stream.open();
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
-    stream.send(frame('status', this.#options.status()));
+    stream.send(frame('status', this.options.status()));
     if (lastEventId !== null) this.#replay(stream, lastEventId);
     if (this.#stopping) this.#sendAway(stream);
     else this.#streams.add(stream);
@@ -61,7 +57,7 @@ export class EventHub {
   }
 
   sendStatus(): void {
-    if (this.#streams.size > 0) this.#broadcast(frame('status', this.#options.status()));
+    if (this.#streams.size > 0) this.#broadcast(frame('status', this.options.status()));
   }
 
   /** To every stream, without a place in the replay. `data` is JSON. */
@@ -89,7 +85,7 @@ export class EventHub {
   }
 
   #replay(stream: Stream, lastEventId: string): void {
-    const { board } = this.#options;
+    const { board } = this.options;
     const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
     const since = board.since(seen, MOST_REPLAYED);
     if ('reset' in since) {
@@ -109,7 +105,7 @@ export class EventHub {
     for (const stream of [...this.#streams]) {
       let known = alive.get(stream.session);
       if (!known) {
-        known = this.#options.sessionAlive(stream.session);
+        known = this.options.sessionAlive(stream.session);
         alive.set(stream.session, known);
       }
       try {
@@ -117,7 +113,7 @@ export class EventHub {
         else if (!stream.send(': heartbeat\n\n')) this.#streams.delete(stream);
       } catch (error) {
         // The store does not answer: that is no reason to end a session.
-        this.#options.log.warn({ err: error }, 'could not check the sessions of event streams');
+        this.options.log.warn({ err: error }, 'could not check the sessions of event streams');
       }
     }
   }

@@ -2,6 +2,7 @@
  * Reads the transactions of a range of any length, once for everybody who asks for the same: in windows that the service allows, side by side,
  * each transaction once. Sums are kept while it goes on; the rows go to the store and stay there as long as somebody looks.
  */
+
 import { createHash } from 'node:crypto';
 import {
   FUEL_PLACES_MAX,
@@ -15,6 +16,7 @@ import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@wa
 import type { z } from 'zod';
 import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
@@ -57,21 +59,13 @@ const FRESH_MS = 5 * 60_000;
 /** Places of one window: more rows than 45 days of any partner. */
 export const PLACES_PER_PART = 2 ** 32;
 
-export class FuelReader {
-  readonly #options: FuelReaderOptions;
-  readonly #now: () => number;
-
-  constructor(options: FuelReaderOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class FuelReader extends ServerPart<FuelReaderOptions> {
   /** `begun` is false when the same is being read, or was a moment ago. */
   async read(range: FuelRange, sub: string): Promise<{ row: ImportRow; begun: boolean }> {
-    const { imports } = this.#options;
+    const { imports } = this.options;
     const key = keyOf(range);
     for (const row of await imports.find('fuel', key, true)) {
-      const old = row.ended_at !== null && (range.again || this.#now() - row.ended_at > FRESH_MS);
+      const old = row.ended_at !== null && (range.again || this.now() - row.ended_at > FRESH_MS);
       if (old) continue;
       await imports.join(row, sub);
       return { row, begun: false };
@@ -97,7 +91,7 @@ export class FuelReader {
   }
 
   async #run(job: ImportJob, range: FuelRange): Promise<FuelResult> {
-    const { db, assumptions } = this.#options;
+    const { db, assumptions } = this.options;
     const sums = new FuelSums();
     const places = new PurchasePlaces();
     const state = { deleted: 0, inOrder: true, unread: NOTHING_UNREAD };
@@ -143,7 +137,7 @@ export class FuelReader {
       readonly disorder: () => void;
     },
   ): Promise<void> {
-    const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.#options;
+    const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.options;
     const { index, part, signal, take, leaveOut, disorder } = one;
     const { again: _, ...filters } = range;
     const query = {

@@ -22,6 +22,7 @@ import type { z } from 'zod';
 import { type CsvCell, type CsvTable, csvLine } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
 import type { ListImports } from '../imports/imports.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { monthsBetween, toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { type FuelOrder, findingsOf, fuelOrder, fuelRowsAt, fuelVehiclesOf } from '../store/fuel.ts';
@@ -54,18 +55,12 @@ const EMPTY: FuelResult = {
   looked: null,
 };
 
-export class FuelReport {
-  readonly #options: FuelReportOptions;
-  readonly #orders: FuelOrders;
-
-  constructor(options: FuelReportOptions) {
-    this.#options = options;
-    this.#orders = new FuelOrders(options.db);
-  }
+export class FuelReport extends ServerPart<FuelReportOptions> {
+  readonly #orders = new FuelOrders(this.options.db);
 
   async toResponse(row: ImportRow): Promise<FuelImport> {
     return {
-      ...(await this.#options.imports.toResponse(row)),
+      ...(await this.options.imports.toResponse(row)),
       range: JSON.parse(row.wish) as FuelImport['range'],
       expires_at: toIso(row.used_at + FUEL_KEPT_MS),
     };
@@ -126,7 +121,7 @@ export class FuelReport {
     row: ImportRow,
     query: z.infer<typeof fuelVehiclesQuery>,
   ): Promise<{ items: FuelVehicle[]; total: number }> {
-    const { db, nameOf, fleetNameOf } = this.#options;
+    const { db, nameOf, fleetNameOf } = this.options;
     const { looked } = this.#result(row);
     // Rows may be there already while it is being looked through.
     if (looked === null) return { items: [], total: 0 };
@@ -148,7 +143,7 @@ export class FuelReport {
   ): Promise<{ items: FuelFinding[]; total: number }> {
     const { looked } = this.#result(row);
     if (looked === null) return { items: [], total: 0 };
-    const stored = await findingsOf(this.#options.db, row.generation, query.check, query);
+    const stored = await findingsOf(this.options.db, row.generation, query.check, query);
     const rows = await this.#rowsAt(
       row.generation,
       stored.map(({ place }) => place),
@@ -168,7 +163,7 @@ export class FuelReport {
     token: TokenSource | undefined,
     signal: AbortSignal,
   ): Promise<{ id: string; source_data: Record<string, unknown> | null }> {
-    const { client, endpoint } = this.#options;
+    const { client, endpoint } = this.options;
     const at = Date.parse(query.occurred_at);
     const pages = patientPagesOf<FuelTransaction>({
       signal,
@@ -201,16 +196,16 @@ export class FuelReport {
   }
 
   #result(row: ImportRow): FuelResult {
-    return (this.#options.imports.result(row) as FuelResult | null) ?? EMPTY;
+    return (this.options.imports.result(row) as FuelResult | null) ?? EMPTY;
   }
 
   async #places(row: ImportRow, order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>) {
-    const parts = this.#options.imports.parts(row);
+    const parts = this.options.imports.parts(row);
     return this.#orders.places({ generation: row.generation, parts, result: this.#result(row) }, order);
   }
 
   async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
-    const { db, assumptions, nameOf, fleetNameOf } = this.#options;
+    const { db, assumptions, nameOf, fleetNameOf } = this.options;
     const rows = await fuelRowsAt(db, generation, places);
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);

@@ -1,4 +1,5 @@
 /** The recorded positions of a load's truck. */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type historyQuery,
@@ -14,6 +15,7 @@ import type { WatchListCommands } from '../board/commands.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -47,21 +49,13 @@ export interface HistoryOptions {
   readonly now?: () => number;
 }
 
-export class History {
-  readonly #options: HistoryOptions;
-  readonly #now: () => number;
-
-  constructor(options: HistoryOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class History extends ServerPart<HistoryOptions> {
   /** Throws 404, and 422 when the period ends before it begins. */
   async of(load_id: string, { from, to, truck }: z.output<typeof historyQuery>): Promise<LoadHistory> {
-    const { db, find, placeOf, kept_ms } = this.#options;
+    const { db, find, placeOf, kept_ms } = this.options;
     const item = find(load_id);
     const since = Date.parse(from);
-    const until = to === undefined ? this.#now() : Date.parse(to);
+    const until = to === undefined ? this.now() : Date.parse(to);
     if (until < since) throw new Problem(422, 'invalid', 'The period must end after it starts');
     const vehicle_id = truckOf(item, truck);
     const rows = vehicle_id ? await trailOf(db, vehicle_id, since, MOST_POSITIONS + 1, until) : [];
@@ -88,7 +82,7 @@ export class History {
 
   /** Throws 404. */
   async evidence(load_id: string): Promise<TruckEvidence> {
-    const { find, placeOf, stopPlaceOf } = this.#options;
+    const { find, placeOf, stopPlaceOf } = this.options;
     const item = find(load_id);
     const stops = plannedStops(item, stopPlaceOf);
     const vehicle_id = truckOf(item, 'current');
@@ -122,7 +116,7 @@ export class History {
   }
 
   #truck(vehicle_id: string) {
-    return { vehicle_id, name: this.#options.vehicleName(vehicle_id) };
+    return { vehicle_id, name: this.options.vehicleName(vehicle_id) };
   }
 
   /** Towards the stop that was next by plan, or away from it. */
@@ -134,7 +128,7 @@ export class History {
     at: number,
   ): Promise<TruckEvidence['approach']> {
     const next = stops.find(({ arrives }) => arrives > at) ?? stops.at(-1);
-    const [before] = await positionsBetween(this.#options.db, vehicle_id, at - APPROACH_MS, at);
+    const [before] = await positionsBetween(this.options.db, vehicle_id, at - APPROACH_MS, at);
     if (!next || !before || at - before.occurred_at < SHORTEST_APPROACH_MS) return null;
     return {
       stop: next.stop.name,
@@ -148,10 +142,10 @@ export class History {
 
   /** Null while the pickup is still to come, and when our record of the truck begins after it. */
   async #origin(vehicle_id: string, item: BoardLoad, origin: PlannedStop): Promise<TruckEvidence['origin']> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const since = origin.arrives - EARLY_MS;
     const first = await firstPositionSince(db, vehicle_id, 0);
-    if (this.#now() < origin.leaves || !first) return null;
+    if (this.now() < origin.leaves || !first) return null;
     const within_meters = origin.unsure_meters;
     const seen = await timesWithin(db, vehicle_id, boxAround(origin, within_meters), since);
     if (!seen && first.occurred_at > origin.arrives) return null;
@@ -159,7 +153,7 @@ export class History {
   }
 
   async #previous(vehicle_id: string, stops: readonly PlannedStop[]): Promise<TruckEvidence['previous']> {
-    const { db, placeOf } = this.#options;
+    const { db, placeOf } = this.options;
     const [last]: (PositionRow | undefined)[] = await trailOf(db, vehicle_id, 0, 1);
     const planned = last ? plannedPosition(stops, last.occurred_at) : null;
     return {

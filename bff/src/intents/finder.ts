@@ -5,6 +5,7 @@
 
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Operation } from '@waypost/contract/operations';
+import { ServerPart } from '../lib/server-part.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { PAGE_SIZE, type PageOf, pagesOf } from '../upstream/pages.ts';
@@ -25,19 +26,14 @@ export type FinderOptions = Uses<'client' | 'endpoints'>;
 /** Newer ones come first or last, as the service likes: this many pages are looked through. */
 const MAX_PAGES = 20;
 
-export class Finder {
-  readonly #options: FinderOptions;
-  constructor(options: FinderOptions) {
-    this.#options = options;
-  }
-
+export class Finder extends ServerPart<FinderOptions> {
   /** The same `fleet_ref` refreshes and returns what is there, so the request itself is the question. */
   async invitation(
     body: Bodies['invitation'],
     priority: Priority,
     token: TokenSource | undefined,
   ): Promise<FindResult> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     const { data, status } = await client.call(endpoints.createInvitation, {
       body,
       priority,
@@ -47,7 +43,7 @@ export class Finder {
   }
 
   user(connection_id: string, tag: string, priority: Priority): Promise<FindResult> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     const query = { connection_id, resource: 'user', size: PAGE_SIZE };
     return this.#among(
       async (cursor) => {
@@ -62,7 +58,7 @@ export class Finder {
   }
 
   monitor(tag: string, priority: Priority): Promise<FindResult> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     return this.#among(
       async (cursor) => {
         const { data } = await client.call(endpoints.listMonitors, {

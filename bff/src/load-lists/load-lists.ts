@@ -15,6 +15,7 @@ import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import {
   addListedLoads,
@@ -47,18 +48,10 @@ interface ListedLoadsResult {
   readonly removed: string[];
 }
 
-export class LoadLists {
-  readonly #options: LoadListsOptions;
-  readonly #now: () => number;
-
-  constructor(options: LoadListsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class LoadLists extends ServerPart<LoadListsOptions> {
   /** The team's, and those of `by`, by name. With a load, each says whether it has it. */
   async list(by: Person | null, load_id?: string): Promise<LoadList[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const rows = await loadListsOf(db, by === null ? [TEAM] : [TEAM, scopeOf('person', by)]);
     if (load_id === undefined) return rows.map((row) => toListResponse(row, by));
     const having = new Set(await listsOfLoad(db, load_id));
@@ -72,14 +65,14 @@ export class LoadLists {
 
   /** Created once, however often it is sent. Throws 403, and 409 when the name is taken or there are too many. */
   async create({ list_id, name, scope, load_ids }: LoadListCreate, by: ListUser): Promise<LoadListDetail> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const own = scopeOf(scope, by);
     mayWrite(own, by);
     const there = await loadListById(db, list_id);
     if (there) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
       throw Problem.conflict(`There are already ${MOST_LOAD_LISTS} lists`, "Delete one you don't use.");
-    const now = this.#now();
+    const now = this.now();
     const row: LoadListRow = {
       id: list_id,
       scope: own,
@@ -103,7 +96,7 @@ export class LoadLists {
 
   /** Throws 403, 404, and 409 when the name is taken. */
   async update(id: string, { name, scope }: LoadListChange, by: ListUser): Promise<LoadList> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await this.#writable(id, by);
     const to = scope === undefined ? before.scope : scopeOf(scope, by);
     mayWrite(to, by);
@@ -116,7 +109,7 @@ export class LoadLists {
     await db.transaction().execute(async (trx) => {
       const holder = await rowOf(trx, 'load_list', { scope: to, name_key: after.name_key });
       if (holder && holder.id !== id) throw taken(after.name);
-      await changeLoadList(trx, id, { ...after, updated_at: this.#now(), updated_by_name: by.name });
+      await changeLoadList(trx, id, { ...after, updated_at: this.now(), updated_by_name: by.name });
     });
     // One that was the team's and is not any more is gone for the others.
     const seen = before.scope === TEAM ? TEAM : to;
@@ -132,9 +125,9 @@ export class LoadLists {
     { add, remove }: ListedLoadsChange,
     by: ListUser,
   ): Promise<ListedLoadsResult> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await this.#writable(id, by);
-    const now = this.#now();
+    const now = this.now();
     const { added, removed } = await db.transaction().execute(async (trx) => {
       const removed = await removeListedLoads(trx, id, remove);
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
@@ -154,7 +147,7 @@ export class LoadLists {
 
   /** @returns what it was, so that it can come back. Throws 403 and 404. */
   async remove(id: string, by: ListUser): Promise<LoadListDetail> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await this.#writable(id, by);
     const detail = await this.#detail(row, by);
     await db.transaction().execute((trx) => removeLoadList(trx, id));
@@ -163,11 +156,11 @@ export class LoadLists {
   }
 
   async #detail(row: CountedListRow, by: Person): Promise<LoadListDetail> {
-    return { ...toListResponse(row, by), load_ids: await listedLoads(this.#options.db, row.id) };
+    return { ...toListResponse(row, by), load_ids: await listedLoads(this.options.db, row.id) };
   }
 
   async #existing(id: string): Promise<CountedListRow> {
-    const row = await loadListById(this.#options.db, id);
+    const row = await loadListById(this.options.db, id);
     if (!row) throw Problem.notFound('This list was deleted', 'Its loads are not changed.');
     return row;
   }
@@ -195,9 +188,9 @@ export class LoadLists {
     by: Person,
     detail: object,
   ): Promise<void> {
-    this.#options.onChange?.();
+    this.options.onChange?.();
     if (scope !== TEAM) return;
-    await this.#options.activity.record(by, action, id, { name, ...detail });
+    await this.options.activity.record(by, action, id, { name, ...detail });
   }
 }
 

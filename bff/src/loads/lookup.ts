@@ -2,6 +2,7 @@
  * Which loads are meant by pasted load numbers and ids. The service cannot be asked by number, so numbers are compared with what we know: the
  * board, the archive, and what Waypost has posted.
  */
+
 import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
@@ -10,6 +11,7 @@ import { uuid } from '@waypost/contract/common';
 import { duringJourney, plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { archivedItems, archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
@@ -22,13 +24,7 @@ export interface LoadLookupOptions {
 
 type Known = ReadonlyMap<string, readonly LookupCandidate[]>;
 
-export class LoadLookup {
-  readonly #options: LoadLookupOptions;
-
-  constructor(options: LoadLookupOptions) {
-    this.#options = options;
-  }
-
+export class LoadLookup extends ServerPart<LoadLookupOptions> {
   /** One answer for each text, in their order. */
   async find(texts: readonly string[]): Promise<LookupItem[]> {
     const ids = texts.filter(isId).map((text) => text.toLowerCase());
@@ -53,7 +49,7 @@ export class LoadLookup {
 
   /** By the plans of those on the board, and of those in the archive as the board last showed them. */
   async #sameTruck(loads: readonly LookupCandidate[]): Promise<Map<string, BoardLoad['same_truck_loads']>> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     const known = loads.flatMap(({ load_id }) => board.get(load_id)?.item ?? []);
     const found = new Map(known.map((load) => [load.load_id, load.same_truck_loads]));
     const archived = loads.filter(({ where }) => where === 'archive');
@@ -81,7 +77,7 @@ export class LoadLookup {
   }
 
   async #byId(ids: readonly string[]): Promise<Map<string, LookupCandidate>> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     const found = new Map<string, LookupCandidate>();
     const elsewhere: string[] = [];
     for (const load_id of ids) {
@@ -95,7 +91,7 @@ export class LoadLookup {
 
   /** By likeness of the number, so that `ld 48213` finds LD-48213. */
   async #byNumber(numbers: readonly string[]): Promise<Known> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const known = new Map<string, LookupCandidate[]>();
     if (numbers.length === 0) return known;
     const wanted = new Set(numbers.map(likenessOf));
@@ -115,7 +111,7 @@ export class LoadLookup {
   }
 
   *#onBoard(): Generator<LookupCandidate> {
-    const { board } = this.#options;
+    const { board } = this.options;
     for (const load_id of board.ids()) {
       const load_ref = board.get(load_id)?.item.load_ref ?? null;
       if (load_ref !== null) yield onBoard(load_id, load_ref);

@@ -13,6 +13,7 @@ import type { Board } from '../board/board.ts';
 import { tagIn } from '../intents/ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import { resultOf } from '../intents/kinds.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
@@ -230,18 +231,13 @@ export interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log
   readonly monitors: Pick<Monitors, 'apply' | 'take'>;
 }
 
-export class MonitorCreationListener implements IntentListener {
-  readonly #options: MonitorCreationListenerOptions;
-  readonly #now: () => number;
-
-  constructor(options: MonitorCreationListenerOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class MonitorCreationListener
+  extends ServerPart<MonitorCreationListenerOptions>
+  implements IntentListener
+{
   /** At the start: monitors whose intent was done, but which the end of the process kept from being stored. */
   async open(): Promise<void> {
-    const { db, box, monitors, log } = this.#options;
+    const { db, box, monitors, log } = this.options;
     const facts: Fact[] = [];
     for (const row of await doneWithoutMonitor(db)) {
       const answer = monitorSchema.safeParse(resultOf(box, row));
@@ -261,7 +257,7 @@ export class MonitorCreationListener implements IntentListener {
       tag: row.tag,
       intent_id: row.id,
       body: JSON.stringify(command),
-      load_ref: load_id === null ? null : (this.#options.board.get(load_id)?.item.load_ref ?? null),
+      load_ref: load_id === null ? null : (this.options.board.get(load_id)?.item.load_ref ?? null),
       created_by_name: row.created_by_name,
       created_at: row.created_at,
       monitor_id: null,
@@ -272,15 +268,15 @@ export class MonitorCreationListener implements IntentListener {
   async done(store: Database, row: IntentRow, answer: unknown) {
     const parsed = row.kind === 'monitor' ? monitorSchema.safeParse(answer) : null;
     if (!parsed?.success) return undefined;
-    const kept = await storeFacts(store, [this.#fact(row, parsed.data)], this.#now());
-    return () => this.#options.monitors.apply(kept);
+    const kept = await storeFacts(store, [this.#fact(row, parsed.data)], this.now());
+    return () => this.options.monitors.apply(kept);
   }
 
   async named(row: IntentRow, id: string): Promise<void> {
-    if (row.kind === 'monitor') await this.#options.monitors.take([{ id, tag: row.tag, state: NOTHING }]);
+    if (row.kind === 'monitor') await this.options.monitors.take([{ id, tag: row.tag, state: NOTHING }]);
   }
 
   #fact(row: IntentRow, answer: Monitor): Fact {
-    return { id: answer.id, tag: row.tag, state: factOfRecord(answer), read_at: this.#now() };
+    return { id: answer.id, tag: row.tag, state: factOfRecord(answer), read_at: this.now() };
   }
 }

@@ -7,6 +7,7 @@ import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/co
 import { magicLinkOf } from '@waypost/contract/invitations';
 import { invitationKey } from '../intents/ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import { changeInvitation, type InvitationRow, invitationPages, invitationsOf } from '../store/onboarding.ts';
@@ -72,25 +73,17 @@ const ENDED = new Set(['accepted', 'declined', 'deleted']);
 const idContext = (key: string) => `invitation/${key}/id`;
 const linkContext = (key: string) => `invitation/${key}/link`;
 
-export class InvitationProjection {
-  readonly #options: InvitationProjectionOptions;
-  readonly #now: () => number;
-  readonly #actions: ReadonlyMap<string, string>;
+export class InvitationProjection extends ServerPart<InvitationProjectionOptions> {
+  readonly #actions = new Map(
+    Object.entries(this.options.assumptions.events.invitation).map(([action, name]) => [name, action]),
+  );
   /** By intent. */
   readonly #differences = new Map<string, { key: string; changed: readonly InvitationChange[] }>();
-
-  constructor(options: InvitationProjectionOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#actions = new Map(
-      Object.entries(options.assumptions.events.invitation).map(([action, name]) => [name, action]),
-    );
-  }
 
   /** JSON of every invitation, newest first. */
   async listJson(): Promise<string[]> {
     const items: { readonly since: string; readonly json: string }[] = [];
-    for await (const rows of invitationPages(this.#options.db))
+    for await (const rows of invitationPages(this.options.db))
       for (const item of rows.map(toInvitationResponse))
         items.push({ since: item.valid_from ?? item.created_at ?? '', json: JSON.stringify(item) });
     items.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
@@ -98,23 +91,23 @@ export class InvitationProjection {
   }
 
   async row(key: string): Promise<InvitationRow | undefined> {
-    return rowOf(this.#options.db, 'invitation', { key });
+    return rowOf(this.options.db, 'invitation', { key });
   }
 
   async detail(row: InvitationRow) {
     return toInvitationDetailResponse(
       row,
-      await rowsOf(this.#options.db, 'invitation_happening', { invitation_key: row.key }, ['at', 'what']),
+      await rowsOf(this.options.db, 'invitation_happening', { invitation_key: row.key }, ['at', 'what']),
     );
   }
 
   idOf(row: InvitationRow): string {
-    return this.#options.box.open(row.sealed_id, idContext(row.key));
+    return this.options.box.open(row.sealed_id, idContext(row.key));
   }
 
   /** Link of the last answer that had one. */
   linkOf(row: InvitationRow): string | null {
-    return row.link === null ? null : this.#options.box.open(row.link, linkContext(row.key));
+    return row.link === null ? null : this.options.box.open(row.link, linkContext(row.key));
   }
 
   /** What the refresh by an intent has changed, as long as this process remembers it. */
@@ -124,7 +117,7 @@ export class InvitationProjection {
 
   /** Takes in an answer of the service. Null when it adds nothing. */
   async take(store: Database, record: Fields, source: Source): Promise<Changed | null> {
-    const { box, assumptions, isOurs } = this.#options;
+    const { box, assumptions, isOurs } = this.options;
     if (typeof record.id !== 'string') return null;
     const id = record.id.toLowerCase();
     const key = invitationKey(id);
@@ -176,7 +169,7 @@ export class InvitationProjection {
 
   /** To be called once what was taken in is committed. */
   publish({ before, after }: Changed): void {
-    const { broadcaster, onAccepted } = this.#options;
+    const { broadcaster, onAccepted } = this.options;
     broadcaster.publish('invitations', after.key, JSON.stringify(toInvitationResponse(after)));
     if (after.status === 'accepted' && before?.status !== 'accepted') onAccepted(after.fleet_ref);
   }
@@ -191,8 +184,8 @@ export class InvitationProjection {
     change: (there: InvitationRow, at: number) => Partial<InvitationRow>,
     first: (store: Database) => Promise<boolean> = async () => true,
   ): Promise<InvitationRow> {
-    const { db } = this.#options;
-    const at = deed?.at ?? this.#now();
+    const { db } = this.options;
+    const at = deed?.at ?? this.now();
     const changed = await db.transaction().execute(async (store) => {
       if (!(await first(store))) return null;
       if (deed) {
@@ -211,7 +204,7 @@ export class InvitationProjection {
 
   /** By the service's id; null: not known here. */
   async byServiceId(id: string): Promise<BoardInvitation | null> {
-    const row = await rowOf(this.#options.db, 'invitation', { key: invitationKey(id) });
+    const row = await rowOf(this.options.db, 'invitation', { key: invitationKey(id) });
     return row ? toInvitationResponse(row) : null;
   }
 
@@ -219,8 +212,8 @@ export class InvitationProjection {
   async deleted(row: InvitationRow, by_name: string | null): Promise<InvitationRow> {
     const { starts } = JSON.parse(row.state) as InvitationState;
     // By the service's clock it cannot have been before the validity began, whatever ours says.
-    const at = Math.max(this.#now(), starts.at(-1) ?? 0);
-    const changed = await this.take(this.#options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
+    const at = Math.max(this.now(), starts.at(-1) ?? 0);
+    const changed = await this.take(this.options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
     if (by_name === null) {
       if (changed) this.publish(changed);
       return changed?.after ?? row;
@@ -233,7 +226,7 @@ export class InvitationProjection {
     return {
       done: async (store, intent, answer) => {
         if (intent.kind !== 'invitation') return undefined;
-        const source = { by_name: intent.created_by_name, read_at: this.#now() };
+        const source = { by_name: intent.created_by_name, read_at: this.now() };
         const changed = await this.take(store, answer as Fields, source);
         if (!changed) return undefined;
         const { key } = changed.after;
@@ -284,7 +277,7 @@ export class InvitationProjection {
   ): Promise<void> {
     const side = (which: 'before' | 'after') =>
       Object.fromEntries(difference.map((one) => [one.field, one[which]]));
-    return this.#options.activity.record(
+    return this.options.activity.record(
       { sub: intent.created_by, name: intent.created_by_name },
       'refresh_invitation',
       after.fleet_ref ?? after.key,
@@ -301,7 +294,7 @@ export class InvitationProjection {
   /** By our clock where it has ended: the service may have reported that long after. */
   #overAt(there: InvitationRow | undefined, status: string | null, expires_at: unknown): number | null {
     if (status !== null && ENDED.has(status))
-      return there?.status === status ? (there.over_at ?? this.#now()) : this.#now();
+      return there?.status === status ? (there.over_at ?? this.now()) : this.now();
     const end = Date.parse(String(expires_at));
     return Number.isNaN(end) ? null : end;
   }
@@ -318,7 +311,7 @@ export class InvitationProjection {
   #newRow(key: string, id: string): Omit<InvitationRow, 'version'> {
     return {
       key,
-      sealed_id: this.#options.box.seal(id, idContext(key)),
+      sealed_id: this.options.box.seal(id, idContext(key)),
       link: null,
       state: '',
       fleet_ref: null,
@@ -340,7 +333,7 @@ export class InvitationProjection {
       last_event_at: null,
       last_read_at: null,
       over_at: null,
-      first_seen_at: this.#now(),
+      first_seen_at: this.now(),
     };
   }
 }

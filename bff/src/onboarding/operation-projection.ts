@@ -2,6 +2,7 @@
  * What is known of resource operations: answers to creations, reads and events, merged into stored rows. No password is kept:
  * payloads are redacted on the way in, and requests come without it.
  */
+
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import type { Operation, OperationLog } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
@@ -11,6 +12,7 @@ import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { tagIn } from '../intents/ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
 import { requestContext } from '../intents/kinds.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
@@ -38,37 +40,29 @@ type Request = Omit<UserCreate, 'password'>;
 const operationContext = (id: string) => `operation/${id}/request`;
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-export class OperationProjection {
-  readonly #options: OperationProjectionOptions;
-  readonly #now: () => number;
-
-  constructor(options: OperationProjectionOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class OperationProjection extends ServerPart<OperationProjectionOptions> {
   async list(): Promise<BoardOperation[]> {
     const items: BoardOperation[] = [];
-    for await (const rows of operationPages(this.#options.db))
+    for await (const rows of operationPages(this.options.db))
       for (const row of rows) items.push(this.toResponse(row));
     return items;
   }
 
   async row(id: string): Promise<OperationRow | undefined> {
-    return rowOf(this.#options.db, 'operation', { id });
+    return rowOf(this.options.db, 'operation', { id });
   }
 
   requestOf(row: OperationRow): Request | null {
     return row.request === null
       ? null
-      : (JSON.parse(this.#options.box.open(row.request, operationContext(row.id))) as Request);
+      : (JSON.parse(this.options.box.open(row.request, operationContext(row.id))) as Request);
   }
 
   toResponse(row: OperationRow): BoardOperation {
     const { fields, logs } = currentState(JSON.parse(row.state) as OperationState);
     const payload = (fields.payload ?? {}) as Fields;
-    const { user_attributes: names } = this.#options.assumptions;
-    const connection = this.#options.directory.known.connections.find(({ id }) => id === row.connection_id);
+    const { user_attributes: names } = this.options.assumptions;
+    const connection = this.options.directory.known.connections.find(({ id }) => id === row.connection_id);
     const fleet_ref = connection?.fleet_ref ?? null;
     const person = [payload[names.first_name], payload[names.last_name]].filter(Boolean).join(' ');
     const known = fields as Partial<BoardOperation>;
@@ -85,7 +79,7 @@ export class OperationProjection {
       partner_ref: withoutTag(text(fields.partner_ref)),
       subject: row.username ?? text(payload[names.user_email]) ?? text(person),
       fleet_ref,
-      fleet_name: fleet_ref === null ? null : this.#options.index.nameOf(fleet_ref),
+      fleet_name: fleet_ref === null ? null : this.options.index.nameOf(fleet_ref),
       source_name: connection?.source_name ?? null,
       attempts: logs.length,
       last_attempt: logs.at(-1) ?? null,
@@ -115,7 +109,7 @@ export class OperationProjection {
     given: Fields,
     { intent, event_at, read_at }: Source,
   ): Promise<OperationRow | null> {
-    const { assumptions } = this.#options;
+    const { assumptions } = this.options;
     const id = text(given.id)?.toLowerCase();
     if (id === undefined) return null;
     const record = redactOperation(given as Partial<Operation>, assumptions) as Fields;
@@ -139,8 +133,8 @@ export class OperationProjection {
         connection_id: text(fields.connection_id) ?? there?.connection_id ?? null,
         username: username === null ? (there?.username ?? null) : indexedText(username),
         status: text(fields.status),
-        created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.#now(),
-        stored_at: there?.stored_at ?? this.#now(),
+        created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.now(),
+        stored_at: there?.stored_at ?? this.now(),
         repeated_as: there?.repeated_as ?? null,
         last_event_at: event_at ?? there?.last_event_at ?? null,
         last_read_at: read_at ?? there?.last_read_at ?? null,
@@ -149,12 +143,12 @@ export class OperationProjection {
   }
 
   publish(row: OperationRow): void {
-    this.#options.broadcaster.publish('operations', row.id, JSON.stringify(this.toResponse(row)));
+    this.options.broadcaster.publish('operations', row.id, JSON.stringify(this.toResponse(row)));
   }
 
   /** Another operation was sent in its place. */
   async repeatedAs(row: OperationRow, id: string): Promise<void> {
-    const after = await changeOperation(this.#options.db, row.id, (there) =>
+    const after = await changeOperation(this.options.db, row.id, (there) =>
       there ? { ...there, repeated_as: id } : null,
     );
     if (after) this.publish(after);
@@ -165,12 +159,12 @@ export class OperationProjection {
     return {
       named: async (intent, id) => {
         if (intent.kind !== 'user') return;
-        const taken = await this.take(this.#options.db, { id }, { intent });
+        const taken = await this.take(this.options.db, { id }, { intent });
         if (taken) this.publish(taken);
       },
       done: async (store, intent, answer) => {
         if (intent.kind !== 'user') return undefined;
-        const taken = await this.take(store, answer as Fields, { intent, read_at: this.#now() });
+        const taken = await this.take(store, answer as Fields, { intent, read_at: this.now() });
         return async () => {
           if (taken) this.publish(taken);
         };
@@ -197,7 +191,7 @@ export class OperationProjection {
   }
 
   #requestOf(intent: IntentRow, id: string): string | null {
-    const { box } = this.#options;
+    const { box } = this.options;
     return intent.request === null
       ? null
       : box.seal(box.open(intent.request, requestContext(intent.id)), operationContext(id));

@@ -17,6 +17,7 @@ import type { z } from 'zod';
 import type { Person } from '../auth/create.ts';
 import { randomToken } from '../auth/keys.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { lastSeq } from '../store/exceptions.ts';
@@ -47,18 +48,10 @@ const secretContext = (id: string) => `outgoing_webhook/${id}`;
 const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_until: 0 } as const;
 const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
 
-export class OutgoingWebhooks {
-  readonly #options: OutgoingWebhooksOptions;
-  readonly #now: () => number;
-
-  constructor(options: OutgoingWebhooksOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   /** Newest first. */
   async list(): Promise<OutgoingWebhook[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const waiting = await waitingByWebhook(db);
     return (await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).map((row) =>
       toOutgoingWebhook(row, waiting.get(row.id)),
@@ -70,7 +63,7 @@ export class OutgoingWebhooks {
     { url, events }: z.output<typeof outgoingWebhookCreate>,
     by: Person,
   ): Promise<OutgoingWebhookWithSecret> {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     this.#check(url);
     if ((await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).length >= OUTGOING_WEBHOOKS_MAX)
       throw Problem.conflict(
@@ -84,9 +77,9 @@ export class OutgoingWebhooks {
       url,
       events: JSON.stringify(events),
       signing_secret: box.seal(secret, secretContext(id)),
-      created_at: this.#now(),
+      created_at: this.now(),
       created_by_name: by.name,
-      active_since: this.#now(),
+      active_since: this.now(),
       ...TURNED_ON,
       last_delivered_at: null,
     };
@@ -94,7 +87,7 @@ export class OutgoingWebhooks {
       await beginCollecting(trx);
       await addRow(trx, 'outgoing_webhook', row);
     });
-    await this.#options.activity.record(by, 'create_outgoing_webhook', row.id, {
+    await this.options.activity.record(by, 'create_outgoing_webhook', row.id, {
       url: shownUrl(url),
       events,
     });
@@ -107,7 +100,7 @@ export class OutgoingWebhooks {
     { url, events, active }: z.output<typeof outgoingWebhookUpdate>,
     by: Person,
   ): Promise<OutgoingWebhook> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await this.#find(id);
     if (url !== undefined) this.#check(url);
     const was_on = before.off_at === null;
@@ -116,54 +109,54 @@ export class OutgoingWebhooks {
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
       // Another address has not failed yet.
       ...(url === undefined || url === before.url ? {} : NOT_FAILING),
-      ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.#now() } : {}),
-      ...(active === false && was_on ? { off_at: this.#now(), off_by_name: by.name, off_reason: null } : {}),
+      ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.now() } : {}),
+      ...(active === false && was_on ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
     };
     if (Object.keys(change).length > 0)
       await db.transaction().execute(async (trx) => {
         if (active === true && !was_on) await beginCollecting(trx);
         await updateRow(trx, 'outgoing_webhook', { id }, change);
       });
-    await this.#options.activity.record(by, 'update_outgoing_webhook', id, {
+    await this.options.activity.record(by, 'update_outgoing_webhook', id, {
       ...(url === undefined ? {} : { url: shownUrl(url) }),
       ...(events === undefined ? {} : { events }),
       ...(active === undefined ? {} : { active }),
     });
-    this.#options.onQueued();
+    this.options.onQueued();
     return this.#shown(await this.#find(id));
   }
 
   /** Throws 404. */
   async replaceSecret(id: string, by: Person): Promise<OutgoingWebhookWithSecret> {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     const row = await this.#find(id);
     const secret = newSecret();
     await updateRow(db, 'outgoing_webhook', { id }, { signing_secret: box.seal(secret, secretContext(id)) });
-    await this.#options.activity.record(by, 'replace_outgoing_secret', id, { url: shownUrl(row.url) });
+    await this.options.activity.record(by, 'replace_outgoing_secret', id, { url: shownUrl(row.url) });
     return { webhook: await this.#shown(row), secret };
   }
 
   /** Throws when its key is no longer listed. */
   secretOf(row: OutgoingWebhookRow): string {
-    return this.#options.box.open(row.signing_secret, secretContext(row.id));
+    return this.options.box.open(row.signing_secret, secretContext(row.id));
   }
 
   /** Throws 404. */
   async delete(id: string, by: Person): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await this.#find(id);
     // Off first: nothing is added to it while its log is deleted.
-    await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.#now(), off_by_name: by.name });
+    await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.now(), off_by_name: by.name });
     await deleteOutgoingWebhook(db, id);
-    await this.#options.activity.record(by, 'delete_outgoing_webhook', id, { url: shownUrl(row.url) });
+    await this.options.activity.record(by, 'delete_outgoing_webhook', id, { url: shownUrl(row.url) });
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
   async test(id: string, by: Person): Promise<OutgoingDelivery> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const webhook = await this.#find(id);
     needsOn(webhook);
-    const now = this.#now();
+    const now = this.now();
     const event = {
       id: randomUUID(),
       source: `test/${randomUUID()}`,
@@ -180,7 +173,7 @@ export class OutgoingWebhooks {
       return addOutgoingEvents(trx, [event], randomUUID);
     });
     if (!row) throw new Error('a test event was not queued');
-    this.#options.onQueued();
+    this.options.onQueued();
     return toOutgoingDelivery({ ...row, event_name: TEST_EVENT, load_ref: null }, webhook);
   }
 
@@ -188,7 +181,7 @@ export class OutgoingWebhooks {
   async deliveries(id: string, { state, cursor, size }: z.output<typeof outgoingDeliveryQuery>) {
     const webhook = await this.#find(id);
     const filter = { webhook_id: id, state, before: cursor, limit: size + 1 };
-    const rows = await listOutgoing(this.#options.db, filter);
+    const rows = await listOutgoing(this.options.db, filter);
     const page = rows.slice(0, size);
     return {
       items: page.map((row) => toOutgoingDelivery(row, webhook)),
@@ -198,7 +191,7 @@ export class OutgoingWebhooks {
 
   /** Throws 404. */
   async delivery(id: string): Promise<OutgoingDeliveryDetail> {
-    const row = await readOutgoing(this.#options.db, id);
+    const row = await readOutgoing(this.options.db, id);
     if (!row) throw noDelivery();
     return {
       ...toOutgoingDelivery(row, await this.#find(row.webhook_id)),
@@ -209,7 +202,7 @@ export class OutgoingWebhooks {
 
   /** Throws 404, and 409 while the webhook is off. */
   async resend(id: string, by: Person): Promise<OutgoingDelivery> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await readOutgoing(db, id);
     if (!before) throw noDelivery();
     const webhook = await this.#find(before.webhook_id);
@@ -218,33 +211,33 @@ export class OutgoingWebhooks {
       db,
       'outgoing_delivery',
       { id },
-      { state: 'waiting', tries: 0, queued_at: this.#now(), next_at: this.#now() },
+      { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.now() },
     );
     await updateRow(db, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
-    await this.#options.activity.record(by, 'resend_outgoing_delivery', id, {
+    await this.options.activity.record(by, 'resend_outgoing_delivery', id, {
       event_name: before.event_name,
       event_id: before.event_id,
       was: before.state,
     });
-    this.#options.onQueued();
+    this.options.onQueued();
     const row = await readOutgoing(db, id);
     if (!row) throw noDelivery();
     return toOutgoingDelivery(row, webhook);
   }
 
   #check(url: string): void {
-    const problem = this.#options.destinations.problemOf(new URL(url));
+    const problem = this.options.destinations.problemOf(new URL(url));
     if (problem !== null) throw invalidField('body.url', url, problem);
   }
 
   async #find(id: string): Promise<OutgoingWebhookRow> {
-    const row = await rowOf(this.#options.db, 'outgoing_webhook', { id });
+    const row = await rowOf(this.options.db, 'outgoing_webhook', { id });
     if (!row) throw Problem.notFound('Outgoing webhook not found');
     return row;
   }
 
   async #shown(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
-    return toOutgoingWebhook(row, (await waitingByWebhook(this.#options.db)).get(row.id));
+    return toOutgoingWebhook(row, (await waitingByWebhook(this.options.db)).get(row.id));
   }
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_PREFERENCES, preferencesChange } from '@waypost/contract/api/preferences';
 import { expect, it } from 'vitest';
-import { changePreferences, preferencesOf } from './preferences.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
+import { changePreferences, preferencesOf } from './preferences.ts';
 
 describeOnBothDatabases('preferences', (fresh) => {
   it('are the usual ones until somebody chooses', async () => {

@@ -2,6 +2,7 @@
  * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
  * monitor shows the free time and the rate of its sites.
  */
+
 import { randomUUID } from 'node:crypto';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
@@ -13,6 +14,7 @@ import type { Geocoder } from '../geocoding/geocoder.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
@@ -27,9 +29,7 @@ export interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
 
 type Import = z.output<typeof siteImport>;
 
-export class Sites {
-  readonly #options: SitesOptions;
-  readonly #now: () => number;
+export class Sites extends ServerPart<SitesOptions> {
   #all = new Map<string, SiteRow>();
   #byName = new Map<string, SiteRow>();
   #stamp = '';
@@ -37,8 +37,7 @@ export class Sites {
   readonly onChange = new Topic();
 
   private constructor(options: SitesOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
+    super(options);
   }
 
   static async open(options: SitesOptions): Promise<Sites> {
@@ -49,11 +48,11 @@ export class Sites {
 
   /** Takes over what another server has written. */
   async catchUp(): Promise<void> {
-    if ((await sitesStamp(this.#options.db)) !== this.#stamp) await this.#read();
+    if ((await sitesStamp(this.options.db)) !== this.#stamp) await this.#read();
   }
 
   async #read(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     // The stamp first: what is written meanwhile makes another one.
     this.#stamp = await sitesStamp(db);
     const rows = await rowsOf(db, 'site', {}, ['name_key']);
@@ -78,26 +77,26 @@ export class Sites {
 
   /** Throws 409 when the name is taken. */
   async create(fields: SiteWrite, by: Person): Promise<Site> {
-    const now = this.#now();
+    const now = this.now();
     const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
     await this.#change(async (store) => {
       if (!(await addRow(store, 'site', row, 'ignore'))) throw taken(fields.name);
     });
-    await this.#options.activity.record(by, 'create_site', row.id, { name: row.name });
+    await this.options.activity.record(by, 'create_site', row.id, { name: row.name });
     return toSiteResponse(row);
   }
 
   /** Throws 404, and 409 when the name is another site's. */
   async update(id: string, fields: SiteWrite, by: Person): Promise<Site> {
     const before = this.#all.get(id);
-    const change = written(fields, by, this.#now());
+    const change = written(fields, by, this.now());
     await this.#change(async (store) => {
       const holder = await rowOf(store, 'site', { name_key: change.name_key });
       if (holder && holder.id !== id) throw taken(fields.name);
       if (!(await updateRow(store, 'site', { id }, change))) throw gone();
     });
     const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
-    await this.#options.activity.record(by, 'update_site', row.id, { name: row.name });
+    await this.options.activity.record(by, 'update_site', row.id, { name: row.name });
     return toSiteResponse(this.#all.get(id) ?? row);
   }
 
@@ -107,12 +106,12 @@ export class Sites {
       removed = await deleteRow(store, 'site', { id });
       if (!removed) throw gone();
     });
-    if (removed) await this.#options.activity.record(by, 'delete_site', id, { name: removed.name });
+    if (removed) await this.options.activity.record(by, 'delete_site', id, { name: removed.name });
   }
 
   /** All of them or none. Throws 422 when two of them want one name. */
   async import({ items, on_conflict }: Import, by: Person) {
-    const now = this.#now();
+    const now = this.now();
     const wanted = new Map<string, SiteRow>();
     items.forEach((fields, index) => {
       const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
@@ -140,14 +139,14 @@ export class Sites {
         }
       }
     });
-    await this.#options.activity.record(by, 'import_sites', null, { ...counts });
+    await this.options.activity.record(by, 'import_sites', null, { ...counts });
     return { ...counts, items: this.list() };
   }
 
   async #change(work: (store: Database) => Promise<void>): Promise<void> {
-    await this.#options.db.transaction().execute(work);
+    await this.options.db.transaction().execute(work);
     await this.#read();
-    this.#options.onCommit();
+    this.options.onCommit();
   }
 }
 

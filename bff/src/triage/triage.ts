@@ -2,6 +2,7 @@
  * Exceptions of loads, over the store: what the server sees and what people do are changes in one order, whichever server
  * makes them. Each load on the board shows its own (`triage`).
  */
+
 import { randomUUID } from 'node:crypto';
 import type { LoadTriage, Owner } from '@waypost/contract/api/load-triage';
 import {
@@ -17,6 +18,7 @@ import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import {
   addEvents,
@@ -132,9 +134,7 @@ interface Refused {
   readonly row: ExceptionRow | undefined;
 }
 
-export class Triage {
-  readonly #options: TriageOptions;
-  readonly #now: () => number;
+export class Triage extends ServerPart<TriageOptions> {
   /**
    * What happened to exceptions, in order, on the leading server only, whichever server it was done at. A restart misses what
    * was committed just before it: who must not miss anything reads `eventsSince` a number of its own, woken by this.
@@ -145,8 +145,7 @@ export class Triage {
   #again = false;
 
   private constructor(options: TriageOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
+    super(options);
   }
 
   static async open(options: TriageOptions): Promise<Triage> {
@@ -158,14 +157,14 @@ export class Triage {
 
   /** What happened after event `seq`, oldest first; at most `limit` events. */
   eventsSince(seq: number, limit: number): Promise<ExceptionEventRow[]> {
-    return eventsSince(this.#options.db, seq, limit);
+    return eventsSince(this.options.db, seq, limit);
   }
 
   /** Takes in what the server made of loads: opens, wakes and ends exceptions. */
   async observe(seen: readonly Observation[]): Promise<void> {
     if (seen.length === 0) return;
-    const now = this.#now();
-    const rows = await changeExceptions(this.#options.db, async (trx, next) => {
+    const now = this.now();
+    const rows = await changeExceptions(this.options.db, async (trx, next) => {
       const load_ids = seen.map(({ load_id }) => load_id);
       const current = await currentExceptions(trx, load_ids);
       const opening = seen.filter(({ load_id, cause }) => cause !== null && !current.has(load_id));
@@ -186,13 +185,13 @@ export class Triage {
 
   /** Loads whose snooze is over. */
   snoozesOver(): Promise<string[]> {
-    return snoozesOver(this.#options.db, this.#now());
+    return snoozesOver(this.options.db, this.now());
   }
 
   /** One act of a person on many loads. The same `act_id` again is done once. */
   async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult & Done> {
-    const { db, board } = this.#options;
-    const now = this.#now();
+    const { db, board } = this.options;
+    const now = this.now();
     if (act.kind === 'snooze' && act.until !== null && Date.parse(act.until) <= now)
       throw invalidField('body.act.until', act.until, 'must be in the future');
     const owner = act.kind === 'assign' ? await this.#ownerOf(act, by) : null;
@@ -241,8 +240,8 @@ export class Triage {
 
   /** Takes an act of one's own back, on the loads on which nothing has happened since. */
   async undo(undone_id: string, by: Person): Promise<TriageResult & { readonly kind: TriageAct['kind'] }> {
-    const { db } = this.#options;
-    const now = this.#now();
+    const { db } = this.options;
+    const now = this.now();
     const act_id = randomUUID();
     const { rows, done, refused, kind } = await changeExceptions(db, async (trx, next) => {
       const events = await eventsOfAct(trx, undone_id);
@@ -297,13 +296,13 @@ export class Triage {
   }
 
   async history(load_id: string): Promise<TriageEvent[]> {
-    return (await eventsOfLoad(this.#options.db, load_id, HISTORY_LENGTH)).map(toTriageEvent);
+    return (await eventsOfLoad(this.options.db, load_id, HISTORY_LENGTH)).map(toTriageEvent);
   }
 
   /** Loads on the board that somebody has, as they are handed over. */
   async handover(): Promise<HandoverItem[]> {
-    const { db, board } = this.#options;
-    const now = this.#now();
+    const { db, board } = this.options;
+    const now = this.now();
     const rows = (await allCurrentExceptions(db)).filter(
       ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
     );
@@ -314,12 +313,12 @@ export class Triage {
   }
 
   people(): Promise<Owner[]> {
-    return peopleSince(this.#options.db, this.#now() - PEOPLE_MS);
+    return peopleSince(this.options.db, this.now() - PEOPLE_MS);
   }
 
   /** Shows what other servers, or this one before it ended, have done. Only the leading server needs to. */
   async catchUp(): Promise<void> {
-    if (!this.#options.isLeader()) return;
+    if (!this.options.isLeader()) return;
     this.#again = true;
     this.#following ??= this.#follow().finally(() => {
       this.#following = null;
@@ -329,7 +328,7 @@ export class Triage {
 
   /** Shows every exception anew: this server leads from now on. Returns loads with an exception that are not on the board. */
   async takeLead(): Promise<string[]> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     const seq = await lastSeq(db);
     const rows = new Map((await allCurrentExceptions(db)).map((row) => [row.load_id, row]));
     for (const load_id of board.ids()) {
@@ -344,7 +343,7 @@ export class Triage {
   async #follow(): Promise<void> {
     while (this.#again) {
       this.#again = false;
-      const { db } = this.#options;
+      const { db } = this.options;
       if ((await lastSeq(db)) === this.#seq) continue;
       this.#show(await exceptionsSince(db, this.#seq));
       for (;;) {
@@ -360,14 +359,14 @@ export class Triage {
 
   async #committed(rows: readonly ExceptionRow[]): Promise<void> {
     this.#show(rows);
-    if (this.#options.isLeader()) await this.catchUp();
-    else this.#options.onCommit();
-    if (rows.length > 0) await this.#options.board.flush();
+    if (this.options.isLeader()) await this.catchUp();
+    else this.options.onCommit();
+    if (rows.length > 0) await this.options.board.flush();
   }
 
   #show(rows: readonly ExceptionRow[]): void {
     for (const row of rows.toSorted((a, b) => a.change - b.change))
-      this.#options.board.recordTriage(
+      this.options.board.recordTriage(
         row.load_id,
         row.ended_at === null ? toLoadTriage(row) : null,
         row.change,
@@ -385,7 +384,7 @@ export class Triage {
   /** What was done last on what was refused, and how it is now. */
   async #explain(refused: readonly Refused[]): Promise<TriageResult['refused']> {
     const seqs = refused.flatMap(({ row }) => (row ? [row.version] : []));
-    const events = await eventsBySeq(this.#options.db, seqs);
+    const events = await eventsBySeq(this.options.db, seqs);
     return refused.map(({ load_id, because, row }) => {
       const last = row && events.get(row.version);
       const triage: LoadTriage | null = row ? toLoadTriage(row) : null;

@@ -1,4 +1,5 @@
 /** Reports of usage from what is stored: nothing is asked of the service. */
+
 import {
   USAGE_CSV_COLUMNS,
   USAGE_ESTIMATE_AFTER_MS,
@@ -12,6 +13,7 @@ import {
 import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { type CsvTable, csvLine } from '../http/csv.ts';
 import type { ListImports } from '../imports/imports.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { beginOf, endOf, monthsBetween, toIso } from '../lib/time.ts';
 import {
   countUsageRows,
@@ -39,18 +41,11 @@ type State = UsageSummary['state'];
 /** Answers that stay the same as long as their rows do. */
 const MAX_KEPT = 200;
 const CSV_ROWS = 500;
-export class UsageReport {
-  readonly #options: UsageReportOptions;
-  readonly #now: () => number;
+export class UsageReport extends ServerPart<UsageReportOptions> {
   readonly #entities = new Map<string, { readonly rows: EntityRow[]; readonly total: number }>();
 
-  constructor(options: UsageReportOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
   async summary(query: UsageSummaryQuery): Promise<UsageSummary> {
-    const { own, reader, imports } = this.#options;
+    const { own, reader, imports } = this.options;
     const { stored, partner_id } = await this.#stored(query);
     const since = partner_id === '' ? await own.since() : Number.POSITIVE_INFINITY;
     const ours = partner_id === '' ? await own.months(query.from_month, query.to_month) : new Map();
@@ -66,7 +61,7 @@ export class UsageReport {
       months.push({
         usage_month: `${month}-01`,
         state: this.#stateOf(month, row),
-        open: endOf(month) > this.#now(),
+        open: endOf(month) > this.now(),
         closed: row?.closed === 1,
         read_at: toIso(row?.read_at ?? null),
         rows_read: row?.rows_read ?? 0,
@@ -75,7 +70,7 @@ export class UsageReport {
         items: wanted,
         estimate: row?.complete ? estimateOf(month, row.read_at, wanted) : null,
         own:
-          endOf(month) > since && beginOf(month) <= this.#now()
+          endOf(month) > since && beginOf(month) <= this.now()
             ? await this.#own(month, since, ours.get(month))
             : null,
       });
@@ -86,7 +81,7 @@ export class UsageReport {
       state: worst(months.map(({ state }) => state)),
       fresh: months.every(({ usage_month }) => {
         const row = stored.get(usage_month.slice(0, 7));
-        return row ? reader.settled(row) : beginOf(usage_month.slice(0, 7)) > this.#now();
+        return row ? reader.settled(row) : beginOf(usage_month.slice(0, 7)) > this.now();
       }),
       months,
       entity_types: [...types].sort(),
@@ -95,7 +90,7 @@ export class UsageReport {
   }
 
   async entities(query: UsageEntitiesQuery): Promise<{ items: UsageEntity[]; total: number; state: State }> {
-    const { db, nameOf } = this.#options;
+    const { db, nameOf } = this.options;
     const { stored } = await this.#stored(query);
     const generations = [...stored.values()].map(({ generation, month }) => ({ generation, month }));
     const { entity_type, is_active, sort_by, sort_order, offset, size } = query;
@@ -132,7 +127,7 @@ export class UsageReport {
   }
 
   async csv(query: UsageSummaryQuery): Promise<CsvTable> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const { stored } = await this.#stored(query);
     const months = [...stored.values()];
     const states = monthsBetween(query.from_month, query.to_month).map((month) =>
@@ -155,14 +150,14 @@ export class UsageReport {
 
   async #stored(query: Pick<UsageSummaryQuery, 'from_month' | 'to_month' | 'partner_id'>) {
     const partner_id = query.partner_id?.toLowerCase() ?? '';
-    const rows = await usageMonths(this.#options.db, partner_id, query.from_month, query.to_month);
+    const rows = await usageMonths(this.options.db, partner_id, query.from_month, query.to_month);
     return { partner_id, stored: new Map(rows.map((row) => [row.month, row])) };
   }
 
   #stateOf(month: string, row: UsageMonthRow | undefined): State {
     if (row) return row.complete ? 'complete' : 'partial';
     // Nothing can have been counted in a month that has not begun.
-    return beginOf(month) > this.#now() ? 'complete' : 'missing';
+    return beginOf(month) > this.now() ? 'complete' : 'missing';
   }
 
   async #own(month: string, since: number, own: OwnMonth | undefined): Promise<UsageSummaryMonth['own']> {
@@ -172,7 +167,7 @@ export class UsageReport {
       calls: endpoints.reduce((sum, { calls }) => sum + calls, 0),
       endpoints,
       entity_calls: own?.entity_calls ?? [],
-      deliveries: await deliveriesBetween(this.#options.db, beginOf(month), endOf(month)),
+      deliveries: await deliveriesBetween(this.options.db, beginOf(month), endOf(month)),
     };
   }
 }

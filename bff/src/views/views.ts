@@ -1,4 +1,5 @@
 /** Saved views of the board. One's own are nobody else's business; the team's are changed by whoever manages loads. */
+
 import { may } from '@waypost/contract/api/session';
 import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
@@ -6,6 +7,7 @@ import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
@@ -25,18 +27,10 @@ export type Viewer = Person & { readonly roles: readonly string[] };
 
 export type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
 
-export class Views {
-  readonly #options: ViewsOptions;
-  readonly #now: () => number;
-
-  constructor(options: ViewsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class Views extends ServerPart<ViewsOptions> {
   /** The team's and one's own, by name. */
   async list(by: Person): Promise<SavedView[]> {
-    const rows = await rowsOf(this.#options.db, 'saved_view', { scope: [TEAM, scopeOf('person', by)] }, [
+    const rows = await rowsOf(this.options.db, 'saved_view', { scope: [TEAM, scopeOf('person', by)] }, [
       'name_key',
       'scope',
     ]);
@@ -45,7 +39,7 @@ export class Views {
 
   /** Saved once, however often it is sent. Throws 403, 409 (name taken) and 422 (too many). */
   async create({ view_id, ...fields }: ViewCreate, by: Viewer): Promise<SavedView> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const scope = scopeOf(fields.scope, by);
     mayWrite(scope, by);
     const there = await rowOf(db, 'saved_view', { id: view_id });
@@ -55,7 +49,7 @@ export class Views {
     }
     if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MOST_VIEWS)
       throw Problem.conflict(`There are already ${MOST_VIEWS} views`, "Delete one you don't use.");
-    const now = this.#now();
+    const now = this.now();
     const row: ViewRow = {
       id: view_id,
       ...written(fields, scope),
@@ -73,14 +67,14 @@ export class Views {
 
   /** Throws 403, 404, and 409 when the name is taken or somebody else was quicker. */
   async update(id: string, { version, ...fields }: ViewChange, by: Viewer): Promise<SavedView> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await this.#writable(id, by);
     const scope = scopeOf(fields.scope, by);
     mayWrite(scope, by);
     const change = {
       ...written(fields, scope),
       version: version + 1,
-      updated_at: this.#now(),
+      updated_at: this.now(),
       updated_by_name: by.name,
     };
     const changed = await db.transaction().execute(async (trx) => {
@@ -104,13 +98,13 @@ export class Views {
 
   async remove(id: string, by: Viewer): Promise<void> {
     const row = await this.#writable(id, by);
-    await deleteRow(this.#options.db, 'saved_view', { id });
+    await deleteRow(this.options.db, 'saved_view', { id });
     await this.#record('delete_view', row, by);
   }
 
   /** Another person's own view is as good as none. */
   async #writable(id: string, by: Viewer): Promise<ViewRow> {
-    const row = await rowOf(this.#options.db, 'saved_view', { id });
+    const row = await rowOf(this.options.db, 'saved_view', { id });
     if (!row || (row.scope !== TEAM && row.scope !== scopeOf('person', by))) throw gone();
     mayWrite(row.scope, by);
     return row;
@@ -119,7 +113,7 @@ export class Views {
   /** What one saves for oneself is no business of the log. */
   async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
     if (scope !== TEAM) return;
-    await this.#options.activity.record(by, action, id, { name });
+    await this.options.activity.record(by, action, id, { name });
   }
 }
 

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { instantOf } from '@waypost/contract/events';
+import { ServerPart } from '../lib/server-part.ts';
 import { unverifiedDeliveries, verifiedDelivery, type WebhookRow } from '../store/webhooks.ts';
 import type { Uses } from '../wiring.ts';
 import { BodyRefused, columnText, decompressed, encodingOf } from './body.ts';
@@ -33,21 +34,13 @@ export interface VerifierOptions extends Uses<'db' | 'box' | 'assumptions' | 'no
 export const headersContext = (delivery_id: string) => `webhook_delivery/${delivery_id}/headers`;
 const PAGE = 50;
 
-export class Verifier {
-  readonly #options: VerifierOptions;
-  readonly #now: () => number;
-
-  constructor(options: VerifierOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class Verifier extends ServerPart<VerifierOptions> {
   async verify(
     webhook: WebhookRow,
     { headers, raw, received_at }: Arrived,
     tolerance_seconds?: number,
   ): Promise<Verification> {
-    const { subscriptions, assumptions } = this.#options;
+    const { subscriptions, assumptions } = this.options;
     const problem = (reason: string) => ({ problem: { reason }, body: null, signed_at: null });
     let body: Buffer | null;
     let secret: string | null;
@@ -86,7 +79,7 @@ export class Verifier {
    * that were, how many are left, and how far off the clock of those is whose signature fits.
    */
   async verifyAgain(webhook: WebhookRow, tolerance_seconds?: number) {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     let [verified, unverified] = [0, 0];
     let clock_off_seconds: number | null = null;
     let after: { received_at: number; id: string } | undefined;
@@ -104,7 +97,7 @@ export class Verifier {
           tolerance_seconds,
         );
         if (again.problem === null) {
-          await verifiedDelivery(db, row.id, again.signed_at, this.#now());
+          await verifiedDelivery(db, row.id, again.signed_at, this.now());
           verified += 1;
           continue;
         }
