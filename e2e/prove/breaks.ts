@@ -32,8 +32,8 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'the stream carries no changes',
     file: 'bff/src/events/hub.ts',
-    text: "      this.#broadcast(frame('change', data, version));\n",
-    becomes: '      void [data, version];\n',
+    text: "    this.#broadcast(frame('change', data, version)),\n",
+    becomes: '    void [data, version],\n',
     journey: 'board.e2e.ts',
     named: 'loads move without a reload',
   },

@@ -143,7 +143,6 @@ export class Activity {
   }
 }
 
-// The activity log, searched, for administrators.
 export interface ActivityRoutesOptions {
   readonly activity: Activity;
   readonly fleets: Pick<FleetIndex, 'nameOf'>;

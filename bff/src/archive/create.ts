@@ -2,17 +2,13 @@
 
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
-import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Router } from 'express';
-import type { Activity } from '../activity/activity.ts';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
-import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
 import { csvLine, sendCsv } from '../http/csv.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
-import { toIso } from '../lib/time.ts';
-import type { Poller } from '../polling/poller.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
 import {
   archivedLoad,
   archivedLoadPages,
@@ -20,7 +16,6 @@ import {
   type ListedLoadRow,
   listArchivedLoads,
 } from '../store/archived-loads.ts';
-import type { Database } from '../store/database.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { Archiver } from './archiver.ts';
 
@@ -30,21 +25,13 @@ export interface CreateArchiveOptions
   readonly stopPlaceOf: StopPlaceOf;
 }
 
-export interface ArchiveCapability extends Capability {
-  readonly archiver: Archiver;
-}
-
-export function createArchive(options: CreateArchiveOptions): ArchiveCapability {
+export function createArchive(options: CreateArchiveOptions): Capability & { readonly archiver: Archiver } {
   const { config, log, db, board, activity, cluster, events, polling, company, stopPlaceOf } = options;
   const { broadcaster, onRelayed } = events;
   const { poller } = polling;
-  const publish = (
-    load: Pick<BoardLoad, 'load_id' | 'load_ref'> & {
-      readonly reason: string;
-      readonly since: string | null;
-    },
-    relay: boolean,
-  ) => broadcaster.publish('archived', load.load_id, JSON.stringify(load), { relay });
+  type Gone = Pick<ListedLoadRow, 'load_id' | 'load_ref' | 'reason'> & { readonly since: string | null };
+  const publish = (load: Gone, relay: boolean) =>
+    broadcaster.publish('archived', load.load_id, JSON.stringify(load), { relay });
   const archiver = new Archiver({
     db,
     log,
@@ -66,26 +53,14 @@ export function createArchive(options: CreateArchiveOptions): ArchiveCapability 
   });
   onRelayed('archived', async (load_ids) => {
     for (const { load_id, load_ref, reason, since } of await archivedLoadsOf(db, load_ids))
-      publish(
-        { load_id, load_ref, reason, since: since === null ? null : new Date(since).toISOString() },
-        false,
-      );
+      publish({ load_id, load_ref, reason, since: toIso(since) }, false);
   });
   return {
     archiver,
-    routes: (router) => mountArchive(router, { db, board, poller, activity }),
+    routes: (router) => mountArchive(router, options),
     start: () => archiver.start(),
     stop: () => archiver.stop(),
   };
-}
-
-// The archive: searched, exported, brought back from.
-export interface ArchiveRoutesOptions {
-  readonly db: Database;
-  readonly board: Board;
-  readonly poller: Pick<Poller, 'add'>;
-  readonly activity: Activity;
-  readonly now?: () => number;
 }
 
 const CSV_ROWS = 500;
@@ -105,10 +80,8 @@ const CSV_COLUMNS = [
   'fleet_id',
 ] as const satisfies readonly (keyof ArchivedLoad)[];
 
-export function mountArchive(router: Router, options: ArchiveRoutesOptions): void {
-  const { db, board, poller, activity } = options;
-  const now = options.now ?? Date.now;
-
+/** The archive: searched, exported, brought back from. */
+function mountArchive(router: Router, { db, board, polling, activity }: CreateArchiveOptions): void {
   mountRoutes(router, ARCHIVE_ROUTES, {
     listArchive: async ({ query }) => {
       const { cursor, size, ...filter } = query;
@@ -126,7 +99,7 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
             .map((load) => csvLine(CSV_COLUMNS.map((column) => load[column])))
             .join('');
       };
-      const name = `archive-${toIso(now()).slice(0, 10)}`;
+      const name = `archive-${toIso(Date.now()).slice(0, 10)}`;
       return sendCsv(response, { name, columns: CSV_COLUMNS, rows: null, complete: true, pieces: pieces() });
     },
     readArchived: async ({ params }) => {
@@ -139,14 +112,14 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
     },
     restoreLoads: async ({ body, session }) => {
       const rows = await archivedLoadsOf(db, body.load_ids);
-      const kept = { by_name: session.name, at: toIso(now()) };
+      const kept = { by_name: session.name, at: toIso(Date.now()) };
       const restored = await board.watch(
         rows.map(({ load_id }) => load_id),
         'person',
         session.sub,
         kept,
       );
-      poller.add(restored);
+      polling.poller.add(restored);
       const done = new Set(restored);
       if (restored.length > 0)
         await activity.record(session, 'restore_loads', restored.length === 1 ? restored[0] : null, {
@@ -197,20 +170,8 @@ function filterOf({
   return { ...filter, since: msOf(since), until: msOf(until) };
 }
 
-function toArchivedResponse(row: ListedLoadRow) {
-  return {
-    load_id: row.load_id,
-    load_ref: row.load_ref,
-    reason: row.reason,
-    since: toIso(row.since),
-    archived_at: toIso(row.archived_at),
-    archived_by_name: row.archived_by_name,
-    watched_at: toIso(row.watched_at),
-    origin: row.origin,
-    destination: row.destination,
-    vehicle_id: row.vehicle_id,
-    vehicle_name: row.vehicle_name,
-    fleet_id: row.fleet_id,
-    fleet_name: row.fleet_name ?? row.fleet_ref,
-  };
-}
+const toArchivedResponse = (row: ListedLoadRow) => ({
+  ...withIsoTimes(row),
+  since: toIso(row.since),
+  fleet_name: row.fleet_name ?? row.fleet_ref,
+});

@@ -92,7 +92,6 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
   };
 }
 
-// Who does something.
 export interface Person {
   readonly sub: string;
   readonly name: string;

@@ -20,19 +20,13 @@ const LAST_RETRY_MS = 60 * 60_000;
 /** After a day and more the provider has most likely forgotten the token. */
 const GIVE_UP_AFTER = 40;
 
-export class Revocations extends BackgroundWorker {
-  readonly #options: RevocationsOptions;
-  readonly #now: () => number;
-
+export class Revocations extends BackgroundWorker<RevocationsOptions> {
   constructor(options: RevocationsOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'read pending sign-outs',
       retryMs: FIRST_RETRY_MS,
       run: () => this.#turn(),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** The row that asks for it; put into the store by whoever ends the session. */
@@ -40,15 +34,15 @@ export class Revocations extends BackgroundWorker {
     const id = randomUUID();
     return {
       id,
-      refresh_token: this.#options.box.seal(refresh_token, context(id)),
+      refresh_token: this.options.box.seal(refresh_token, context(id)),
       tries: 0,
-      next_at: this.#now(),
+      next_at: this.now(),
     };
   }
 
   async #turn(): Promise<number | null> {
-    const { db, box, revoke, log } = this.#options;
-    for (const row of await dueRevocations(db, this.#now())) {
+    const { db, box, revoke, log } = this.options;
+    for (const row of await dueRevocations(db, this.now())) {
       try {
         await revoke(box.open(row.refresh_token, context(row.id)));
         await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
@@ -62,12 +56,12 @@ export class Revocations extends BackgroundWorker {
             db,
             'pending_revocation',
             { id: row.id },
-            { tries, next_at: this.#now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
+            { tries, next_at: this.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
           );
       }
     }
     const next = await nextRevocationAt(db);
-    return next === null ? null : Math.min(next - this.#now(), LAST_RETRY_MS);
+    return next === null ? null : Math.min(next - this.now(), LAST_RETRY_MS);
   }
 }
 

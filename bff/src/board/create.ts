@@ -1,18 +1,16 @@
 /** The board of watched loads: in memory over the store, its routes, and the loads of a sandbox. */
 
-import { boardLoadDetail, type ServiceStatus } from '@waypost/contract/api/board';
+import { boardLoadDetail } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { uuid } from '@waypost/contract/common';
 import type { Router } from 'express';
 import { z } from 'zod';
-import type { Auth } from '../auth/create.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { isLoopback } from '../config.ts';
-import type { EventHub } from '../events/hub.ts';
 import { Stream } from '../events/hub.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes, sendJson } from '../http/route.ts';
-import { toIso } from '../lib/time.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Poller } from '../polling/poller.ts';
 import { trailOf } from '../store/watched-loads.ts';
@@ -57,26 +55,15 @@ export interface WatchList extends Capability {
 
 /** What people and the sandbox put on the board, and take off it. */
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { config, log, db, board, activity, auth, events, polling, upstream } = options;
-  const { poller, status } = polling;
+  const { config, log, board, activity, polling, upstream } = options;
+  const { poller } = polling;
   const stopping = new AbortController();
   let simulated = false;
   const commands = new WatchListCommands({ board, poller, activity });
   return {
     commands,
     simulated: () => simulated,
-    routes: (router) =>
-      mountBoard(router, {
-        db,
-        board,
-        commands,
-        activity,
-        poller,
-        status,
-        hub: events.hub,
-        endPause: upstream.endPause,
-        tokenOf: auth.tokenOf,
-      }),
+    routes: (router) => mountBoard(router, options, commands),
     start: () => {
       takeOverSandboxLoads({
         baseUrl: config.service.baseUrl,
@@ -97,48 +84,37 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
 }
 
-// The board: watched loads and their stream.
-export interface BoardRoutesOptions extends Uses<'db' | 'activity' | 'board' | 'now'> {
-  readonly commands: WatchListCommands;
-  readonly poller: Poller;
-  readonly hub: EventHub;
-  readonly status: () => ServiceStatus;
-  readonly endPause: () => Promise<void>;
-  readonly tokenOf: Auth['tokenOf'];
-}
-
 const TRAIL_HOURS = 48;
 const TRAIL_POINTS = 500;
 const CACHED_MS = 1_000;
 const MAX_CACHED = 500;
 
-export function mountBoard(router: Router, options: BoardRoutesOptions): void {
-  const { board, commands, poller, hub, db, activity } = options;
-  const now = options.now ?? Date.now;
+/** Watched loads and their stream. */
+function mountBoard(router: Router, options: WatchListOptions, commands: WatchListCommands): void {
+  const { db, board, activity, auth, upstream } = options;
+  const { hub } = options.events;
+  const { poller, status } = options.polling;
 
   const found = (load_id: string) => commands.find(load_id);
 
   const detail = async (load_id: string) => {
     const { item, raw } = found(load_id);
     const vehicle = item.vehicle_assignment?.vehicle.id;
-    const trail = vehicle ? await trailOf(db, vehicle, now() - TRAIL_HOURS * 3600_000, TRAIL_POINTS) : [];
-    const next = poller.nextReadAt(load_id);
+    const trail = vehicle
+      ? await trailOf(db, vehicle, Date.now() - TRAIL_HOURS * 3600_000, TRAIL_POINTS)
+      : [];
     return {
       ...item,
-      next_read_at: toIso(next),
+      next_read_at: toIso(poller.nextReadAt(load_id)),
       raw,
-      trail: trail.map(({ latitude, longitude, occurred_at }) => ({
-        latitude,
-        longitude,
-        occurred_at: toIso(occurred_at),
-      })),
+      trail: trail.map(withIsoTimes),
     };
   };
 
   /** The same load open on many screens is put together once, until something about it changes or a second has gone by. */
   const cache = new TtlCache<{ item: unknown; next: number | null; json: Buffer }>(
     CACHED_MS,
-    now,
+    Date.now,
     MAX_CACHED,
   );
   const detailJson = async (load_id: string): Promise<Buffer> => {
@@ -155,12 +131,12 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     listLoads: ({ response }) => {
       // Put together from ready-made JSON: thousands of loads, asked for by every page that opens. The rest first and each load
       // on a line of its own, so that the page can take them in piece by piece; it is one JSON document all the same.
-      const status = JSON.stringify(options.status());
+      const statusJson = JSON.stringify(status());
       response
         .status(200)
         .set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
         .send(
-          `{"version":${board.version},"status":${status},"items":[\n${[...board.jsonItems()].join(',\n')}\n]}`,
+          `{"version":${board.version},"status":${statusJson},"items":[\n${[...board.jsonItems()].join(',\n')}\n]}`,
         );
       return undefined;
     },
@@ -183,7 +159,7 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     },
     refreshLoad: async ({ params, session }) => {
       found(params.load_id);
-      await poller.readNow(params.load_id, await options.tokenOf(session));
+      await poller.readNow(params.load_id, await auth.tokenOf(session));
       await board.flush();
       return await detail(params.load_id);
     },
@@ -191,9 +167,9 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
       commands.sayIdentifiers(params.load_id, body.sent, session),
     unwatchLoad: ({ params, session }) => commands.unwatch(params.load_id, session),
     endServicePause: async ({ session }) => {
-      const { retry_at } = options.status();
+      const { retry_at } = status();
       if (retry_at === null) return;
-      await options.endPause();
+      await upstream.endPause();
       hub.sendStatus();
       await activity.record(session, 'end_service_pause', null, { paused_until: retry_at });
     },

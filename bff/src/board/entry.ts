@@ -374,7 +374,6 @@ function later<T extends { readonly at: string }>(a: T | null, b: T | null): T |
   return a !== null && (b === null || a.at > b.at) ? a : b;
 }
 
-// A load that leaves the board for the archive.
 export interface Departure {
   readonly reason: ArchiveReason;
   /** Milliseconds; what the reason rests on; null: a person's word. */

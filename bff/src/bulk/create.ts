@@ -16,11 +16,7 @@ export interface CreateBulkOptions
   readonly intents: Intents;
 }
 
-export interface BulkCapability extends Capability {
-  readonly bulk: Bulk;
-}
-
-export function createBulk(options: CreateBulkOptions): BulkCapability {
+export function createBulk(options: CreateBulkOptions): Capability & { readonly bulk: Bulk } {
   const { box, cluster, events, intents, onboarding, ...common } = options;
   const { db } = common;
   /** What is there may have changed since the rows were checked; what has been begun is carried through. */

@@ -26,8 +26,7 @@ const ROWS_AT_ONCE = 40;
 export class Progress extends ServerPart<ProgressOptions> {
   /** Jobs that have changed, with the rows that have. */
   readonly #changed = new Map<string, Map<number, BulkRow>>();
-  readonly #worker = new BackgroundWorker({
-    log: this.options.log,
+  readonly #worker = new BackgroundWorker(this.options, {
     task: 'publish the progress of bulk jobs',
     retryMs: RETRY_MS,
     run: async () => {
@@ -82,7 +81,6 @@ export class Progress extends ServerPart<ProgressOptions> {
   }
 }
 
-// A stored job and its rows in the form of our API.
 export function toBulkJobResponse(
   row: BulkJobRow,
   counts: ReadonlyMap<string, number>,

@@ -81,8 +81,7 @@ export class LeaderElection {
     this.#name = options.name ?? 'reader';
     this.#leaseMs = options.leaseMs ?? LEASE_MS;
     const everyMs = this.#leaseMs / 3;
-    this.#worker = new BackgroundWorker({
-      log: options.log,
+    this.#worker = new BackgroundWorker(options, {
       task: 'acquire the board polling lease',
       retryMs: everyMs,
       run: async () => {

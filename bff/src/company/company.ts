@@ -189,14 +189,11 @@ function logoOf(stored: unknown): Logo | null {
   return { type, bytes, path: `/company-logo/${hash}.${type === 'image/png' ? 'png' : 'jpg'}` };
 }
 
-// The company's name, logo, defaults and thresholds.
 export type CreateCompanyOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster'>;
 
-export interface CompanyCapability extends Capability {
-  readonly company: Company;
-}
-
-export async function createCompany(options: CreateCompanyOptions): Promise<CompanyCapability> {
+export async function createCompany(
+  options: CreateCompanyOptions,
+): Promise<Capability & { readonly company: Company }> {
   const { log, db, activity, cluster } = options;
   const { bus } = cluster;
   const company = await Company.open({

@@ -161,7 +161,6 @@ const taken = (name: string) =>
   );
 const gone = () => Problem.notFound('Contact not found');
 
-// Fleets as a whole, and the people who work there.
 export function createContacts(
   options: Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'>,
 ): Capability {

@@ -97,11 +97,10 @@ export class FleetIndex {
 /** Other servers learn too, and invitations get names. */
 const REFRESH_MS = 60_000;
 
-export interface FleetsCapability extends Capability {
-  readonly fleets: FleetIndex;
-}
-
-export async function createFleets({ db, log }: Pick<Wiring, 'db' | 'log'>): Promise<FleetsCapability> {
+export async function createFleets({
+  db,
+  log,
+}: Pick<Wiring, 'db' | 'log'>): Promise<Capability & { readonly fleets: FleetIndex }> {
   const fleets = new FleetIndex(db);
   await fleets.refresh();
   const job = new IntervalJob({

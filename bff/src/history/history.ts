@@ -186,7 +186,6 @@ function boxAround({ latitude, longitude }: LatLon, meters: number) {
   };
 }
 
-// The record of a load's truck.
 export type CreateHistoryOptions = Pick<Wiring, 'db' | 'config' | 'placeOf' | 'vehicleName'> & {
   readonly commands: Pick<WatchListCommands, 'find'>;
   readonly stopPlaceOf: StopPlaceOf;
@@ -207,8 +206,6 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
       }),
   };
 }
-
-// Where a truck stood, from its positions.
 
 /** Around a yard: positions so close to the first one are of the same stay. */
 const STAY_METERS = 250;

@@ -41,7 +41,6 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
   });
 }
 
-// What this server shows to Prometheus of itself.
 export interface MetricsSources extends Uses<'board' | 'isLeader'> {
   readonly hub: EventHub;
   readonly upstream: Upstream;

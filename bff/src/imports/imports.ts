@@ -298,13 +298,9 @@ async function forgetFuel(db: Database, row: ImportRow): Promise<void> {
 }
 
 // Long lists of the service that are imported for reports, and purged when nobody has asked for them in a while.
-export interface ImportsCapability extends Capability {
-  readonly imports: ListImports;
-}
-
 const PURGE_EVERY_MS = 5 * 60_000;
 
-export function createImports(db: Database, log: Logger): ImportsCapability {
+export function createImports(db: Database, log: Logger): Capability & { readonly imports: ListImports } {
   const imports = new ListImports({ db, log });
   const purge = new IntervalJob({
     log,

@@ -5,10 +5,8 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import type { Request, Router } from 'express';
-import type { Auth } from '../auth/create.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
-import type { Database } from '../store/database.ts';
 import { rowsOf } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { Finder } from './finder.ts';
@@ -39,7 +37,7 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
   return {
     intents,
     addListener: (listener) => void listeners.push(listener),
-    routes: (router) => mountIntents(router, { db: common.db, intents, actorOf: auth.actorOf }),
+    routes: (router) => mountIntents(router, options, intents),
     start: async () => {
       // While another server lives, what is being sent may be sent by it.
       if (cluster.bus.isFirst) await resolver.open();
@@ -50,17 +48,11 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
   };
 }
 
-// What became of what was created at the service (rule 25).
-export interface IntentRoutesOptions {
-  readonly db: Database;
-  readonly intents: Intents;
-  readonly actorOf: Auth['actorOf'];
-}
-
 /** Unknown ones are few; this only bounds the answer. */
 const MAX_LISTED = 500;
 
-export function mountIntents(router: Router, { db, intents, actorOf }: IntentRoutesOptions): void {
+/** What became of what was created at the service (rule 25). */
+function mountIntents(router: Router, { db, auth }: CreateIntentsOptions, intents: Intents): void {
   mountRoutes(router, API_ROUTES, {
     listIntents: async ({ query, session }) => {
       const all = may(session.roles, 'administer');
@@ -76,7 +68,7 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
       const { right } = KINDS[row.kind];
       if (!may(session.roles, right))
         throw Problem.forbidden(`Your role does not allow this`, 'Ask a Waypost administrator for access');
-      return toIntentResponse(await intents.resolve(row, body, actorOf(session)));
+      return toIntentResponse(await intents.resolve(row, body, auth.actorOf(session)));
     },
   });
 }

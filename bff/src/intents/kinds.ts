@@ -101,7 +101,6 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
   },
 };
 
-// How an intent's request and result are stored, and what a person sees of it.
 export const requestContext = (id: string) => `intent/${id}/request`;
 const resultContext = (id: string) => `intent/${id}/result`;
 

@@ -220,18 +220,13 @@ function toListResponse(row: CountedListRow, by: Person | null): LoadList {
 const taken = (name: string) =>
   Problem.conflict(`A list named ${name} already exists`, 'Choose another name.');
 
-// Named lists of loads, for people and machines.
 const EVENT = 'load_lists';
-
-export interface LoadListsCapability extends Capability {
-  readonly lists: LoadLists;
-}
 
 export function createLoadLists({
   db,
   activity,
   events,
-}: Pick<Wiring, 'db' | 'activity' | 'events'>): LoadListsCapability {
+}: Pick<Wiring, 'db' | 'activity' | 'events'>): Capability & { readonly lists: LoadLists } {
   const publish = (relay: boolean) => events.broadcaster.invalidate(EVENT, Date.now(), { relay });
   const lists = new LoadLists({ db, activity, onChange: () => publish(true) });
   events.onRelayed(EVENT, async () => publish(false));

@@ -2,22 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { MONITOR_STOPS_MAX, type MonitorSources } from '@waypost/contract/api/monitors';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { PAGE_SIZE } from '@waypost/contract/common';
-import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
-import type { Auth } from '../auth/create.ts';
 import { nextPage, positionOf } from '../http/list-pages.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes, sendJson } from '../http/route.ts';
 import { type CreateIntentsOptions, createdAnswer, intentIdOf } from '../intents/create.ts';
-import type { Intents } from '../intents/intents.ts';
-import { toIso } from '../lib/time.ts';
-import type { Directory } from '../onboarding/directory.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
 import { eventsOfMonitor } from '../store/monitors.ts';
 import { trailOf } from '../store/watched-loads.ts';
-import type { ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
-import type { WebhookSubscriptions } from '../webhooks/subscriptions.ts';
-import type { Capability, Uses, Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { byAge } from './entry.ts';
 import { factOfRecord } from './facts.ts';
 import { storePersonLink } from './links.ts';
@@ -29,17 +23,14 @@ import { factsOfVehicle } from './vehicle-facts.ts';
 export type CreateMonitorsOptions = CreateIntentsOptions &
   Pick<Wiring, 'board' | 'directory' | 'events' | 'intents' | 'placeOf' | 'sites'>;
 
-export interface MonitorsCapability extends Capability {
-  readonly monitors: Monitors;
-}
-
-export async function createMonitors(options: CreateMonitorsOptions): Promise<MonitorsCapability> {
-  const { config, log, db, box, activity, auth, board, cluster, events, placeOf, sites } = options;
+export async function createMonitors(
+  options: CreateMonitorsOptions,
+): Promise<Capability & { readonly monitors: Monitors }> {
+  const { config, log, db, box, board, cluster, events, placeOf, sites } = options;
   const { bus, isLeader } = cluster;
   const { client, endpoints } = options.upstream;
   const { subscriptions, processor } = options.webhooks;
   const { assumptions } = config;
-  const { intents } = options.intents;
   const monitors = await Monitors.open({
     db,
     log,
@@ -76,20 +67,7 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
   await poller.open();
   return {
     monitors,
-    routes: (router) =>
-      mountMonitors(router, {
-        db,
-        monitors,
-        poller,
-        directory: options.directory,
-        subscriptions,
-        intents,
-        board,
-        client,
-        endpoints,
-        activity,
-        auth,
-      }),
+    routes: (router) => mountMonitors(router, options, monitors, poller),
     start: () => {
       handleMonitorEvents(processor, { monitors, assumptions });
       poller.wake();
@@ -101,24 +79,20 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
   };
 }
 
-// Monitors: the list, one with its events, creating, reading, cancelling, and links to loads.
-export interface MonitorRoutesOptions extends Uses<'db' | 'activity' | 'board' | 'now'> {
-  readonly monitors: Monitors;
-  readonly poller: Pick<MonitorPoller, 'readNow' | 'offered'>;
-  readonly directory: Pick<Directory, 'agreementsWithin'>;
-  readonly subscriptions: WebhookSubscriptions;
-  readonly intents: Intents;
-  readonly client: ServiceClient;
-  readonly endpoints: Pick<ServiceEndpoints, 'cancelMonitor'>;
-  readonly auth: Pick<Auth, 'tokenOf' | 'actorOf'>;
-}
-
 const TRAIL_POINTS = 2_000;
 
-export function mountMonitors(router: Router, options: MonitorRoutesOptions): void {
-  const { db, monitors, poller, board, client, endpoints, activity, intents, subscriptions } = options;
+/** The list, one with its events, creating, reading, cancelling, and links to loads. */
+function mountMonitors(
+  router: Router,
+  options: CreateMonitorsOptions,
+  monitors: Monitors,
+  poller: MonitorPoller,
+): void {
+  const { db, board, activity, directory } = options;
+  const { client, endpoints } = options.upstream;
+  const { subscriptions } = options.webhooks;
+  const { intents } = options.intents;
   const { tokenOf, actorOf } = options.auth;
-  const now = options.now ?? Date.now;
 
   const found = async (id: string) => {
     const item = await monitors.find(id);
@@ -138,19 +112,12 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     const history = await eventsOfMonitor(db, id);
     return {
       ...item,
-      history: history.map(({ event_id, delivery_id, occurred_at, received_at, record, ...row }) => ({
-        ...row,
-        event_id: event_id ?? delivery_id,
-        delivery_id,
-        occurred_at: toIso(occurred_at),
-        received_at: toIso(received_at),
-        record: JSON.parse(record) as unknown,
+      history: history.map((row) => ({
+        ...withIsoTimes(row),
+        event_id: row.event_id ?? row.delivery_id,
+        record: JSON.parse(row.record) as unknown,
       })),
-      trail: trail.map(({ latitude, longitude, occurred_at }) => ({
-        latitude,
-        longitude,
-        occurred_at: toIso(occurred_at),
-      })),
+      trail: trail.map(withIsoTimes),
     };
   };
 
@@ -224,7 +191,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       try {
         const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
         const { data } = await client.call(endpoints.cancelMonitor, call);
-        await monitors.take([{ id, tag: null, state: factOfRecord({ ...data, id }), read_at: now() }]);
+        await monitors.take([{ id, tag: null, state: factOfRecord({ ...data, id }), read_at: Date.now() }]);
       } catch (error) {
         await record('failed');
         throw error;
@@ -238,12 +205,12 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
       if (!board.has(body.load_id) && !links.some((link) => link.load_id === body.load_id))
         throw invalidField('body.load_id', body.load_id, 'must be a load on the board');
-      await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: now() });
+      await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: Date.now() });
       await monitors.relink(id);
       await activity.record(session, 'link_monitor', id, { load_id: body.load_id, load_ref }, body.state);
       return await found(id);
     },
-    vehicleFacts: ({ body }) => factsOfVehicle(body, options),
+    vehicleFacts: ({ body }) => factsOfVehicle(body, { db, board, monitors, directory }),
   });
 }
 

@@ -41,11 +41,9 @@ const FAMILIES = ['invitation', 'share_agreement', 'connection', 'resource_opera
 
 export type Onboarding = ReturnType<typeof createParts>['onboarding'];
 
-export interface OnboardingCapability extends Capability {
-  readonly onboarding: Onboarding;
-}
-
-export function createOnboarding(options: CreateOnboardingOptions): OnboardingCapability {
+export function createOnboarding(
+  options: CreateOnboardingOptions,
+): Capability & { readonly onboarding: Onboarding } {
   const { auth, directory } = options;
   const { onboarding, start, stop } = createParts(options);
   const parts = { onboarding, directory, intents: options.intents.intents, auth };

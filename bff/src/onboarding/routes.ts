@@ -84,7 +84,6 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
   });
 }
 
-// Share agreements and connections.
 export function mountAgreements(router: Router, options: OnboardingRoutesOptions): void {
   const { onboarding, directory } = options;
   const { agreements } = onboarding;

@@ -37,24 +37,18 @@ export interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader'
 const EVERY_MS = 1_000;
 const AT_ONCE = 500;
 
-export class OutgoingCollector extends BackgroundWorker {
-  readonly #options: OutgoingCollectorOptions;
-  readonly #now: () => number;
-
+export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions> {
   constructor(options: OutgoingCollectorOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'collect events for outgoing webhooks',
       retryMs: EVERY_MS,
       run: async () => ((await this.collect()) ? 0 : EVERY_MS),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** One turn. True when there is more. */
   async collect(): Promise<boolean> {
-    const { db, triage, isLeader, onCollected } = this.#options;
+    const { db, triage, isLeader, onCollected } = this.options;
     if (!isLeader()) return false;
     const webhooks = await rowsOf(db, 'outgoing_webhook', { off_at: null });
     if (webhooks.length === 0) return false;
@@ -87,7 +81,7 @@ export class OutgoingCollector extends BackgroundWorker {
   }
 
   async #atStops(rows: readonly MonitorRow[]): Promise<Happening[]> {
-    const { monitors } = this.#options;
+    const { monitors } = this.options;
     // What is in the store is shown a moment later, or not before the next change when that has failed.
     if (rows.some(({ id, version }) => (monitors.peek(id)?.row.version ?? version) < version))
       await monitors.catchUp();
@@ -113,7 +107,7 @@ export class OutgoingCollector extends BackgroundWorker {
       {
         ...event,
         id: randomUUID(),
-        created_at: this.#now(),
+        created_at: this.now(),
         record: JSON.stringify(record),
         webhook_ids,
       },
@@ -121,11 +115,10 @@ export class OutgoingCollector extends BackgroundWorker {
   }
 
   #load(load_id: string) {
-    return this.#options.board.get(load_id)?.item;
+    return this.options.board.get(load_id)?.item;
   }
 }
 
-// What is sent of what happened. Pure.
 export interface Happening {
   /** The same is an event once. */
   readonly source: string;

@@ -72,15 +72,12 @@ export const envelopeOf = (row: WholeOutgoing, attempt: number) => ({
   data: [JSON.parse(row.record) as unknown],
 });
 
-export class OutgoingSender extends BackgroundWorker {
-  readonly #options: OutgoingSenderOptions;
-  readonly #now: () => number;
+export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
 
   constructor(options: OutgoingSenderOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'send to outgoing webhooks',
       retryMs: EVERY_MS,
       run: async () => {
@@ -88,8 +85,6 @@ export class OutgoingSender extends BackgroundWorker {
         return EVERY_MS;
       },
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** Sends what is due. Ends when nothing is due any more. */
@@ -97,7 +92,7 @@ export class OutgoingSender extends BackgroundWorker {
     do {
       await this.#startLanes();
       await Promise.all(this.#lanes.values());
-    } while (this.#options.isLeader() && (await webhooksDue(this.#options.db, this.#now())).length > 0);
+    } while (this.options.isLeader() && (await webhooksDue(this.options.db, this.now())).length > 0);
   }
 
   /** What is under way is broken off, and tried again after the next start. */
@@ -108,23 +103,23 @@ export class OutgoingSender extends BackgroundWorker {
   }
 
   async #startLanes(): Promise<void> {
-    const { db, isLeader } = this.#options;
+    const { db, isLeader } = this.options;
     if (!isLeader()) return;
-    for (const id of await webhooksDue(db, this.#now()))
+    for (const id of await webhooksDue(db, this.now()))
       if (!this.#lanes.has(id)) this.#lanes.set(id, this.#lane(id));
   }
 
   /** Never rejects. */
   async #lane(webhook_id: string): Promise<void> {
-    const { db, isLeader, log } = this.#options;
+    const { db, isLeader, log } = this.options;
     try {
       for (;;) {
-        const due = await outgoingDue(db, webhook_id, this.#now(), AT_ONCE);
+        const due = await outgoingDue(db, webhook_id, this.now(), AT_ONCE);
         if (due.length === 0) return;
         for (const row of due) {
           // Read anew for each: somebody may have changed it, or turned it off.
           const webhook = await rowOf(db, 'outgoing_webhook', { id: webhook_id });
-          const rests = !webhook || webhook.off_at !== null || webhook.rest_until > this.#now();
+          const rests = !webhook || webhook.off_at !== null || webhook.rest_until > this.now();
           if (rests || this.#stopping.signal.aborted || !isLeader()) return;
           await this.#try(webhook, row);
         }
@@ -138,9 +133,9 @@ export class OutgoingSender extends BackgroundWorker {
   }
 
   async #try(webhook: OutgoingWebhookRow, row: WholeOutgoing): Promise<void> {
-    const { db, destinations, secretOf } = this.#options;
+    const { db, destinations, secretOf } = this.options;
     const attempt = row.tries + 1;
-    const began = this.#now();
+    const began = this.now();
     const wait = RETRY_AFTER_MS[row.tries] ?? (RETRY_AFTER_MS.at(-1) as number);
     const next_at = began + wait;
     const { id, tries, queued_at } = row;
@@ -148,7 +143,7 @@ export class OutgoingSender extends BackgroundWorker {
     const waiting = { id, state: 'waiting', tries } as const;
     if (!(await updateRow(db, 'outgoing_delivery', waiting, { tries: attempt, next_at }))) return;
     const tried = await this.#post(webhook, row, attempt, { destinations, secretOf });
-    const at = this.#now();
+    const at = this.now();
     const { status, problem, answer } = tried;
     const last_try: StoredTry = { at: toIso(began), milliseconds: at - began, status, problem, answer };
     const last_tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-TRIES_KEPT);
@@ -201,7 +196,7 @@ export class OutgoingSender extends BackgroundWorker {
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Waypost-Webhooks',
-      ...signatureHeaders(secret, body, this.#now()),
+      ...signatureHeaders(secret, body, this.now()),
     };
     const { signal } = this.#stopping;
     return post(new URL(webhook.url), { destinations, body, headers, signal });
@@ -213,7 +208,7 @@ export class OutgoingSender extends BackgroundWorker {
     problem: string,
     at: number,
   ): Promise<void> {
-    const { db, activity, log } = this.#options;
+    const { db, activity, log } = this.options;
     const failures = webhook.failures + 1;
     const failing_since = webhook.failing_since ?? at;
     const rest_until = at + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), LONGEST_REST_MS);

@@ -90,7 +90,6 @@ export class Overviews extends ServerPart<OverviewOptions> {
   }
 }
 
-// The header strip.
 export function createOverview({ client, endpoints }: Upstream, log: Logger): Capability {
   const overviews = new Overviews({ client, endpoints, log });
   return {

@@ -25,8 +25,6 @@ export function createPreferences(db: Database, company: Company): Capability {
   };
 }
 
-// What each person prefers, key by key.
-
 /**
  * All of them, `defaults` for what was never chosen. A value that no version of ours takes any more counts as never chosen.
  */

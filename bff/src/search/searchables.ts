@@ -223,8 +223,6 @@ export function searchableLists(lists: (by: Person) => Promise<readonly LoadList
   };
 }
 
-// Watched loads and the vehicles that carry them, as they can be found.
-
 /** The board, as far as it is read here. */
 export interface Loads extends Pick<Board, 'ids' | 'onChange'> {
   get(load_id: string): { readonly item: BoardLoad } | null;

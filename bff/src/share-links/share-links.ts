@@ -200,7 +200,6 @@ function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: Share
   return { ...withIsoTimes(row), share_link_id: id, shows_vehicle: shows_vehicle === 1 };
 }
 
-// Share links: made and revoked by people who manage loads, opened by people without an account.
 export interface ShareLinksCapability extends Capability {
   /** Mounts what asks for a token in place of a session. */
   readonly mountPublic: (router: Router) => void;

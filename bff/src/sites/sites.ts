@@ -177,14 +177,9 @@ const taken = (name: string) =>
   Problem.conflict(`A site named ${name} already exists`, 'Choose another name, or edit that site');
 const gone = () => Problem.notFound('Site not found');
 
-// The site book and the search for cities.
-export interface SitesCapability extends Capability {
-  readonly sites: Sites;
-}
-
 export async function createSites(
   options: Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>,
-): Promise<SitesCapability> {
+): Promise<Capability & { readonly sites: Sites }> {
   const { log, db, activity, cluster, geocoder } = options;
   const { bus } = cluster;
   const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });

@@ -410,7 +410,6 @@ export async function archivedLikeNumbers(
   );
 }
 
-// Tables of the archive (a migration of its own).
 export interface ArchiveTables {
   /** Loads that left the board. */
   archived_load: {

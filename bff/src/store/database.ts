@@ -285,8 +285,6 @@ export class FairSqliteDialect extends SqliteDialect {
   }
 }
 
-// Makes a folder and those above it.
-
 /**
  * Step by step, because `mkdirSync` with `recursive` never ends where a folder exists and yet takes no other
  * (`/proc` of Linux). Throws what the system says.

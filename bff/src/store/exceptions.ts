@@ -273,7 +273,6 @@ export async function purgeExceptions(db: Database, before: number, pause?: Paus
   await deleteOld(db, 'exception_event', ['seq'], sql`at < ${before}`, pause);
 }
 
-// Tables of exceptions and of what people did about them (a migration of its own).
 export interface TriageTables {
   /** One for each time that a cause came over a load. At most one of a load has not ended. */
   exception: {

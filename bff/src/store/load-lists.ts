@@ -138,7 +138,6 @@ export async function forgetListedLoads(db: Database, load_ids: readonly string[
     .execute();
 }
 
-// Named lists of loads (a migration of its own).
 export interface LoadListTables {
   load_list: {
     id: string;

@@ -202,7 +202,6 @@ export async function purgeOutgoingEvents(db: Database, before: number, pause?: 
   await deleteOldWith(db, 'outgoing_event', 'id', sql`created_at < ${before}`, [DELIVERIES], pause);
 }
 
-// Tables of outgoing webhooks (a migration of its own). Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1.
 export interface OutgoingTables {
   outgoing_webhook: {
     id: string;

@@ -36,7 +36,6 @@ export async function purgePostedLoads(db: Database, before: number, pause?: Pau
   );
 }
 
-// Tables of loads that Waypost itself has posted or corrected (a migration of its own).
 export interface PostedLoadTables {
   /** What Waypost has sent with a load: the tracking service does not report it. */
   posted_load: {

@@ -6,12 +6,11 @@ import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { TriageAct } from '@waypost/contract/api/triage';
 import type { Router } from 'express';
-import type { Action, Activity } from '../activity/activity.ts';
+import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
 import { pageByLoad } from '../http/list-pages.ts';
 import { mountRoutes } from '../http/route.ts';
-import type { Database } from '../store/database.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { ExceptionObserver } from './observer.ts';
 import { periodOf, shiftReport } from './shift-report.ts';
@@ -20,12 +19,10 @@ import { exceptionState, toOffers } from './triage-response.ts';
 
 export type CreateTriageOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'board' | 'cluster' | 'polling'>;
 
-export interface TriageCapability extends Capability {
-  readonly triage: Triage;
-}
-
-export async function createTriage(options: CreateTriageOptions): Promise<TriageCapability> {
-  const { log, db, activity, board, cluster, polling } = options;
+export async function createTriage(
+  options: CreateTriageOptions,
+): Promise<Capability & { readonly triage: Triage }> {
+  const { log, db, board, cluster, polling } = options;
   const { bus, isLeader } = cluster;
   const triage = await Triage.open({ db, board, isLeader, onCommit: () => bus.publish('triage', '') });
   bus.subscribe('triage', () => {
@@ -38,19 +35,11 @@ export async function createTriage(options: CreateTriageOptions): Promise<Triage
   const observer = new ExceptionObserver({ board, triage, isLeader, serviceState, log });
   return {
     triage,
-    routes: (router) => mountTriage(router, { db, triage, board, activity }),
+    routes: (router) => mountTriage(router, options, triage),
     machineRoutes: (router) => mountMachineExceptions(router, board),
     start: () => observer.start(),
     stop: () => observer.stop(),
   };
-}
-
-// Acts of people on exceptions. Each is in the activity log once, however many loads it was on.
-export interface TriageRoutesOptions {
-  readonly db: Database;
-  readonly triage: Triage;
-  readonly board: Pick<Board, 'get'>;
-  readonly activity: Activity;
 }
 
 const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
@@ -65,7 +54,9 @@ const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
 /** Of many loads the log names so many. */
 const NAMED = 20;
 
-export function mountTriage(router: Router, { db, triage, board, activity }: TriageRoutesOptions): void {
+/** Acts of people on exceptions. Each is in the activity log once, however many loads it was on. */
+function mountTriage(router: Router, options: CreateTriageOptions, triage: Triage): void {
+  const { db, board, activity } = options;
   const record = async (by: Person, action: Action, load_ids: readonly string[], detail: object) => {
     if (load_ids.length === 0) return;
     const load_refs = load_ids.slice(0, NAMED).map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
@@ -101,8 +92,8 @@ export function mountTriage(router: Router, { db, triage, board, activity }: Tri
   });
 }
 
-// Exceptions as machines read them.
-export function mountMachineExceptions(router: Router, board: Pick<Board, 'get' | 'ids'>): void {
+/** Exceptions as machines read them. */
+function mountMachineExceptions(router: Router, board: Pick<Board, 'get' | 'ids'>): void {
   mountRoutes(router, MACHINE_ROUTES, {
     machineListExceptions: ({ query }) => {
       const fits = fitting(query);

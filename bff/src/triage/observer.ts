@@ -36,8 +36,7 @@ interface Seen {
 }
 
 export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
-  readonly #worker = new BackgroundWorker({
-    log: this.options.log,
+  readonly #worker = new BackgroundWorker(this.options, {
     task: 'check for exceptions',
     retryMs: EVERY_MS,
     run: () => this.look(),

@@ -145,7 +145,6 @@ const taken = (name: string) =>
   Problem.conflict(`A view named ${name} already exists`, 'Choose another name.');
 const gone = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');
 
-// Saved views of the board.
 export function createViews(options: Pick<Wiring, 'db' | 'activity'>): Capability {
   const views = new Views(options);
   return {

@@ -73,8 +73,6 @@ export async function decompressed(raw: Buffer, encoding: string | null): Promis
   }
 }
 
-// What a delivery says, as far as it can be read.
-
 /** The parsed body, and the envelope in it when there is one. Null: no JSON at all. */
 export function readEnvelope(
   body: Buffer | null,

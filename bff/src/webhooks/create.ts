@@ -71,8 +71,7 @@ export async function createWebhooks({ config, upstream, ...common }: WebhooksOp
   };
 }
 
-// Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24).
-export interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'now'> {
+interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | 'assumptions'> {
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
   readonly replays: Replays;
@@ -81,9 +80,9 @@ export interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | '
 
 const PAGE = 100;
 
-export function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
+/** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
+function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
   const { db, subscriptions, verifier, replays, processor, activity, assumptions } = options;
-  const now = options.now ?? Date.now;
 
   const found = async (id: string) => {
     const row = await readDelivery(db, id);
@@ -183,7 +182,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
         db,
         'webhook_delivery',
         { id: row.id },
-        { state: 'stored', tries: 0, next_at: now(), outcome, handled_at: null },
+        { state: 'stored', tries: 0, next_at: Date.now(), outcome, handled_at: null },
       );
       await activity.record(session, 'replay_delivery', row.id, {
         event_name: row.event_name,

@@ -70,21 +70,16 @@ function withFirst({ outcome: before }: DeliveryRow, outcome: string): string {
   return again === undefined ? short : `${first}${PROCESSED_AGAIN}${short}`;
 }
 
-export class Processor extends BackgroundWorker {
-  readonly #options: ProcessorOptions;
-  readonly #now: () => number;
+export class Processor extends BackgroundWorker<ProcessorOptions> {
   readonly #handlers = new Map<EventFamily, Handler<EventFamily>[]>();
   readonly #lanes = new Map<string, Promise<void>>();
 
   constructor(options: ProcessorOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'read stored deliveries',
       retryMs: STORE_RETRY_MS,
       run: () => this.#startLanes(),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** Registers a handler; several of a family run in turn, in one transaction. */
@@ -109,18 +104,18 @@ export class Processor extends BackgroundWorker {
 
   /** Starts a lane for each webhook that has work and none yet: a slow one does not hold up the others. */
   async #startLanes(): Promise<number | null> {
-    const { db } = this.#options;
-    for (const subscription_id of await webhooksWithWork(db, this.#now()))
+    const { db } = this.options;
+    for (const subscription_id of await webhooksWithWork(db, this.now()))
       if (!this.#lanes.has(subscription_id)) this.#lanes.set(subscription_id, this.#lane(subscription_id));
     const next = await nextWorkAt(db, [...this.#lanes.keys()]);
-    return next === null ? null : Math.min(next - this.#now(), LONGEST_REST_MS);
+    return next === null ? null : Math.min(next - this.now(), LONGEST_REST_MS);
   }
 
   /** Handles one after the other what a webhook has. Never rejects. */
   async #lane(subscription_id: string): Promise<void> {
     try {
       while (!this.stopped) {
-        const row = await nextDelivery(this.#options.db, subscription_id, this.#now());
+        const row = await nextDelivery(this.options.db, subscription_id, this.now());
         if (!row) break;
         await this.#handle(row);
       }
@@ -129,13 +124,13 @@ export class Processor extends BackgroundWorker {
       this.wake();
     } catch (error) {
       this.#lanes.delete(subscription_id);
-      this.#options.log.error({ err: error, subscription_id }, 'could not process deliveries of a webhook');
+      this.options.log.error({ err: error, subscription_id }, 'could not process deliveries of a webhook');
       this.wake(STORE_RETRY_MS);
     }
   }
 
   async #handle(row: DeliveryRow): Promise<void> {
-    const { db, log } = this.#options;
+    const { db, log } = this.options;
     const wait = RETRY_AFTER_MS[row.tries];
     // A delivery that ended the process each time is given up too.
     if (row.tries > RETRY_AFTER_MS.length) {
@@ -146,7 +141,7 @@ export class Processor extends BackgroundWorker {
       db,
       'webhook_delivery',
       { id: row.id },
-      { tries: sql`tries + 1`, next_at: this.#now() + (wait ?? LONGEST_REST_MS) },
+      { tries: sql`tries + 1`, next_at: this.now() + (wait ?? LONGEST_REST_MS) },
     );
     const afters: (() => void | Promise<void>)[] = [];
     try {
@@ -184,7 +179,7 @@ export class Processor extends BackgroundWorker {
       {
         state,
         outcome,
-        handled_at: this.#now(),
+        handled_at: this.now(),
       },
     );
   }
@@ -192,12 +187,12 @@ export class Processor extends BackgroundWorker {
   async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {
     const earlier = await earlierOfSameEvent(store, row);
     if (earlier) return `duplicate of ${earlier.id}`;
-    const raw = Buffer.from(this.#options.box.open(row.body, bodyContext(row.id)), 'base64');
-    const read = readEnvelope(await decompressed(raw, row.content_encoding), this.#options.assumptions);
+    const raw = Buffer.from(this.options.box.open(row.body, bodyContext(row.id)), 'base64');
+    const read = readEnvelope(await decompressed(raw, row.content_encoding), this.options.assumptions);
     if (read === null) return 'malformed: not JSON; kept as received';
     const { envelope } = read;
     if (envelope === null) return 'malformed: not an event; kept as received';
-    const family = eventFamily(envelope.event_name, this.#options.assumptions);
+    const family = eventFamily(envelope.event_name, this.options.assumptions);
     const handlers = family === null ? [] : (this.#handlers.get(family) ?? []);
     if (family === null || handlers.length === 0) return 'kept';
 
@@ -215,7 +210,7 @@ export class Processor extends BackgroundWorker {
       envelope,
       records,
     };
-    const { handlerTimeoutMs = HANDLER_TIMEOUT_MS } = this.#options;
+    const { handlerTimeoutMs = HANDLER_TIMEOUT_MS } = this.options;
     const outcomes: string[] = [];
     for (const handler of handlers) {
       const handled = await withTimeout(
