@@ -21,7 +21,6 @@ export interface EvidenceOptions {
 const MOVED_METERS = 80_000;
 /** A truck that has come so much nearer since the plan ended may still be on its way. */
 const NEARER_METERS = 48_000;
-const METERS_PER_DEGREE = 111_320;
 
 interface Seen {
   /** Of what it was worked out: another truck, plan or place makes it untrue. */
@@ -95,7 +94,7 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     }
     const seen: Seen = { key, there_at: null, is_there, stood_until: null };
     if (place) {
-      const times = await timesWithin(this.options.db, vehicle_id, boxAround(place), earliest);
+      const times = await timesWithin(this.options.db, vehicle_id, place, reachOf(place), earliest);
       seen.there_at = times?.last ?? null;
       if (times) seen.stood_until = await this.#stoodUntil(vehicle_id, place, earliest);
     }
@@ -105,7 +104,7 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
 
   async #stoodUntil(vehicle_id: string, place: StopPlace, earliest: number): Promise<number | null> {
     const { db } = this.options;
-    const times = await timesWithin(db, vehicle_id, boxAround(place), earliest);
+    const times = await timesWithin(db, vehicle_id, place, reachOf(place), earliest);
     if (times === null) return null;
     const positions = await positionsBetween(db, vehicle_id, times.first, times.last);
     return lastVisit(positions, (at) => distanceMeters(at, place) <= reachOf(place));
@@ -128,17 +127,6 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     const is_coming = distanceMeters(seen.at_end, place) - distanceMeters(position, place) > NEARER_METERS;
     return is_coming ? null : Math.max(end, seen.there_at ?? end);
   }
-}
-
-function boxAround(place: StopPlace) {
-  const north = reachOf(place) / METERS_PER_DEGREE;
-  const east = north / Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180));
-  return {
-    south: place.latitude - north,
-    north: place.latitude + north,
-    west: place.longitude - east,
-    east: place.longitude + east,
-  };
 }
 
 // Whether a truck stood at a place and left it, by the positions that were recorded. Pure.

@@ -34,7 +34,6 @@ const DAY = 24 * HOUR;
 const [APPROACH_MS, SHORTEST_APPROACH_MS] = [3 * HOUR, 20 * 60_000];
 /** A pickup may be so much earlier than planned. */
 const EARLY_MS = 12 * HOUR;
-const METERS_PER_DEGREE = 111_320;
 
 export interface HistoryOptions {
   readonly db: Database;
@@ -147,7 +146,7 @@ export class History extends ServerPart<HistoryOptions> {
     const first = await firstPositionSince(db, vehicle_id, 0);
     if (this.now() < origin.leaves || !first) return null;
     const within_meters = origin.unsure_meters;
-    const seen = await timesWithin(db, vehicle_id, boxAround(origin, within_meters), since);
+    const seen = await timesWithin(db, vehicle_id, origin, within_meters, since);
     if (!seen && first.occurred_at > origin.arrives) return null;
     return { stop: item.stops[0]?.name ?? null, seen_at: toIso(seen?.first), within_meters };
   }
@@ -173,17 +172,6 @@ export class History extends ServerPart<HistoryOptions> {
 
 function truckOf(item: BoardLoad, truck: 'current' | 'previous'): string | null {
   return truck === 'previous' ? item.previous_vehicle_id : (item.vehicle_assignment?.vehicle.id ?? null);
-}
-
-function boxAround({ latitude, longitude }: LatLon, meters: number) {
-  const north = meters / METERS_PER_DEGREE;
-  const east = north / Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
-  return {
-    south: latitude - north,
-    north: latitude + north,
-    west: longitude - east,
-    east: longitude + east,
-  };
 }
 
 export type CreateHistoryOptions = Pick<Wiring, 'db' | 'config' | 'placeOf' | 'vehicleName'> & {

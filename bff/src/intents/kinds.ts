@@ -13,7 +13,7 @@ import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Action } from '../activity/activity.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import type { IntentRow } from '../store/intents.ts';
 import { invitationKey, tagged } from './ids.ts';
 
@@ -133,19 +133,5 @@ export function openedJson(box: SecretBox, sealed: string | null, context: strin
   }
 }
 
-export function toIntentResponse(row: IntentRow): Intent {
-  const { id, kind, state, subject, message, result_id, service_status, created_by_name } = row;
-  return {
-    id,
-    subject,
-    message,
-    result_id,
-    service_status,
-    created_by_name,
-    kind,
-    state,
-    created_at: toIso(row.created_at),
-    updated_at: toIso(row.updated_at),
-    next_check_at: toIso(row.next_check_at),
-  };
-}
+/** As its route answers it, whose schema leaves out the rest. */
+export const toIntentResponse = ({ request: _, result: __, ...row }: IntentRow): Intent => withIsoTimes(row);

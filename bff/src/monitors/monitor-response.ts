@@ -12,6 +12,7 @@ import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
+import { pick } from '../lib/pick.ts';
 import { toIso } from '../lib/time.ts';
 import type { Entry } from './entry.ts';
 import { bestTime, type MonitorState, type StopState, statusOf, stopsOf } from './reducer.ts';
@@ -106,6 +107,18 @@ export function toMonitorResponse(around: Around): BoardMonitor {
   };
 }
 
+const LOAD_STOP_FIELDS = [
+  'sequence',
+  'name',
+  'latitude',
+  'longitude',
+  'load_stop_sequence',
+  'planned_arrival_at',
+  'arrived_at',
+  'departed_at',
+  'arrived_at_start',
+] as const;
+
 /** The same in short for the row of a load, with that load's own plan. */
 export function toLoadMonitor(
   around: Pick<Around, 'id' | 'site' | keyof Started>,
@@ -115,29 +128,7 @@ export function toLoadMonitor(
   return {
     monitor_id: around.id,
     status: statusOf(around.state),
-    stops: stops.map(
-      ({
-        sequence,
-        name,
-        latitude,
-        longitude,
-        load_stop_sequence,
-        planned_arrival_at,
-        arrived_at,
-        departed_at,
-        arrived_at_start,
-      }) => ({
-        sequence,
-        name,
-        latitude,
-        longitude,
-        load_stop_sequence,
-        planned_arrival_at,
-        arrived_at,
-        departed_at,
-        arrived_at_start,
-      }),
-    ),
+    stops: stops.map((stop) => pick(stop, LOAD_STOP_FIELDS)),
   };
 }
 

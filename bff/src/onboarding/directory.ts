@@ -8,6 +8,7 @@ import type { Agreement } from '@waypost/contract/agreements';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import type { Connection, DataFreshness } from '@waypost/contract/connections';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
+import { pick } from '../lib/pick.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -179,31 +180,31 @@ export class Directory extends ServerPart<DirectoryOptions> {
 /** A list of which nothing could be read says nothing about what was known. */
 const noneOf = (items: readonly unknown[], { left_out }: UnreadRows) => items.length === 0 && left_out > 0;
 
-/** Field by field: what is not named here stays behind. */
+/** What is not named here stays behind. */
+const SHOWN = [
+  'id',
+  'fleet_id',
+  'fleet_ref',
+  'tsp_id',
+  'tsp_slug',
+  'source_name',
+  'description',
+  'status',
+  'created_at',
+  'updated_at',
+] as const;
+const SHOWN_FRESHNESS = [
+  'resource',
+  'last_successful_execution_at',
+  'next_execution_at',
+  'schedule_status',
+  'share_level',
+] as const;
+
 function shown(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {
-  const { id, fleet_id, fleet_ref, tsp_id, tsp_slug, source_name, description, status } = one;
+  const theirs = freshness?.filter((row) => row.connection_id === one.id);
   return {
-    id,
-    fleet_id,
-    fleet_ref,
-    tsp_id,
-    tsp_slug,
-    source_name,
-    description,
-    status,
-    created_at: one.created_at,
-    updated_at: one.updated_at,
-    freshness:
-      freshness
-        ?.filter((row) => row.connection_id === id)
-        .map(
-          ({ resource, last_successful_execution_at, next_execution_at, schedule_status, share_level }) => ({
-            resource,
-            last_successful_execution_at,
-            next_execution_at,
-            schedule_status,
-            share_level,
-          }),
-        ) ?? null,
+    ...pick(one, SHOWN),
+    freshness: theirs?.map((row) => pick(row, SHOWN_FRESHNESS)) ?? null,
   };
 }

@@ -18,7 +18,7 @@ import type { Person } from '../auth/create.ts';
 import { randomToken } from '../auth/keys.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { ServerPart } from '../lib/server-part.ts';
-import { toIso } from '../lib/time.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { lastSeq } from '../store/exceptions.ts';
 import { monitorVersion } from '../store/monitors.ts';
@@ -265,19 +265,16 @@ function shownUrl(text: string): string {
 }
 
 function toOutgoingWebhook(
-  row: OutgoingWebhookRow,
+  { signing_secret: _, ...row }: OutgoingWebhookRow,
   waiting?: { readonly count: number; readonly next_at: number },
 ): OutgoingWebhook {
   const { failing_since, problem, off_at } = row;
   return {
+    ...withIsoTimes(row),
     webhook_id: row.id,
-    url: row.url,
     events: JSON.parse(row.events) as OutgoingWebhook['events'],
-    created_at: toIso(row.created_at),
-    created_by_name: row.created_by_name,
     off: off_at === null ? null : { at: toIso(off_at), by_name: row.off_by_name, reason: row.off_reason },
     failing: failing_since === null || problem === null ? null : { since: toIso(failing_since), problem },
-    last_delivered_at: toIso(row.last_delivered_at),
     waiting: waiting?.count ?? 0,
     next_try_at:
       waiting === undefined || off_at !== null ? null : toIso(Math.max(waiting.next_at, row.rest_until)),
@@ -287,17 +284,9 @@ function toOutgoingWebhook(
 function toOutgoingDelivery(row: ListedOutgoing, webhook: OutgoingWebhookRow): OutgoingDelivery {
   const is_tried = row.state === 'waiting' && webhook.off_at === null;
   return {
+    ...withIsoTimes(row),
     delivery_id: row.id,
-    webhook_id: row.webhook_id,
-    event_id: row.event_id,
-    event_name: row.event_name,
-    load_ref: row.load_ref,
-    state: row.state,
-    created_at: toIso(row.created_at),
-    tries: row.tries,
     last_try_at: toIso(row.last_at),
     next_try_at: is_tried ? toIso(Math.max(row.next_at, webhook.rest_until)) : null,
-    status: row.status,
-    problem: row.problem,
   };
 }

@@ -1,4 +1,5 @@
 /** One search over everything that can be found. Each module that has something registers it as a `Searchable`. */
+
 import {
   SEARCH_KINDS,
   SEARCH_MATCHES,
@@ -9,6 +10,7 @@ import {
   type SearchResult,
 } from '@waypost/contract/api/search';
 import type { Person } from '../auth/create.ts';
+import { plain } from '../geocoding/city-index.ts';
 
 /** What can be found: one load, one vehicle. */
 export interface Entry {
@@ -94,13 +96,8 @@ interface Forms {
 export type Needle = Forms;
 
 export function needleOf(text: string): Needle {
-  const plain = text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-  return { plain, tight: plain.replaceAll(' ', '') };
+  const words = plain(text);
+  return { plain: words, tight: words.replaceAll(' ', '') };
 }
 
 /** Both forms of each value, each in a line of its own. */

@@ -3,6 +3,7 @@
  * only memory of which ones matter.
  */
 
+import type { LatLon } from '@waypost/geo/geodesy';
 import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
@@ -155,22 +156,27 @@ export function positionsBetween(
   return positionsOf(db, vehicle_id, since, until).orderBy('occurred_at').execute();
 }
 
-/** Times of the first and the last position of a vehicle in a box of degrees at or after `since` (ms); null: it was never there. */
+const METERS_PER_DEGREE = 111_320;
+
+/** Times of the first and the last position of a vehicle in a box around a place at or after `since` (ms); null: it was never there. */
 export async function timesWithin(
   db: Database,
   vehicle_id: string,
-  box: { readonly south: number; readonly west: number; readonly north: number; readonly east: number },
+  { latitude, longitude }: LatLon,
+  meters: number,
   since: number,
 ): Promise<{ first: number; last: number } | null> {
+  const north = meters / METERS_PER_DEGREE;
+  const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   const row = await db
     .selectFrom('vehicle_position')
     .select(({ fn }) => [fn.min('occurred_at').as('first'), fn.max('occurred_at').as('last')])
     .where('vehicle_id', '=', vehicle_id)
     .where('occurred_at', '>=', since)
-    .where('latitude', '>=', box.south)
-    .where('latitude', '<=', box.north)
-    .where('longitude', '>=', box.west)
-    .where('longitude', '<=', box.east)
+    .where('latitude', '>=', latitude - north)
+    .where('latitude', '<=', latitude + north)
+    .where('longitude', '>=', longitude - east)
+    .where('longitude', '<=', longitude + east)
     .executeTakeFirst();
   return row?.first == null || row.last == null ? null : { first: Number(row.first), last: Number(row.last) };
 }

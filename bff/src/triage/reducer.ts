@@ -13,6 +13,7 @@ import {
 } from '@waypost/contract/api/triage';
 import { latenessOf } from '@waypost/triage/plan';
 import type { Person } from '../auth/create.ts';
+import { pick } from '../lib/pick.ts';
 import type { ExceptionRow } from '../store/exceptions.ts';
 
 /** What the server makes of a load at a moment. */
@@ -155,7 +156,7 @@ export function applyAct(
   current: Exception,
   { act, by, owner, now, basis }: Acting,
 ): Happened | { readonly refused: Refusal } | null {
-  const before = Object.fromEntries(PERSON_STATE.map((key) => [key, current[key]])) as unknown as PersonState;
+  const before = pick(current, PERSON_STATE);
   const happened = (change: Partial<Exception>, detail: EventDetail = {}): Happened => ({
     kind: act.kind,
     exception: {

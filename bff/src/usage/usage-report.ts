@@ -111,13 +111,9 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
     );
     return {
       items: found.rows.map((row) => ({
-        entity_type: row.entity_type,
-        entity_id: row.entity_id,
+        ...row,
         name: row.entity_id === null ? null : nameOf(row.entity_id),
-        rest_api_count: row.rest_api_count,
-        webhook_count: row.webhook_count,
         is_active: row.activity.endsWith('2') ? null : row.activity.endsWith('1'),
-        months: row.months,
         first_call_in_month: toIso(row.first_call_at),
         latest_call_in_month: toIso(row.latest_call_at),
       })),
