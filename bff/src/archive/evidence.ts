@@ -9,6 +9,7 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import { reachOf, type StopPlace, type StopPlaceOf } from '../arrival/stop-places.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
+import type { RecordedPosition } from '../store/watched-loads.ts';
 import { firstPositionSince, positionsBetween, timesWithin } from '../store/watched-loads.ts';
 import type { Evidence } from './rules.ts';
 
@@ -136,20 +137,15 @@ const STOOD_MS = 5 * 60_000;
 /** Positions of a truck that stands differ by less. */
 const STANDING_METERS = 250;
 
-export interface SeenPosition extends LatLon {
-  /** Milliseconds. */
-  readonly occurred_at: number;
-}
-
 /**
  * When a truck was last seen at a place where it has stood, milliseconds; null: it never stood there.
  * @param positions all that were recorded, oldest first
  */
 export function lastVisit(
-  positions: readonly SeenPosition[],
+  positions: readonly RecordedPosition[],
   isThere: (at: LatLon) => boolean,
 ): number | null {
-  let standing: SeenPosition | null = null;
+  let standing: RecordedPosition | null = null;
   let stood = false;
   let seen: number | null = null;
   for (const position of positions) {

@@ -67,6 +67,15 @@ export class SecretBox {
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   }
+
+  /** The same, null when it cannot be opened, or when there is nothing. */
+  tryOpen(box: string | null, context: string): string | null {
+    try {
+      return box === null ? null : this.open(box, context);
+    } catch {
+      return null;
+    }
+  }
 }
 
 /** An unguessable value, 256 bits, safe in a cookie and an address. */

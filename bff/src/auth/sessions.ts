@@ -85,17 +85,10 @@ export class Sessions extends ServerPart<SessionsOptions> {
   ): Promise<{ secrets: LoginSecrets; return_to: string; replaces: string | null } | null> {
     const row = await takeLogin(this.options.db, hashOf(id), this.now());
     if (!row) return null;
-    const secrets = this.#secretsOf(row);
-    return secrets && { secrets, return_to: row.return_to, replaces: row.replaces };
-  }
-
-  /** Null when its key was taken away meanwhile: the person begins anew. */
-  #secretsOf(row: { readonly id_hash: string; readonly secrets: string }): LoginSecrets | null {
-    try {
-      return JSON.parse(this.options.box.open(row.secrets, `login/${row.id_hash}`)) as LoginSecrets;
-    } catch {
-      return null;
-    }
+    const { return_to, replaces } = row;
+    // Null when its key was taken away meanwhile: the person begins anew.
+    const secrets = this.options.box.tryOpen(row.secrets, `login/${row.id_hash}`);
+    return secrets === null ? null : { secrets: JSON.parse(secrets) as LoginSecrets, return_to, replaces };
   }
 
   /** Begins a session and returns its id for the cookie. Always a new id (rule 9). */

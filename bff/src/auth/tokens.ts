@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerPart } from '../lib/server-part.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { rowOf, updateRow } from '../store/query.ts';
-import { endSession, storeRefreshed, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
+import { endSession, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
 import type { Uses } from '../wiring.ts';
 
 /** What a refresh at the identity provider yields. */
@@ -97,13 +97,7 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
 
   /** Null when there is none, or when no listed key opens it any more. */
   #opened(row: TokenRow, kind: 'access' | 'refresh'): string | null {
-    const sealed = kind === 'access' ? row.access_token : row.refresh_token;
-    if (sealed === null) return null;
-    try {
-      return this.options.box.open(sealed, context(row.session_id_hash, kind));
-    } catch {
-      return null;
-    }
+    return this.options.box.tryOpen(row[`${kind}_token`], context(row.session_id_hash, kind));
   }
 
   async #refresh(session_id_hash: string, rejected: string | undefined): Promise<string> {
@@ -132,7 +126,12 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
       }
       const fresh = await this.#callProvider(session_id_hash, refresh_token);
       const sealed = this.#sealed(session_id_hash, fresh, row.refresh_token);
-      if (await storeRefreshed(db, row, sealed)) return fresh.access_token;
+      // Only while the lease and the version are still ours (the fence).
+      const { version, lease_owner } = row;
+      const ours = { session_id_hash, version, lease_owner };
+      const free = { lease_owner: null, lease_until: 0 };
+      if (await updateRow(db, 'session_token', ours, { ...sealed, version: version + 1, ...free }))
+        return fresh.access_token;
       // Fenced off: somebody took over after our lease had run out. Theirs is the one that counts.
       const theirs = this.#goodToken(await this.#read(session_id_hash), rejected);
       if (theirs !== null) return theirs;

@@ -17,9 +17,8 @@ import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/e
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Uses } from '../wiring.ts';
-import { composeMail } from './compose.ts';
+import { composeMail, stopUrl } from './compose.ts';
 import { MailFailure, type MailSession, openMailSession, type SmtpSettings } from './mailer.ts';
-import { stopUrl } from './stop-pages.ts';
 import type { Templates } from './templates.ts';
 
 export interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {

@@ -3,6 +3,7 @@
 import { type FuelCheck, type FuelFinding, FUEL_CHECK_RULES as RULES } from '@waypost/contract/api/fuel';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { toIso } from '../lib/time.ts';
+import type { RecordedPosition } from '../store/watched-loads.ts';
 
 /** One purchase as far as it matters here. */
 export interface Bought {
@@ -66,16 +67,12 @@ export function twiceAtOnce(one: Bought, sameKind: Bought | null, before: Bought
     : 'fine';
 }
 
-export interface Position extends LatLon {
-  readonly occurred_at: number;
-}
-
 /** `positions`: ours, the nearest in time before and after. */
-export function farFromPosition(one: Bought, positions: readonly Position[]): Verdict {
+export function farFromPosition(one: Bought, positions: readonly RecordedPosition[]): Verdict {
   const { within_ms, distance_meters, speed_mps } = RULES.far_from_position;
   const { at, location } = one;
   if (at === null || location === null) return null;
-  const apart = (position: Position) => Math.abs(position.occurred_at - at);
+  const apart = (position: RecordedPosition) => Math.abs(position.occurred_at - at);
   const [nearest] = positions.filter((one) => apart(one) <= within_ms).sort((a, b) => apart(a) - apart(b));
   if (!nearest) return null;
   const distance = distanceMeters(nearest, location);

@@ -18,6 +18,7 @@ import { mountRoutes } from '../http/route.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
+import type { RecordedPosition } from '../store/watched-loads.ts';
 import {
   firstPositionSince,
   type PositionRow,
@@ -198,11 +199,6 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
 /** Around a yard: positions so close to the first one are of the same stay. */
 const STAY_METERS = 250;
 const SHORTEST_MS = 10 * 60_000;
-
-export interface RecordedPosition extends LatLon {
-  /** Milliseconds since 1970. */
-  readonly occurred_at: number;
-}
 
 export interface RecordedStay extends LatLon {
   /** First and last position seen there, milliseconds since 1970. */

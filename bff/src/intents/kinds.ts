@@ -1,4 +1,5 @@
 /** The things that are created at the service: how each is sent, shown, kept and found again. */
+
 import { type Intent, type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
@@ -15,6 +16,7 @@ import type { Action } from '../activity/activity.ts';
 import type { SecretBox } from '../auth/keys.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { IntentRow } from '../store/intents.ts';
+import { parseJson } from '../upstream/http.ts';
 import { invitationKey, tagged } from './ids.ts';
 
 export interface Bodies {
@@ -125,12 +127,8 @@ export function resultOf(box: SecretBox, row: IntentRow): unknown {
 
 /** The JSON in it; null when there is none, or when it cannot be opened. */
 export function openedJson(box: SecretBox, sealed: string | null, context: string): unknown {
-  if (sealed === null) return null;
-  try {
-    return JSON.parse(box.open(sealed, context));
-  } catch {
-    return null;
-  }
+  const text = box.tryOpen(sealed, context);
+  return text === null ? null : parseJson(text);
 }
 
 /** As its route answers it, whose schema leaves out the rest. */

@@ -24,13 +24,11 @@ import {
   countLoadLists,
   type LoadListRow,
   listedLoads,
-  listsOfLoad,
   loadListById,
   loadListsOf,
   removeListedLoads,
-  removeLoadList,
 } from '../store/load-lists.ts';
-import { addRow, rowOf } from '../store/query.ts';
+import { addRow, deleteRow, rowOf, rowsOf } from '../store/query.ts';
 import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
@@ -54,7 +52,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     const { db } = this.options;
     const rows = await loadListsOf(db, by === null ? [TEAM] : [TEAM, scopeOf('person', by)]);
     if (load_id === undefined) return rows.map((row) => toListResponse(row, by));
-    const having = new Set(await listsOfLoad(db, load_id));
+    const having = new Set((await rowsOf(db, 'load_list_load', { load_id })).map(({ list_id }) => list_id));
     return rows.map((row) => ({ ...toListResponse(row, by), has_load: having.has(row.id) }));
   }
 
@@ -150,7 +148,11 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     const { db } = this.options;
     const row = await this.#writable(id, by);
     const detail = await this.#detail(row, by);
-    await db.transaction().execute((trx) => removeLoadList(trx, id));
+    // The list alone goes: its loads stay on the board or in the archive.
+    await db.transaction().execute(async (trx) => {
+      await deleteRow(trx, 'load_list_load', { list_id: id });
+      await deleteRow(trx, 'load_list', { id });
+    });
     await this.#changed('delete_load_list', row, by, { loads: detail.load_ids.length });
     return detail;
   }

@@ -20,7 +20,7 @@ import {
 import type { MonitorRow } from '../store/monitors.ts';
 import { addRow, rowsIn } from '../store/query.ts';
 import { bornAt, type Entry, entryOf, takeAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
-import { aroundOf, type Surroundings, toMonitorResponse } from './monitor-response.ts';
+import { type Surroundings, toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
 import { Vehicles } from './vehicle-positions.ts';
 
@@ -121,7 +121,7 @@ export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
   #put(entries: readonly Entry[], vehicles: Vehicles): EndedItem[] {
     return entries.map((entry) => {
       entry.links = this.options.linksOf(entry);
-      const item = toMonitorResponse(aroundOf(entry, { ...this.options.surroundings, vehicles }));
+      const item = toMonitorResponse(entry, { ...this.options.surroundings, vehicles });
       return { position: { id: entry.row.id, at: bornAt(entry) }, item };
     });
   }

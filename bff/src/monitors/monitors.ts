@@ -45,13 +45,7 @@ import {
   vehicleKey,
 } from './entry.ts';
 import { type FoundLinks, findLinks, monitorOfLoad } from './links.ts';
-import {
-  aroundOf,
-  type SiteTerms,
-  type Surroundings,
-  toLoadMonitor,
-  toMonitorResponse,
-} from './monitor-response.ts';
+import { type SiteTerms, type Surroundings, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { proveOrigins, Vehicles } from './vehicle-positions.ts';
 
@@ -464,20 +458,7 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     if (!load || !isLeader()) return;
     const entries = [...(this.#byLoad.get(load_id) ?? [])].map((id) => this.#entries.get(id) as Entry);
     const entry = monitorOfLoad(load_id, entries);
-    board.recordMonitor(
-      load_id,
-      entry
-        ? toLoadMonitor(
-            {
-              ...entry,
-              ...this.#surroundings,
-              id: entry.row.id,
-              outside_origin_at: entry.row.outside_origin_at,
-            },
-            { load_id, stops: load.stops },
-          )
-        : null,
-    );
+    board.recordMonitor(load_id, entry ? toLoadMonitor(entry, load, this.#surroundings) : null);
   }
 
   #boardChanged({ items, removed }: ChangeEvent): void {
@@ -532,7 +513,7 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   }
 
   #item(entry: Entry): BoardMonitor {
-    entry.item ??= toMonitorResponse(aroundOf(entry, this.#surroundings));
+    entry.item ??= toMonitorResponse(entry, this.#surroundings);
     return entry.item;
   }
 

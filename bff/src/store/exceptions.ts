@@ -5,7 +5,7 @@ import type { TriageEventKind } from '@waypost/contract/api/triage';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, addRows, inChunks, putRows, readSetting, rowsIn, rowsOf, updateRow } from './query.ts';
+import { addRow, addRows, inChunks, putRows, readSetting, rowsOf, updateRow } from './query.ts';
 
 export type ExceptionRow = Tables['exception'];
 export type ExceptionEventRow = Tables['exception_event'];
@@ -57,10 +57,6 @@ export async function currentExceptions(
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
-export function allCurrentExceptions(db: Database): Promise<ExceptionRow[]> {
-  return rowsOf(db, 'exception', { ended_at: null });
-}
-
 /** Of each of these loads the one that ended last, if after `since` (ms). */
 export async function lastEnded(
   db: Database,
@@ -95,34 +91,17 @@ export async function exceptionsSince(db: Database, seq: number): Promise<Except
   return db.selectFrom('exception').selectAll().where('change', '>', seq).orderBy('change').execute();
 }
 
-/** Stores exceptions as they are now. */
-export async function saveExceptions(db: Database, rows: readonly ExceptionRow[]): Promise<void> {
+/** Stores exceptions as they are now, and what happened. */
+export async function saveExceptions(
+  db: Database,
+  rows: readonly ExceptionRow[],
+  events: readonly ExceptionEventRow[],
+): Promise<void> {
   // What ends goes first: a load may have another one then.
   const ended = rows.filter(({ ended_at }) => ended_at !== null);
   const current = rows.filter(({ ended_at }) => ended_at === null);
   for (const some of [ended, current]) await putRows(db, 'exception', ['id'], some);
-}
-
-export async function addEvents(db: Database, rows: readonly ExceptionEventRow[]): Promise<void> {
-  await addRows(db, 'exception_event', rows);
-}
-
-export function eventsOfAct(db: Database, act_id: string): Promise<ExceptionEventRow[]> {
-  return rowsOf(db, 'exception_event', { act_id }, ['seq']);
-}
-
-/** Events by their sequence numbers. */
-export async function eventsBySeq(
-  db: Database,
-  seqs: readonly number[],
-): Promise<Map<number, ExceptionEventRow>> {
-  const rows = await rowsIn(db, 'exception_event', 'seq', seqs);
-  return new Map(rows.map((row) => [row.seq, row]));
-}
-
-/** Newest first. */
-export function eventsOfLoad(db: Database, load_id: string, limit: number): Promise<ExceptionEventRow[]> {
-  return rowsOf(db, 'exception_event', { load_id }, ['-seq'], limit);
+  await addRows(db, 'exception_event', events);
 }
 
 /** What happened to these loads since `since` (ms) and was not taken back, oldest first. */

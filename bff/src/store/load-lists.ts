@@ -1,7 +1,7 @@
 /** Named lists of loads. */
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
-import { deleteRow, inChunks, rowsOf, updateRow } from './query.ts';
+import { inChunks, rowsOf, updateRow } from './query.ts';
 
 export type LoadListRow = Tables['load_list'];
 /** With how many of its loads are on the board, and how many in the archive. */
@@ -66,20 +66,10 @@ export async function changeLoadList(db: Database, id: string, change: Partial<L
   await updateRow(db, 'load_list', { id }, { ...change, version: sql`version + 1` });
 }
 
-/** The list alone goes: its loads stay on the board or in the archive. */
-export async function removeLoadList(db: Database, id: string): Promise<void> {
-  await deleteRow(db, 'load_list_load', { list_id: id });
-  await deleteRow(db, 'load_list', { id });
-}
-
 /** In the order in which they were added. */
 export async function listedLoads(db: Database, list_id: string): Promise<string[]> {
   const rows = await rowsOf(db, 'load_list_load', { list_id }, ['added_at', 'load_id']);
   return rows.map(({ load_id }) => load_id);
-}
-
-export async function listsOfLoad(db: Database, load_id: string): Promise<string[]> {
-  return (await rowsOf(db, 'load_list_load', { load_id })).map(({ list_id }) => list_id);
 }
 
 /** @returns those that were not in the list; what is neither on the board nor in the archive is left out */

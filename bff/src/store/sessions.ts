@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, changedOne, deleteRow, updateRow } from './query.ts';
+import { addRow, changedOne, deleteRow } from './query.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
@@ -78,20 +78,6 @@ export async function takeRefreshLease(
       .set({ lease_owner: owner, lease_until: until })
       .where('session_id_hash', '=', session_id_hash)
       .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)])),
-  );
-}
-
-/** Stores refreshed tokens, only while the lease and the version are still ours (the fence). */
-export async function storeRefreshed(
-  db: Database,
-  row: TokenRow,
-  fresh: Pick<TokenRow, 'access_token' | 'refresh_token' | 'access_expires_at'>,
-): Promise<boolean> {
-  return updateRow(
-    db,
-    'session_token',
-    { session_id_hash: row.session_id_hash, version: row.version, lease_owner: row.lease_owner },
-    { ...fresh, version: row.version + 1, lease_owner: null, lease_until: 0 },
   );
 }
 

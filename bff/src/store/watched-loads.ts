@@ -11,12 +11,9 @@ import { deleteOld, type Pause } from './delete-old.ts';
 import { addRow, addRows, putRows, readSetting, updateRow, writeSetting } from './query.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
-export interface PositionRow {
-  readonly vehicle_id: string;
-  readonly occurred_at: number;
-  readonly latitude: number;
-  readonly longitude: number;
-}
+export type PositionRow = Tables['vehicle_position'];
+/** Of a vehicle that is known; `occurred_at` in milliseconds since 1970. */
+export type RecordedPosition = Readonly<Omit<PositionRow, 'vehicle_id'>>;
 
 const VERSION = 'board_version';
 const HORIZON = 'board_horizon';

@@ -21,15 +21,10 @@ import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import {
-  addEvents,
-  allCurrentExceptions,
   changeExceptions,
   currentExceptions,
   type ExceptionEventRow,
   type ExceptionRow,
-  eventsBySeq,
-  eventsOfAct,
-  eventsOfLoad,
   eventsSince,
   exceptionsSince,
   lastEnded,
@@ -42,6 +37,7 @@ import {
   snoozesOver,
   standingEvents,
 } from '../store/exceptions.ts';
+import { rowsIn, rowsOf } from '../store/query.ts';
 import {
   applyAct,
   basisOf,
@@ -123,8 +119,7 @@ class Changes {
   }
 
   async save(trx: Database): Promise<void> {
-    await saveExceptions(trx, [...this.rows.values()]);
-    await addEvents(trx, this.events);
+    await saveExceptions(trx, [...this.rows.values()], this.events);
   }
 }
 
@@ -198,7 +193,7 @@ export class Triage extends ServerPart<TriageOptions> {
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
     const { rows, done, refused, repeated } = await changeExceptions(db, async (trx, next) => {
-      const earlier = await eventsOfAct(trx, act_id);
+      const earlier = await rowsOf(trx, 'exception_event', { act_id }, ['seq']);
       const current = await currentExceptions(trx, load_ids);
       const changes = new Changes(next, now, { act_id, by });
       const outcome = { done: [] as string[], refused: [] as Refused[] };
@@ -244,7 +239,7 @@ export class Triage extends ServerPart<TriageOptions> {
     const now = this.now();
     const act_id = randomUUID();
     const { rows, done, refused, kind } = await changeExceptions(db, async (trx, next) => {
-      const events = await eventsOfAct(trx, undone_id);
+      const events = await rowsOf(trx, 'exception_event', { act_id: undone_id }, ['seq']);
       const [first] = events;
       if (!first || first.sub !== by.sub || first.kind === 'undo')
         throw new Problem(404, 'not_found', 'You have no action to undo here', {
@@ -296,14 +291,16 @@ export class Triage extends ServerPart<TriageOptions> {
   }
 
   async history(load_id: string): Promise<TriageEvent[]> {
-    return (await eventsOfLoad(this.options.db, load_id, HISTORY_LENGTH)).map(toTriageEvent);
+    const { db } = this.options;
+    const newest = await rowsOf(db, 'exception_event', { load_id }, ['-seq'], HISTORY_LENGTH);
+    return newest.map(toTriageEvent);
   }
 
   /** Loads on the board that somebody has, as they are handed over. */
   async handover(): Promise<HandoverItem[]> {
     const { db, board } = this.options;
     const now = this.now();
-    const rows = (await allCurrentExceptions(db)).filter(
+    const rows = (await rowsOf(db, 'exception', { ended_at: null })).filter(
       ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
     );
     const load_ids = rows.map(({ load_id }) => load_id);
@@ -330,7 +327,9 @@ export class Triage extends ServerPart<TriageOptions> {
   async takeLead(): Promise<string[]> {
     const { db, board } = this.options;
     const seq = await lastSeq(db);
-    const rows = new Map((await allCurrentExceptions(db)).map((row) => [row.load_id, row]));
+    const rows = new Map(
+      (await rowsOf(db, 'exception', { ended_at: null })).map((row) => [row.load_id, row]),
+    );
     for (const load_id of board.ids()) {
       const row = rows.get(load_id);
       if (row) board.recordTriage(load_id, toLoadTriage(row), row.change);
@@ -384,7 +383,8 @@ export class Triage extends ServerPart<TriageOptions> {
   /** What was done last on what was refused, and how it is now. */
   async #explain(refused: readonly Refused[]): Promise<TriageResult['refused']> {
     const seqs = refused.flatMap(({ row }) => (row ? [row.version] : []));
-    const events = await eventsBySeq(this.options.db, seqs);
+    const rows = await rowsIn(this.options.db, 'exception_event', 'seq', seqs);
+    const events = new Map(rows.map((event) => [event.seq, event]));
     return refused.map(({ load_id, because, row }) => {
       const last = row && events.get(row.version);
       const triage: LoadTriage | null = row ? toLoadTriage(row) : null;

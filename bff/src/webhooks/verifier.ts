@@ -5,7 +5,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { instantOf } from '@waypost/contract/events';
 import { ServerPart } from '../lib/server-part.ts';
-import { unverifiedDeliveries, verifiedDelivery, type WebhookRow } from '../store/webhooks.ts';
+import { updateRow } from '../store/query.ts';
+import { unverifiedDeliveries, type WebhookRow } from '../store/webhooks.ts';
 import type { Uses } from '../wiring.ts';
 import { BodyRefused, columnText, decompressed, encodingOf } from './body.ts';
 import { bodyContext } from './receiver.ts';
@@ -97,7 +98,15 @@ export class Verifier extends ServerPart<VerifierOptions> {
           tolerance_seconds,
         );
         if (again.problem === null) {
-          await verifiedDelivery(db, row.id, again.signed_at, this.now());
+          const { signed_at } = again;
+          const stored = {
+            state: 'stored',
+            signed_at,
+            outcome: null,
+            headers: null,
+            next_at: this.now(),
+          } as const;
+          await updateRow(db, 'webhook_delivery', { id: row.id, state: 'unverified' }, stored);
           verified += 1;
           continue;
         }
