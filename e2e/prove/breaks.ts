@@ -71,9 +71,10 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a list that is deleted takes its loads along',
-    file: 'bff/src/store/load-lists.ts',
-    text: "  await deleteRow(db, 'load_list', { id });\n",
-    becomes: "  await deleteRow(db, 'load_list', { id });\n  await deleteRow(db, 'watched_load', {});\n",
+    file: 'bff/src/load-lists/load-lists.ts',
+    text: "      await deleteRow(trx, 'load_list', { id });\n",
+    becomes:
+      "      await deleteRow(trx, 'load_list', { id });\n      await deleteRow(trx, 'watched_load', {});\n",
     journey: 'loads-in.e2e.ts',
     named: 'fifty loads from a CSV',
   },

@@ -2,7 +2,6 @@
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Request, Response, Router } from 'express';
-import type { SecretBox } from '../auth/keys.ts';
 import { Problem } from '../http/problems.ts';
 import { escapeHtml, sendPublicPage } from '../http/public-page.ts';
 import { mountRoutes } from '../http/route.ts';
