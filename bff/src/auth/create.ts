@@ -97,6 +97,9 @@ export interface Person {
   readonly name: string;
 }
 
+/** With the organization's credentials: machines have no others, and a person may have gone home with theirs. */
+export const withoutToken = ({ sub, name }: Person): Actor => ({ sub, name, token: async () => undefined });
+
 /** A person who acts at the service. */
 export interface Actor extends Person {
   /** The person's own token, when the login is the service's own; else the organization's credentials are used. */

@@ -4,7 +4,7 @@ import type { BulkIssue, BulkUndoPreview } from '@waypost/contract/api/bulk';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import type { UserCreate } from '@waypost/contract/users';
-import type { Actor, Person } from '../auth/create.ts';
+import { type Actor, type Person, withoutToken } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import type { Intents, Outcome } from '../intents/intents.ts';
 import { openedJson } from '../intents/kinds.ts';
@@ -44,8 +44,7 @@ export const rowContext = (job_id: string, n: number) => `bulk/${job_id}/${n}`;
 export class RowSender extends ServerPart<SenderOptions> {
   async send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
     const { box, intents, added, stopReason } = this.options;
-    // With the organization's credentials: the person may have gone home, and their token with them.
-    const by: Actor = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
+    const by = withoutToken({ sub: job.created_by, name: job.created_by_name });
     if (row.request === null)
       return { change: { state: 'failed', message: 'The data of this row is no longer stored' } };
     const body = openedJson(box, row.request, rowContext(job.id, row.n));
@@ -193,12 +192,10 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
   /** Works a job off, row by row, until its end or until it has to rest. */
   async *work(job: BulkJobRow): AsyncGenerator<UndoStep> {
     const { db } = this.options;
-    // With the organization's credentials: the person may have gone home, and their token with them.
-    const by: Actor = {
+    const by = withoutToken({
       sub: job.undo_by ?? job.created_by,
       name: job.undo_by_name ?? job.created_by_name,
-      token: async () => undefined,
-    };
+    });
     for (const row of await rowsOf(db, 'bulk_row', { job_id: job.id, undo: 'waiting' }, ['n'])) {
       const end = await this.#withdraw(row, by);
       if ('until' in end) {

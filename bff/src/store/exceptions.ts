@@ -5,7 +5,17 @@ import type { TriageEventKind } from '@waypost/contract/api/triage';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, addRows, inChunks, putRows, readSetting, rowsOf, updateRow } from './query.ts';
+import {
+  above,
+  addRow,
+  addRows,
+  atMost,
+  inChunks,
+  putRows,
+  readSetting,
+  rowsOf,
+  updateRow,
+} from './query.ts';
 
 export type ExceptionRow = Tables['exception'];
 export type ExceptionEventRow = Tables['exception_event'];
@@ -63,32 +73,21 @@ export async function lastEnded(
   load_ids: readonly string[],
   since: number,
 ): Promise<Map<string, ExceptionRow>> {
-  const rows = await inChunks(load_ids, (some) =>
-    db
-      .selectFrom('exception')
-      .selectAll()
-      .where('load_id', 'in', some)
-      .where('ended_at', '>', since)
-      .orderBy('change')
-      .execute(),
+  const rows = await inChunks(load_ids, (load_id) =>
+    rowsOf(db, 'exception', { load_id, ended_at: above(since) }, ['change']),
   );
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
 /** Loads whose snooze is over by `now` (ms). */
 export async function snoozesOver(db: Database, now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('exception')
-    .select('load_id')
-    .where('snoozed_until', '<=', now)
-    .where('ended_at', 'is', null)
-    .execute();
+  const rows = await rowsOf(db, 'exception', { snoozed_until: atMost(now), ended_at: null });
   return rows.map(({ load_id }) => load_id);
 }
 
 /** Those that changed after event `seq`, oldest change first. */
-export async function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow[]> {
-  return db.selectFrom('exception').selectAll().where('change', '>', seq).orderBy('change').execute();
+export function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow[]> {
+  return rowsOf(db, 'exception', { change: above(seq) }, ['change']);
 }
 
 /** Stores exceptions as they are now, and what happened. */
@@ -110,27 +109,14 @@ export async function standingEvents(
   load_ids: readonly string[],
   since: number,
 ): Promise<ExceptionEventRow[]> {
-  return inChunks(load_ids, (some) =>
-    db
-      .selectFrom('exception_event')
-      .selectAll()
-      .where('load_id', 'in', some)
-      .where('at', '>=', since)
-      .where('undone_at', 'is', null)
-      .orderBy('seq')
-      .execute(),
+  return inChunks(load_ids, (load_id) =>
+    rowsOf(db, 'exception_event', { load_id, at: above(since - 1), undone_at: null }, ['seq']),
   );
 }
 
 /** What happened after event `seq`, oldest first, at most `limit`. */
-export async function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
-  return db
-    .selectFrom('exception_event')
-    .selectAll()
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+export function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
+  return rowsOf(db, 'exception_event', { seq: above(seq) }, ['seq'], limit);
 }
 
 /** Notes of these exceptions that were not taken back, oldest first. */

@@ -23,8 +23,20 @@ export async function changedOne(query: {
 
 type Row<T extends keyof Tables> = Tables[T];
 type Column<T extends keyof Tables> = keyof Tables[T] & string;
-/** The value that each column must have; of a list one of its values. */
-type Where<T extends keyof Tables> = { readonly [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] };
+type Condition = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+/** The value that each column must have, of a list one of its values; or a condition that it must meet. */
+type Where<T extends keyof Tables> = {
+  readonly [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] | Condition;
+};
+/** Neither holds where there is no value. */
+export const atMost =
+  (value: number): Condition =>
+  (column) =>
+    sql`${column} <= ${value}`;
+export const above =
+  (value: number): Condition =>
+  (column) =>
+    sql`${column} > ${value}`;
 type Change<T extends keyof Tables> = {
   readonly [K in keyof Row<T>]?: Row<T>[K] | RawBuilder<unknown> | undefined;
 };
@@ -41,6 +53,7 @@ function matching(where: object): RawBuilder<SqlBool> {
   const conditions = Object.entries(where).map(([name, value]) => {
     const column = sql.ref(name);
     if (Array.isArray(value)) return oneOf(column, value);
+    if (typeof value === 'function') return (value as Condition)(column);
     return value === null ? sql`${column} IS NULL` : sql`${column} = ${value}`;
   });
   return sql.join([sql`1 = 1`, ...conditions], sql` AND `);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, changedOne, deleteRow } from './query.ts';
+import { addRow, atMost, changedOne, deleteRow, rowsOf } from './query.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
@@ -108,13 +108,8 @@ export async function useLogoutToken(
 }
 
 // Refresh tokens that the identity provider must still be notified of. They come in sealed.
-export async function dueRevocations(db: Database, now: number): Promise<Tables['pending_revocation'][]> {
-  return db
-    .selectFrom('pending_revocation')
-    .selectAll()
-    .where('next_at', '<=', now)
-    .limit(MOST_AT_ONCE)
-    .execute();
+export function dueRevocations(db: Database, now: number): Promise<Tables['pending_revocation'][]> {
+  return rowsOf(db, 'pending_revocation', { next_at: atMost(now) }, [], MOST_AT_ONCE);
 }
 
 /** When the next is due; null: there is none. */

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, addRows, putRows, readSetting, updateRow, writeSetting } from './query.ts';
+import { above, addRow, addRows, putRows, readSetting, rowsOf, updateRow, writeSetting } from './query.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
 export type PositionRow = Tables['vehicle_position'];
@@ -51,12 +51,7 @@ export async function changedSince(
   // The number first: whatever it counts is then in the rows, and perhaps something newer.
   const counted = Number((await readSetting(db, VERSION)) ?? 0);
   if (counted === version) return { rows: [], version };
-  const rows = await db
-    .selectFrom('watched_load')
-    .selectAll()
-    .where('version', '>', version)
-    .orderBy('version')
-    .execute();
+  const rows = await rowsOf(db, 'watched_load', { version: above(version) }, ['version']);
   return { rows, version: Math.max(counted, rows.at(-1)?.version ?? 0) };
 }
 
