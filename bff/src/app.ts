@@ -153,7 +153,7 @@ function methodNotAllowed(routes: readonly ApiRoute[]): RequestHandler {
 // Small middlewares as one: the router's own walk from each to the next costs more than what most of them do.
 
 /** Runs them one after the other, as the router would. None of them may be asynchronous: what one throws, the router catches. */
-export function compose(...handlers: readonly RequestHandler[]): RequestHandler {
+function compose(...handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => {
     const step = (from: number): void => {
       const handler = handlers[from];

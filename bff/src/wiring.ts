@@ -57,16 +57,11 @@ export interface Wiring {
   readonly vehicleName: (vehicle_id: string) => string | null;
 }
 
-// What many parts of the server are created with, each under one name.
-interface Dependencies {
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly log: Logger;
-  readonly activity: Activity;
+/** What many parts of the server are created with, each under one name. */
+interface Dependencies extends Pick<Wiring, 'db' | 'box' | 'log' | 'activity' | 'board'> {
   readonly assumptions: Assumptions;
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
-  readonly board: Board;
   readonly broadcaster: ThrottledBroadcaster;
   /** Of several servers one works in the background and writes to the board. */
   readonly isLeader: () => boolean;
@@ -77,7 +72,7 @@ interface Dependencies {
 /** Those of them that a part names in its options. */
 export type Uses<K extends keyof Dependencies> = Pick<Dependencies, K>;
 
-// What every capability hands to the wiring (services.ts) beside its own functions.
+/** What every capability hands to the wiring (services.ts) beside its own functions. */
 export interface Capability {
   /** Mounts its routes of `/api`, behind the session. */
   readonly routes?: (router: Router) => void;

@@ -143,7 +143,7 @@ export class Activity {
   }
 }
 
-export interface ActivityRoutesOptions {
+interface ActivityRoutesOptions {
   readonly activity: Activity;
   readonly fleets: Pick<FleetIndex, 'nameOf'>;
 }

@@ -24,7 +24,7 @@ import type { Uses } from '../wiring.ts';
 
 export type ApiKeyRow = Tables['api_key'];
 
-export type ApiKeysOptions = Uses<'db' | 'activity' | 'now'>;
+type ApiKeysOptions = Uses<'db' | 'activity' | 'now'>;
 
 /** A key that another server has revoked may be taken for good this long. */
 const CACHED_MS = 1_000;
@@ -33,7 +33,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 const KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 
 /** True for a text that may be a key of ours: the others need no look into the store. */
-export const hasFormOfKey = (text: string): boolean => KEY.test(text);
+const hasFormOfKey = (text: string): boolean => KEY.test(text);
 
 export class ApiKeys extends ServerPart<ApiKeysOptions> {
   readonly #cache = new TtlCache<ApiKeyRow | undefined>(CACHED_MS, this.now);

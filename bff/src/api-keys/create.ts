@@ -12,11 +12,11 @@ import type { Capability, Wiring } from '../wiring.ts';
 import { ApiKeys } from './api-keys.ts';
 import { needsApiKey, recordMisplaced, recordRefusals } from './guard.ts';
 
-export interface CreateApiKeysOptions extends Pick<Wiring, 'config' | 'db' | 'activity' | 'board'> {
+interface CreateApiKeysOptions extends Pick<Wiring, 'config' | 'db' | 'activity' | 'board'> {
   readonly watchList: WatchListCommands;
 }
 
-export interface ApiKeysCapability extends Capability {
+interface ApiKeysCapability extends Capability {
   /** Before every route of machines. */
   readonly guard: RequestHandler;
   /** After them. */
@@ -43,13 +43,13 @@ export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability 
   };
 }
 
-// Loads as machines see and change them: the same loads and commands as the board has.
-export interface MachineLoadsOptions {
+/** Loads as machines see and change them: the same loads and commands as the board has. */
+interface MachineLoadsOptions {
   readonly board: Board;
   readonly watchList: WatchListCommands;
 }
 
-export function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOptions): void {
+function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOptions): void {
   mountRoutes(router, MACHINE_ROUTES, {
     machineListLoads: ({ query }) => {
       const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);

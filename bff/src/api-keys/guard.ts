@@ -31,7 +31,7 @@ export interface CurrentMachine extends Person {
   readonly rights: readonly Right[];
 }
 
-export interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
+interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
   readonly keys: ApiKeys;
   /** Of one key. */
   readonly requestsPerMinute: number;
@@ -56,7 +56,7 @@ type Refusal =
   | 'too_many_requests'
   | 'too_many_wrong_keys';
 
-export class KeyRefused extends Problem {
+class KeyRefused extends Problem {
   readonly refusal: Refusal;
   readonly row: ApiKeyRow | undefined;
 

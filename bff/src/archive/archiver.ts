@@ -12,7 +12,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import { type EvidenceOptions, EvidenceReader } from './evidence.ts';
 import { type ArchiveSettings, type Evidence, isDue, leavingOf } from './rules.ts';
 
-export interface ArchiverOptions extends EvidenceOptions {
+interface ArchiverOptions extends EvidenceOptions {
   readonly log: Logger;
   readonly board: Board;
   readonly activity: Activity;

@@ -19,7 +19,7 @@ import {
 import type { Capability, Wiring } from '../wiring.ts';
 import { Archiver } from './archiver.ts';
 
-export interface CreateArchiveOptions
+interface CreateArchiveOptions
   extends Pick<Wiring, 'config' | 'log' | 'db' | 'board' | 'activity' | 'cluster' | 'events' | 'polling'> {
   readonly company: Company;
   readonly stopPlaceOf: StopPlaceOf;

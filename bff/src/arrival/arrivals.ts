@@ -22,10 +22,10 @@ const LONGEST_BREAK_MS = HOUR;
 const UNSURE_HOURS_MS = 2 * HOUR;
 
 /** What is inferred of a load's arrivals. */
-export type Arrivals = Pick<BoardLoad, 'predicted_arrivals' | 'possible_delivery'>;
+type Arrivals = Pick<BoardLoad, 'predicted_arrivals' | 'possible_delivery'>;
 export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => Arrivals;
 
-export interface ArrivalsOptions {
+interface ArrivalsOptions {
   readonly placeOf: StopPlaceOf;
   /** A truck is late so long after its appointment, milliseconds. */
   readonly lateAfterMs: () => number;
@@ -148,9 +148,9 @@ const LONGER_THAN_BREAK_MS = 45 * 60_000;
  */
 const NEARBY_METERS = 10 * METERS_PER_MILE;
 
-export type Stop = BoardLoad['stops'][number];
+type Stop = BoardLoad['stops'][number];
 
-export interface Visit extends Stay {
+interface Visit extends Stay {
   /** It stood there already when our record of the truck began. */
   readonly is_first: boolean;
   /** Null: where the stop is, nobody knows. */
@@ -158,11 +158,11 @@ export interface Visit extends Stay {
 }
 
 /** Stops in travel order, without fuel and rest. */
-export const appointmentsOf = ({ stops }: Pick<BoardLoad, 'stops'>): readonly Stop[] =>
+const appointmentsOf = ({ stops }: Pick<BoardLoad, 'stops'>): readonly Stop[] =>
   inTravelOrder(stops).filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest');
 
 /** Visits that are over, by the sequence of their stop. */
-export function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): ReadonlyMap<number, Visit> {
+function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): ReadonlyMap<number, Visit> {
   const visits = new Map<number, Visit>();
   let after = Number.NEGATIVE_INFINITY;
   const stops = appointmentsOf(item);

@@ -31,7 +31,7 @@ export function reachOf({ place_by, radius_meters }: StopPlace): number {
   return radius_meters === null ? CIRCLE_METERS : radius_meters + SITE_MARGIN_METERS;
 }
 
-export interface StopPlacesOptions {
+interface StopPlacesOptions {
   /** Cities by name, best first. */
   readonly findCity: (text: string) => readonly PlaceMatch[];
   /** A site of the site book by its name. */

@@ -5,7 +5,7 @@ import type { Uses } from '../wiring.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface BackChannelOptions extends Uses<'log' | 'activity'> {
+interface BackChannelOptions extends Uses<'log' | 'activity'> {
   readonly provider: IdentityProvider;
   readonly sessions: Sessions;
 }
@@ -39,7 +39,7 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
   });
 }
 
-// Checks of a back-channel logout token, OpenID Connect Back-Channel Logout 1.0 section 2.6, on jose.
+/** Checks of a back-channel logout token, OpenID Connect Back-Channel Logout 1.0 section 2.6, on jose. */
 export interface LogoutToken {
   readonly jti: string;
   /** Until then (ms since 1970) it must be remembered as used: from then on it is too old to be taken. */

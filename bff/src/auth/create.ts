@@ -11,7 +11,7 @@ import { mountSession } from './session-routes.ts';
 import { type CurrentSession, Sessions } from './sessions.ts';
 import { RefreshFailed, SessionTokens } from './tokens.ts';
 
-export interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
+interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
   readonly bus: NotifyBus;
 }
 

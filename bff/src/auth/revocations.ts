@@ -10,7 +10,7 @@ import { updateRow } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
 import type { Uses } from '../wiring.ts';
 
-export interface RevocationsOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
+interface RevocationsOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   /** Notifies the provider. Throws when it could not be notified. */
   readonly revoke: (refresh_token: string) => Promise<void>;
 }

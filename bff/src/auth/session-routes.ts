@@ -20,7 +20,7 @@ import {
   setSessionCookie,
 } from './sessions.ts';
 
-export interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
+interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly provider: IdentityProvider;
 }

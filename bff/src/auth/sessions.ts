@@ -37,7 +37,7 @@ export interface CurrentSession {
   readonly expires_at: number;
 }
 
-export interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
+interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
   readonly tokens: SessionTokens;
   readonly revocations: Revocations;
   readonly defaultRoles: readonly Role[];
@@ -222,7 +222,7 @@ export function publicSession(session: CurrentSession | null): Session {
 }
 
 /** Known roles among what the provider sent (a list, or words in one text); `fallback` when there is none of them. */
-export function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
+function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
   const words = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : [];
   const known = ROLES.filter((role) => words.includes(role));
   return known.length > 0 ? known : [...fallback];

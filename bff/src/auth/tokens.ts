@@ -27,7 +27,7 @@ export class SessionEnded extends Error {}
 /** The provider could not answer; the session stays. */
 export class RefreshFailed extends Error {}
 
-export interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
+interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
   /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
   /** Called when a session was found to have ended. */

@@ -45,7 +45,7 @@ export interface Change extends ChangeEvent {
   /** Change number after this change: the id of the event. */
   readonly version: number;
 }
-export type Since =
+type Since =
   | { readonly reset: string }
   | { readonly items: readonly string[]; readonly removed: readonly string[] };
 
@@ -62,7 +62,7 @@ export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
 }
 
 /** Loads that were put on the list, or taken off it. */
-export interface MembershipChange {
+interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { Poller } from '../polling/poller.ts';
 import type { Uses } from '../wiring.ts';
 import { departureOf } from './entry.ts';
 
-export interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
+interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'remove'>;
 }
 

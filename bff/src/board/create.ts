@@ -20,8 +20,7 @@ import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { Board, type BoardOptions } from './board.ts';
 import { WatchListCommands } from './commands.ts';
 
-export interface OpenBoardOptions
-  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
+interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
   readonly cluster: Cluster;
 }
 
@@ -42,12 +41,12 @@ export async function openBoard({ cluster, ...options }: OpenBoardOptions): Prom
   return board;
 }
 
-export type WatchListOptions = Pick<
+type WatchListOptions = Pick<
   Wiring,
   'config' | 'log' | 'db' | 'board' | 'activity' | 'auth' | 'events' | 'polling' | 'upstream'
 >;
 
-export interface WatchList extends Capability {
+interface WatchList extends Capability {
   readonly commands: WatchListCommands;
   /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
   readonly simulated: () => boolean;
@@ -196,7 +195,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
 const listed = z.object({ load_ids: z.array(uuid) });
 const RETRY_MS = 3_000;
 
-export interface SandboxLoadsOptions extends Uses<'log' | 'board'> {
+interface SandboxLoadsOptions extends Uses<'log' | 'board'> {
   readonly baseUrl: URL;
   readonly path: string;
   readonly http: Http;
@@ -205,7 +204,7 @@ export interface SandboxLoadsOptions extends Uses<'log' | 'board'> {
 }
 
 /** Ends when the loads are taken over (true), or when it is clear that the service is no sandbox (false). */
-export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promise<boolean> {
+async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promise<boolean> {
   const { baseUrl, path, http, board, poller, log, signal } = options;
   if (!isLoopback(baseUrl)) return false;
   const url = new URL(baseUrl.href.replace(/\/$/, '') + path);

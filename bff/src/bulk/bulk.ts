@@ -46,8 +46,7 @@ import { Progress, toBulkJobResponse, toBulkRowResponse } from './progress.ts';
 import type { BulkUndo } from './sender.ts';
 import { LEFT_ALONE, type RowSender, rowContext } from './sender.ts';
 
-export interface BulkOptions
-  extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
+interface BulkOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
   readonly sender: RowSender;
   readonly undo: BulkUndo;
   /** Agreements as they are known, with what depends on them. */
@@ -55,7 +54,7 @@ export interface BulkOptions
   readonly redirects: Surroundings['redirects'];
 }
 
-export interface BulkCommand {
+interface BulkCommand {
   readonly id?: string | undefined;
   readonly kind: BulkKind;
   readonly name: string | null;

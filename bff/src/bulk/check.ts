@@ -94,7 +94,7 @@ function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, num
   return { ...none, subject, issues: [], body };
 }
 
-export function issuesOf(error: z.ZodError): BulkIssue[] {
+function issuesOf(error: z.ZodError): BulkIssue[] {
   return error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a known field' }))

@@ -11,7 +11,7 @@ import type { Capability, Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
 import { APPEARED, BulkUndo, LEFT_ALONE, RowSender } from './sender.ts';
 
-export interface CreateBulkOptions
+interface CreateBulkOptions
   extends Pick<Wiring, 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'events' | 'onboarding'> {
   readonly intents: Intents;
 }

@@ -14,7 +14,7 @@ import type { BulkJobRow, BulkRowRow } from '../store/bulk.ts';
 import { rowsOf } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
 
-export interface ProgressOptions extends Uses<'db' | 'log' | 'broadcaster'> {
+interface ProgressOptions extends Uses<'db' | 'log' | 'broadcaster'> {
   readonly jobResponse: (job_id: string) => Promise<BulkJob>;
 }
 

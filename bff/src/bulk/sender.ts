@@ -17,7 +17,7 @@ import { inChunks, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Uses } from '../wiring.ts';
 
-export interface SenderOptions extends Uses<'box' | 'now'> {
+interface SenderOptions extends Uses<'box' | 'now'> {
   readonly intents: Pick<Intents, 'send'>;
   /** What goes into an invitation beside the row's own fields. */
   readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
@@ -29,7 +29,7 @@ export const LEFT_ALONE = 'Not sent: the fleet has already accepted';
 export const APPEARED =
   'Not sent: an invitation with this reference appeared after the rows were checked. Check the row again to see what renewing it changes';
 
-export type Sent =
+type Sent =
   | { readonly change: RowChange }
   /** Not now: `until` (ms) nothing of any job need be tried. */
   | { readonly until: number; readonly message: string };
@@ -138,12 +138,12 @@ function effectOf(row: BulkRowRow, status: number | null, tries: number): 'creat
 
 // Takes back a job of invitations: withdraws those that it created, one by one, by whichever server sends. What fleets have accepted, what
 // was there before and users stay. A withdrawal cut off by the end of the server is done once more, which the service answers as gone.
-export interface BulkUndoOptions extends Uses<'db' | 'now'> {
+interface BulkUndoOptions extends Uses<'db' | 'now'> {
   readonly commands: Pick<InvitationCommands, 'delete'>;
 }
 
 /** A row has come to its end, or the service has to be left alone until `until` (ms). */
-export type UndoStep =
+type UndoStep =
   | { readonly row: BulkRowRow | undefined }
   | { readonly until: number; readonly message: string };
 

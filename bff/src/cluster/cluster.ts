@@ -42,7 +42,7 @@ export async function createCluster(config: Config, storage: Storage, log: Logge
 
 // Which of several servers reads the board: the one that has the lease. It renews it long before its end, and stops
 // by itself when it could not, by a clock that nobody sets, so that two never read at once; another takes over when it is over.
-export interface LeaderElectionOptions extends Uses<'db' | 'log'> {
+interface LeaderElectionOptions extends Uses<'db' | 'log'> {
   readonly dialect: Dialect;
   readonly leaseMs?: number;
   readonly name?: string;
@@ -51,7 +51,7 @@ export interface LeaderElectionOptions extends Uses<'db' | 'log'> {
 }
 
 /** Called in turn, never twice without the other between. */
-export interface LeadershipListener {
+interface LeadershipListener {
   readonly onGain: () => void;
   readonly onLoss: () => Promise<void>;
 }

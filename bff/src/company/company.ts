@@ -30,7 +30,7 @@ import { type CompanyRow, companyStamp, writeCompany } from '../store/company.ts
 import { rowsOf } from '../store/query.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-export interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
+interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
 }
@@ -189,7 +189,7 @@ function logoOf(stored: unknown): Logo | null {
   return { type, bytes, path: `/company-logo/${hash}.${type === 'image/png' ? 'png' : 'jpg'}` };
 }
 
-export type CreateCompanyOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster'>;
+type CreateCompanyOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster'>;
 
 export async function createCompany(
   options: CreateCompanyOptions,
@@ -255,7 +255,7 @@ export function serveLogo(company: Company): RequestHandler {
 }
 
 /** What a picture file says of itself, read from its first bytes alone: nothing is decoded on the server. */
-export interface ImageFacts {
+interface ImageFacts {
   readonly type: LogoType;
   /** Pixels. */
   readonly width: number;
@@ -265,7 +265,7 @@ export interface ImageFacts {
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Null when the bytes are neither a PNG nor a JPEG with a readable size. */
-export function imageFacts(bytes: Buffer): ImageFacts | null {
+function imageFacts(bytes: Buffer): ImageFacts | null {
   return pngFacts(bytes) ?? jpegFacts(bytes);
 }
 

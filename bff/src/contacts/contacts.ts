@@ -23,9 +23,9 @@ type ContactRow = Tables['contact'];
 /** Of every fleet the one who is called first, then the others by name. */
 const ORDER = ['fleet_id', '-is_primary', 'name_key'] as const;
 
-export type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
+type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
 
-export interface ContactImport {
+interface ContactImport {
   readonly items: readonly ContactWrite[];
   readonly on_conflict: 'keep' | 'replace';
 }

@@ -26,7 +26,7 @@ import { invitationPages } from '../store/onboarding.ts';
 import type { Uses } from '../wiring.ts';
 import type { Contacts } from './contacts.ts';
 
-export interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
+interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
   readonly board: Pick<Board, 'ids' | 'get'>;
   readonly directory: Directory;
   readonly onboarding: Pick<Onboarding, 'agreements' | 'readFleetsSoon'>;

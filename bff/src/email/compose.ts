@@ -6,7 +6,7 @@ import type { SecretBox } from '../auth/keys.ts';
 import type { Logo } from '../company/company.ts';
 import { escapeHtml } from '../http/public-page.ts';
 
-export interface Mail {
+interface Mail {
   /** Of the email, so that mailboxes notice one that comes a second time. */
   readonly id: string;
   readonly from: string;

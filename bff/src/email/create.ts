@@ -14,7 +14,7 @@ import { EmailCommands } from './email-commands.ts';
 import { Outbox } from './outbox.ts';
 import { Templates } from './templates.ts';
 
-export interface EmailCapability extends Capability {
+interface EmailCapability extends Capability {
   /** Pages for people without a session. */
   readonly mountPages: (router: Router) => void;
 }

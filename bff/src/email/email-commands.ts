@@ -26,7 +26,7 @@ import type { Uses } from '../wiring.ts';
 import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
-export interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
+interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note' | 'linkOf'>;
@@ -34,14 +34,14 @@ export interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly outbox: Pick<Outbox, 'wake'> | null;
 }
 
-export interface EmailCommand {
+interface EmailCommand {
   readonly id: string;
   readonly to: string;
   readonly language: MessageLanguage;
   readonly zone: string;
 }
 
-export interface JobMessages {
+interface JobMessages {
   /** Null: each fleet's own. */
   readonly language: MessageLanguage | null;
   readonly zone: string;

@@ -21,7 +21,7 @@ import { composeMail, stopUrl } from './compose.ts';
 import { MailFailure, type MailSession, openMailSession, type SmtpSettings } from './mailer.ts';
 import type { Templates } from './templates.ts';
 
-export interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
+interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly company: Pick<Company, 'identity' | 'logo'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note'>;
@@ -271,7 +271,7 @@ export async function endEmail(
   return changed ? after : null;
 }
 
-export const optedOutProblem = (address: string) =>
+const optedOutProblem = (address: string) =>
   Problem.conflict(
     `${address} has unsubscribed from emails`,
     'Call the fleet, or share the link another way',

@@ -13,7 +13,7 @@ import { toIso } from '../lib/time.ts';
 import { deleteRow, putRows, rowsOf } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
 
-export type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
+type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
 
 export class Templates extends ServerPart<TemplatesOptions> {
   async list(): Promise<BoardMessageTemplate[]> {

@@ -6,7 +6,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
 
-export interface HubOptions extends Uses<'log' | 'board'> {
+interface HubOptions extends Uses<'log' | 'board'> {
   readonly status: () => ServiceStatus;
   /** Is this session still alive? Asking does not prolong it (rule 9). */
   readonly sessionAlive: (id_hash: string) => Promise<boolean>;
@@ -128,7 +128,7 @@ export class EventHub extends ServerPart<HubOptions> {
 // One browser's stream of server-sent events: framed once for all, bounded, and cut when its reader does not keep up.
 
 /** More than this unread, and the browser is cut off; it comes back with Last-Event-ID (rule 23). */
-export const MAX_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 export function frame(event: string, data: unknown, id?: number): Buffer {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
@@ -171,7 +171,7 @@ export class Stream {
 }
 
 // The event stream of every browser, and what servers of a cluster publish to each other for it.
-export type EventsOptions = Pick<Wiring, 'log' | 'board' | 'auth' | 'cluster' | 'polling'>;
+type EventsOptions = Pick<Wiring, 'log' | 'board' | 'auth' | 'cluster' | 'polling'>;
 
 export interface Events extends Capability {
   readonly hub: EventHub;

@@ -4,7 +4,8 @@
  */
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-export interface ThrottledBroadcasterOptions {
+
+interface ThrottledBroadcasterOptions {
   /** Event of the stream, and its data as JSON. */
   readonly send: (event: string, data: string) => void;
   readonly hasListeners: () => boolean;
@@ -13,9 +14,9 @@ export interface ThrottledBroadcasterOptions {
 }
 
 /** JSON of an item, now or when it is sent; undefined: it is gone. */
-export type Item = string | (() => string | undefined);
+type Item = string | (() => string | undefined);
 
-export interface PublishOptions {
+interface PublishOptions {
   /** False: the other servers know it already, or learn of it in another way. */
   readonly relay?: boolean;
   /** False: it may wait for what matters more, such as a truck that only moved. */
@@ -45,7 +46,7 @@ const lane = (delayMs: number, maxBytes: number): Lane => ({
 /** A notification to the other servers holds 8,000 bytes. */
 const KEYS_PER_RELAY = 25;
 /** Represents all things of an event. */
-export const ALL = '';
+const ALL = '';
 
 export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions> {
   // Half of what an unread stream may hold: the rest goes with the next turn.

@@ -113,7 +113,7 @@ export async function createFleets({
 }
 
 // Which fleet a vehicle belongs to. Tracking does not say it, so it is learned from every answer that has both.
-export type LearnedFleet = Omit<Tables['vehicle_fleet'], 'learned_at'>;
+type LearnedFleet = Omit<Tables['vehicle_fleet'], 'learned_at'>;
 
 /** Later knowledge takes the place of earlier. */
 export async function learnVehicleFleets(

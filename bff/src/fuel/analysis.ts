@@ -23,7 +23,7 @@ import type { Uses } from '../wiring.ts';
 import { ALONE, type Bought, farFromPosition, odometerBack, twiceAtOnce, type Verdict } from './checks.ts';
 import { drives, litersOf, odometerMeters, unpack, volumeUnitOf } from './units.ts';
 
-export interface LookThroughOptions extends Uses<'db' | 'assumptions'> {
+interface LookThroughOptions extends Uses<'db' | 'assumptions'> {
   readonly generation: number;
   readonly signal: AbortSignal;
 }

@@ -22,7 +22,7 @@ export interface Bought {
   readonly location: LatLon | null;
 }
 
-export type Detail = Pick<FuelFinding, 'distance_meters' | 'seconds_apart' | 'position' | 'other'>;
+type Detail = Pick<FuelFinding, 'distance_meters' | 'seconds_apart' | 'position' | 'other'>;
 
 /** What one check says: nothing to judge by (null), nothing odd, or a finding. */
 export type Verdict = null | 'fine' | Detail;
@@ -36,7 +36,7 @@ const otherOf = (other: Bought): Detail['other'] => ({
   odometer_unit: other.odometer_unit,
 });
 
-export const noVehicle = (one: Bought): Verdict => (one.vehicle_id === null ? NOTHING : 'fine');
+const noVehicle = (one: Bought): Verdict => (one.vehicle_id === null ? NOTHING : 'fine');
 
 export function aboveTank({ volume, liters, volume_unit }: Bought): Verdict {
   if (volume === null) return null;

@@ -27,7 +27,7 @@ import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
 import { pack, volumeUnitOf } from './units.ts';
 
-export interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
+interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly imports: ListImports;
@@ -240,7 +240,7 @@ const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 /** Places kept while reading; a range has far fewer stations. */
 const MAX_KEPT = 20_000;
 
-export class PurchasePlaces {
+class PurchasePlaces {
   readonly #places = new Map<string, Place>();
   #without = 0;
 

@@ -35,7 +35,7 @@ import { type FuelResult, PLACES_PER_PART } from './fuel-reader.ts';
 import { FuelSums, priceOf } from './sums.ts';
 import { unpack, volumeUnitOf } from './units.ts';
 
-export interface FuelReportOptions extends Uses<'db' | 'assumptions'> {
+interface FuelReportOptions extends Uses<'db' | 'assumptions'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly imports: ListImports;
@@ -256,7 +256,7 @@ export interface Places {
   at(offset: number, size: number): number[];
 }
 
-export class FuelOrders {
+class FuelOrders {
   readonly #db: Database;
   readonly #kept = new Map<string, Promise<Float64Array>>();
 

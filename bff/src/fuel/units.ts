@@ -5,7 +5,7 @@
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 
-export const LITERS_PER_GALLON = 3.785411784;
+const LITERS_PER_GALLON = 3.785411784;
 
 const GALLON = /^(us|u\.s\.)?[ _-]?(gal|gallons?)$/i;
 const LITER = /^(l|lt|ltr|lit(er|re)s?)$/i;

@@ -128,7 +128,7 @@ function readCities(): City[] {
   );
 }
 
-// Cities by name, out of the embedded data set: nobody outside learns what a dispatcher looks for.
+/** Cities by name, out of the embedded data set: nobody outside learns what a dispatcher looks for. */
 interface NamedPlace extends PlaceMatch {
   /** The name, plain. */
   readonly words: string;
@@ -150,7 +150,7 @@ export function plain(text: string): string {
     .trim();
 }
 
-export class CitySearch {
+class CitySearch {
   readonly #places: readonly NamedPlace[];
   /** By the letters that a word of the name and what follows it begin with: each stop of a load is looked up. */
   readonly #byLetters = new Map<string, NamedPlace[]>();

@@ -12,7 +12,7 @@ export interface Geocoder {
   find(text: string): Promise<PlaceMatch[]>;
 }
 
-export interface RemoteGeocoderOptions {
+interface RemoteGeocoderOptions {
   /** Address of the search: `/search` of Nominatim, `/v1/search` of Pelias. Its own parameters are kept. */
   readonly url: URL;
   readonly log: Pick<Logger, 'warn'>;

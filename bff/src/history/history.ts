@@ -36,7 +36,7 @@ const [APPROACH_MS, SHORTEST_APPROACH_MS] = [3 * HOUR, 20 * 60_000];
 /** A pickup may be so much earlier than planned. */
 const EARLY_MS = 12 * HOUR;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly db: Database;
   /** A watched load; throws 404 for others. */
   readonly find: (load_id: string) => BoardLoad;
@@ -175,7 +175,7 @@ function truckOf(item: BoardLoad, truck: 'current' | 'previous'): string | null 
   return truck === 'previous' ? item.previous_vehicle_id : (item.vehicle_assignment?.vehicle.id ?? null);
 }
 
-export type CreateHistoryOptions = Pick<Wiring, 'db' | 'config' | 'placeOf' | 'vehicleName'> & {
+type CreateHistoryOptions = Pick<Wiring, 'db' | 'config' | 'placeOf' | 'vehicleName'> & {
   readonly commands: Pick<WatchListCommands, 'find'>;
   readonly stopPlaceOf: StopPlaceOf;
 };
@@ -200,7 +200,7 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
 const STAY_METERS = 250;
 const SHORTEST_MS = 10 * 60_000;
 
-export interface RecordedStay extends LatLon {
+interface RecordedStay extends LatLon {
   /** First and last position seen there, milliseconds since 1970. */
   readonly from: number;
   readonly to: number;

@@ -7,7 +7,7 @@ import type { Upstream } from '../upstream/create.ts';
 import type { Uses } from '../wiring.ts';
 import { Problem } from './problems.ts';
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly ready: () => Promise<string | null>;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
@@ -41,7 +41,7 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
   });
 }
 
-export interface MetricsSources extends Uses<'board' | 'isLeader'> {
+interface MetricsSources extends Uses<'board' | 'isLeader'> {
   readonly hub: EventHub;
   readonly upstream: Upstream;
 }

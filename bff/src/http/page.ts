@@ -61,7 +61,7 @@ export function shell(dir: string, name = 'index.html'): RequestHandler {
   };
 }
 
-// Compression of what is made anew for each answer. The page's files are compressed when they are built.
+/** Compression of what is made anew for each answer. The page's files are compressed when they are built. */
 export function compressed(): RequestHandler {
   const compress = compression({
     threshold: 1024,
@@ -76,8 +76,8 @@ export function compressed(): RequestHandler {
     request.headers['accept-encoding'] === undefined ? next() : compress(request, response, next);
 }
 
-// What the page has to know before anybody has signed in.
-export interface AppConfigOptions {
+/** What the page has to know before anybody has signed in. */
+interface AppConfigOptions {
   readonly config: Config;
   readonly version: string;
   readonly company: Company;

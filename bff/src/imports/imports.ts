@@ -36,7 +36,7 @@ export interface ImportJob {
   snapshot: (() => unknown) | null;
 }
 
-export interface ImportCommand {
+interface ImportCommand {
   readonly kind: 'usage' | 'fuel';
   /** The same key, the same list. */
   readonly key: string;
@@ -47,7 +47,7 @@ export interface ImportCommand {
   readonly run: (job: ImportJob) => Promise<unknown>;
 }
 
-export interface ListImportsOptions extends Uses<'db' | 'log' | 'now'> {
+interface ListImportsOptions extends Uses<'db' | 'log' | 'now'> {
   readonly noteEveryMs?: number;
 }
 
@@ -55,7 +55,7 @@ const NOTE_EVERY_MS = 500;
 /** Notes; a snapshot is longer, and only other servers need it. */
 const SNAPSHOT_EVERY = 8;
 /** Without a word for so long, and its server is gone. */
-export const LOST_AFTER_MS = 30_000;
+const LOST_AFTER_MS = 30_000;
 /** Somebody asked for it: noted this often at most. */
 const USED_EVERY_MS = 60_000;
 
@@ -271,7 +271,7 @@ const MOST_FUEL = 8;
 /** Rows of usage stay with their month: the import itself is only how it went. */
 const USAGE_KEPT_MS = 24 * 3600_000;
 
-export interface PurgeImportsOptions {
+interface PurgeImportsOptions {
   readonly now: number;
   /** Milliseconds that fuel is kept after it was last asked for. */
   readonly fuelKeptMs: number;

@@ -21,7 +21,7 @@ export interface Found {
 /** `absent`: not there, or not yet; `cannot`: the service offers no such list. */
 export type FindResult = Found | 'absent' | 'cannot';
 
-export type FinderOptions = Uses<'client' | 'endpoints'>;
+type FinderOptions = Uses<'client' | 'endpoints'>;
 
 /** Newer ones come first or last, as the service likes: this many pages are looked through. */
 const MAX_PAGES = 20;

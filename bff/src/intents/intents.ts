@@ -21,14 +21,14 @@ import { newTag } from './ids.ts';
 import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
 import { doneBy, FIRST_CHECK_MS, type Resolver } from './resolver.ts';
 
-export interface IntentsOptions
+interface IntentsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly resolver: Resolver;
   readonly listeners?: readonly IntentListener[];
 }
 
 /** What a person wants created. */
-export interface CreateCommand<K extends IntentKind> {
+interface CreateCommand<K extends IntentKind> {
   readonly kind: K;
   readonly body: Bodies[K];
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -306,7 +306,7 @@ export interface IntentListener {
 }
 
 // What an error says about whether something was created. In doubt: unknown (rule 25).
-export type FailureClass = 'failed' | 'unknown';
+type FailureClass = 'failed' | 'unknown';
 
 /** Failures before a connection stood: nothing can have arrived. */
 const NEVER_CONNECTED = new Set([

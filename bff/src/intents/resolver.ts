@@ -25,7 +25,7 @@ import { tagIn } from './ids.ts';
 import type { IntentListener } from './intents.ts';
 import { type Bodies, endOf, KINDS, openedJson, requestContext } from './kinds.ts';
 
-export interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
+interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
   readonly finder: Finder;
   /** Token of a person whose sign-in has not ended; null when there is none any more. */
   readonly tokenOf: (sub: string) => Promise<TokenSource | null>;

@@ -1,4 +1,3 @@
-/** Work on many things at once, some at a time. */
 /**
  * Works through `items`, `width` at a time, in their order. The first error ends it: the signal that the others were given is aborted, and
  * it is thrown when they have stopped.

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import { ServerPart } from './server-part.ts';
 
-export interface BackgroundWork {
+interface BackgroundWork {
   /** For the log, after "could not": `read the invitations`. */
   readonly task: string;
   /** One turn. Resolves to the milliseconds until the next one; null: only when woken. */
@@ -93,7 +93,7 @@ export class BackgroundWorker<
   }
 }
 
-export interface IntervalJobOptions {
+interface IntervalJobOptions {
   readonly log: Logger;
   readonly task: string;
   readonly everyMs: number;

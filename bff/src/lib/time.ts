@@ -33,7 +33,7 @@ export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(
 /** First instant, milliseconds since 1970. */
 export const beginOf = (month: string): number => Date.parse(`${month}-01T00:00:00Z`);
 
-export function nextMonth(month: string): string {
+function nextMonth(month: string): string {
   const begin = new Date(beginOf(month));
   return monthOf(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1, 1));
 }

@@ -16,7 +16,7 @@ import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { ServerPart } from '../lib/server-part.ts';
-import { toIso } from '../lib/time.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import {
   addListedLoads,
   type CountedListRow,
@@ -33,9 +33,9 @@ import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 /** A person or a machine, and whether they may change what is the team's. */
-export type ListUser = Person & { readonly manages_loads: boolean };
+type ListUser = Person & { readonly manages_loads: boolean };
 
-export interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
+interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change. */
   readonly onChange?: () => void;
 }
@@ -206,16 +206,10 @@ function mayWrite(scope: string, by: ListUser): void {
 
 function toListResponse(row: CountedListRow, by: Person | null): LoadList {
   return {
+    ...withIsoTimes(row),
     list_id: row.id,
-    name: row.name,
     scope: row.scope === TEAM ? TEAM : 'person',
-    version: row.version,
-    loads: row.loads,
-    archived: row.archived,
-    owner_name: row.owner_name,
     is_own: row.owner_sub === by?.sub,
-    updated_at: toIso(row.updated_at),
-    updated_by_name: row.updated_by_name,
   };
 }
 

@@ -17,7 +17,7 @@ import { archivedItems, archivedLikeNumbers, archivedLoadsOf } from '../store/ar
 import type { Database } from '../store/database.ts';
 import { rowsIn } from '../store/query.ts';
 
-export interface LoadLookupOptions {
+interface LoadLookupOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'ids' | 'get'>;
 }
@@ -179,7 +179,7 @@ const inArchive = ({ load_id, load_ref, archived_at, reason }: ArchivedRow): Loo
 const SHORTEST = 4;
 const LONGEST = 40;
 
-export class NearNumbers {
+class NearNumbers {
   readonly #byShorter = new Map<string, LookupCandidate[]>();
 
   constructor(loads: Iterable<LookupCandidate>) {

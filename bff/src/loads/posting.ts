@@ -27,7 +27,7 @@ import { ServiceError } from '../upstream/errors.ts';
 import { parseJson } from '../upstream/http.ts';
 import type { Uses } from '../wiring.ts';
 
-export interface LoadPosterOptions
+interface LoadPosterOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'client' | 'endpoints' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'readNow'>;
   readonly intents: Pick<Intents, 'send'>;

@@ -20,7 +20,7 @@ import { Monitors } from './monitors.ts';
 import { handleMonitorEvents, MonitorCreationListener } from './store-facts.ts';
 import { factsOfVehicle } from './vehicle-facts.ts';
 
-export type CreateMonitorsOptions = CreateIntentsOptions &
+type CreateMonitorsOptions = CreateIntentsOptions &
   Pick<Wiring, 'board' | 'directory' | 'events' | 'intents' | 'placeOf' | 'sites'>;
 
 export async function createMonitors(

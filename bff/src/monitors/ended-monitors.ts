@@ -24,7 +24,7 @@ import { type Surroundings, toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
 import { Vehicles } from './vehicle-positions.ts';
 
-export interface EndedMonitorsOptions {
+interface EndedMonitorsOptions {
   readonly db: Database;
   readonly surroundings: Surroundings;
   readonly linksOf: (entry: Entry) => MonitorLink[];
@@ -32,7 +32,7 @@ export interface EndedMonitorsOptions {
   readonly has: (id: string) => boolean;
 }
 
-export interface EndedItem {
+interface EndedItem {
   readonly position: ListPosition;
   readonly item: BoardMonitor;
 }

@@ -21,7 +21,7 @@ export interface Watching {
 const SHORTEST_REF = 3;
 
 /** True when the load's vehicle is the watched one. */
-export function sameVehicle(monitor: Watching, load: BoardLoad): boolean {
+function sameVehicle(monitor: Watching, load: BoardLoad): boolean {
   const vehicle = load.vehicle_assignment?.vehicle;
   if (!vehicle) return false;
   if (monitor.vehicle_id !== null) return monitor.vehicle_id === vehicle.id;
@@ -60,7 +60,7 @@ function overlaps(monitor: Watching, load: BoardLoad, now: number): boolean {
   );
 }
 
-export interface PersonLink {
+interface PersonLink {
   readonly monitor_id: string;
   readonly load_id: string;
   readonly state: MonitorLink['state'];
@@ -81,8 +81,8 @@ export async function storePersonLink(db: Database, link: PersonLink): Promise<v
   });
 }
 
-// Which loads a monitor is about: what a person said, what it was created from, or its name, vehicle and time.
-export interface LinkContext {
+/** Which loads a monitor is about: what a person said, what it was created from, or its name, vehicle and time. */
+interface LinkContext {
   readonly load: (load_id: string) => BoardLoad | null;
   /** Loads that the monitor's vehicle carries now. */
   readonly onVehicle: ReadonlySet<string>;

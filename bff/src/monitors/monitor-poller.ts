@@ -20,7 +20,7 @@ import type { Monitors } from './monitors.ts';
 import { type MonitorState, merge } from './reducer.ts';
 import type { Fact } from './store-facts.ts';
 
-export interface MonitorPollerOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
+interface MonitorPollerOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly client: Pick<ServiceClient, 'call' | 'broken'>;
   readonly endpoints: Pick<ServiceEndpoints, 'getMonitor' | 'listMonitors'>;
   readonly monitors: Monitors;

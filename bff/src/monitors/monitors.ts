@@ -49,7 +49,7 @@ import { type SiteTerms, type Surroundings, toLoadMonitor, toMonitorResponse } f
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { proveOrigins, Vehicles } from './vehicle-positions.ts';
 
-export interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'isLeader' | 'now'> {
+interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly placeOf: PlaceOf;

@@ -154,7 +154,7 @@ const latest = (a: number | null, b: number | null) => (a === null || b === null
 // Events about monitors: what they say is stored together with the mark that the delivery is done (webhooks/processor.ts).
 type MonitorWebhookEvent = WebhookEvent<'geofence_monitor'>;
 
-export interface MonitorEventOptions extends Uses<'assumptions' | 'now'> {
+interface MonitorEventOptions extends Uses<'assumptions' | 'now'> {
   readonly monitors: Pick<Monitors, 'apply' | 'get' | 'noteEvent'>;
 }
 
@@ -226,7 +226,7 @@ function outcomeOf(facts: readonly Fact[], without: number, nameOf: (id: string)
 
 // From a command to a monitor (rule 25): what a person wrote down is stored under the intent's tag before the call, in one transaction with
 // the intent, so that whatever names the monitor later, an answer, a read, an event or a person, finds it again.
-export interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
+interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly monitors: Pick<Monitors, 'apply' | 'take'>;
 }

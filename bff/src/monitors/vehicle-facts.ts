@@ -14,7 +14,7 @@ import { isActive } from './entry.ts';
 import { textOf } from './monitor-response.ts';
 import type { Monitors } from './monitors.ts';
 
-export interface VehicleFactsOptions {
+interface VehicleFactsOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids'>;
   readonly monitors: Monitors;
@@ -116,7 +116,7 @@ type Shared = Pick<VehicleFacts, 'location_shared' | 'location_shared_until'>;
 /** People go on typing meanwhile; what is changed here counts at once all the same. */
 const KEPT_MS = 5 * 60_000;
 
-export const UNKNOWN: Shared = { location_shared: 'unknown', location_shared_until: null };
+const UNKNOWN: Shared = { location_shared: 'unknown', location_shared_until: null };
 
 /** Does this fleet share `vehicle_location` now (ms)? Never throws for the service: what cannot be asked is unknown. */
 export async function sharedByFleet(

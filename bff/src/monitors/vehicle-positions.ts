@@ -24,7 +24,7 @@ interface Track {
   place: Place | null | undefined;
 }
 
-export interface Position {
+interface Position {
   readonly latitude: number;
   readonly longitude: number;
   readonly occurred_at: string;

@@ -25,7 +25,7 @@ import type { Directory } from './directory.ts';
 import type { Fleets } from './fleets.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 
-export interface AgreementCommandsOptions
+interface AgreementCommandsOptions
   extends Uses<'db' | 'activity' | 'client' | 'endpoints' | 'broadcaster' | 'now'> {
   readonly directory: Directory;
   readonly fleets: Fleets;

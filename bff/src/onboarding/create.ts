@@ -22,7 +22,7 @@ import { InvitationReader, OperationReader } from './readers.ts';
 import { ONBOARDING_PATHS } from './redirect-pages.ts';
 import { mountAgreements, mountInvitations, mountOperations } from './routes.ts';
 
-export type CreateOnboardingOptions = CreateIntentsOptions &
+type CreateOnboardingOptions = CreateIntentsOptions &
   Pick<Wiring, 'board' | 'directory' | 'events' | 'fleets' | 'intents' | 'monitors' | 'polling'>;
 
 export interface OnboardingRoutesOptions {

@@ -16,9 +16,9 @@ import { readAll } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Uses } from '../wiring.ts';
 
-export type DirectoryOptions = Uses<'client' | 'endpoints' | 'now'>;
+type DirectoryOptions = Uses<'client' | 'endpoints' | 'now'>;
 
-export interface Directories {
+interface Directories {
   readonly agreements: readonly Agreement[];
   readonly connections: readonly BoardConnection[];
   /** When the agreements and connections were read, ms; null: never. */
@@ -29,7 +29,7 @@ export interface Directories {
   readonly unread: { readonly agreements: UnreadRows; readonly connections: UnreadRows };
 }
 
-export const KEPT_MS = 30_000;
+const KEPT_MS = 30_000;
 /** After a failed read the service is left alone for this long. */
 const FAILED_MS = 5_000;
 /** The same for those who ask for agreements as they type. */

@@ -14,7 +14,7 @@ import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 import type { DependentMonitor } from './dependents.ts';
 
-export interface FleetsOptions extends Uses<'client' | 'endpoints' | 'now'> {
+interface FleetsOptions extends Uses<'client' | 'endpoints' | 'now'> {
   readonly board: Pick<Board, 'ids' | 'get' | 'updateFleets'>;
   readonly index: Pick<FleetIndex, 'nameOf' | 'ofVehicle' | 'learn' | 'refresh'>;
   readonly monitors: () => readonly DependentMonitor[];

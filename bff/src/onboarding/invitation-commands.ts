@@ -23,7 +23,7 @@ import type { InvitationState } from './invitation-reducer.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 import type { InvitationReader } from './readers.ts';
 
-export interface InvitationCommandsOptions
+interface InvitationCommandsOptions
   extends Uses<'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly invitations: InvitationProjection;
   readonly reader: InvitationReader;
@@ -256,7 +256,7 @@ export function mustWork(stage: InvitationStage): void {
   );
 }
 
-export interface WorkingLink {
+interface WorkingLink {
   readonly magic_link: string;
   readonly expires_at: string | null;
   /** False: the service could not be read, this is the link of its last answer. */
@@ -288,7 +288,7 @@ function stateOf(record: Readonly<Record<string, unknown>> | null) {
 }
 
 // TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted.
-export type TmsInvitationsOptions = Uses<'activity' | 'client' | 'endpoints' | 'now'>;
+type TmsInvitationsOptions = Uses<'activity' | 'client' | 'endpoints' | 'now'>;
 
 export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
   readonly #list = new CapabilityProbe({ kind: 'list', now: this.now });

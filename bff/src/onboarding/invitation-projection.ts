@@ -29,7 +29,7 @@ import {
   toInvitationResponse,
 } from './invitation-response.ts';
 
-export interface InvitationProjectionOptions
+interface InvitationProjectionOptions
   extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'broadcaster' | 'now'> {
   /** True for an address of a callback that is ours. */
   readonly isOurs: (address: string) => boolean;

@@ -138,14 +138,14 @@ export function changesBetween(
   }));
 }
 
-// The last email of an invitation, stored with the period of validity that it was sent for.
+/** The last email of an invitation, stored with the period of validity that it was sent for. */
 interface StoredEmail extends InvitationEmail {
   /** Start of the validity in which it was asked for, by the service's clock (ms); null: not known. */
   readonly valid_from: number | null;
 }
 
 /** The email of the present validity; an earlier one gave a link that may have expired since. */
-export function currentEmail(row: InvitationRow, { starts }: InvitationState): InvitationEmail | null {
+function currentEmail(row: InvitationRow, { starts }: InvitationState): InvitationEmail | null {
   if (row.email === null) return null;
   const { valid_from, ...email } = JSON.parse(row.email) as StoredEmail;
   return isSameValidity(valid_from, starts) ? email : null;

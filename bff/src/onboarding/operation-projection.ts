@@ -22,8 +22,7 @@ import type { Handler } from '../webhooks/processor.ts';
 import type { Uses } from '../wiring.ts';
 import type { Directory } from './directory.ts';
 
-export interface OperationProjectionOptions
-  extends Uses<'db' | 'box' | 'assumptions' | 'broadcaster' | 'now'> {
+interface OperationProjectionOptions extends Uses<'db' | 'box' | 'assumptions' | 'broadcaster' | 'now'> {
   readonly directory: Pick<Directory, 'known'>;
   readonly index: Pick<FleetIndex, 'nameOf'>;
 }
@@ -215,13 +214,13 @@ interface Observed {
   readonly end: number;
 }
 
-export interface OperationState {
+interface OperationState {
   readonly fields: Readonly<Record<string, Observed>>;
   /** By id, else by time. */
   readonly logs: Readonly<Record<string, { readonly t: number; readonly log: OperationLog }>>;
 }
 
-export const NOTHING: OperationState = { fields: {}, logs: {} };
+const NOTHING: OperationState = { fields: {}, logs: {} };
 
 const KEPT = [
   'connection_id',
@@ -239,7 +238,7 @@ const KEPT = [
 const msOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) || 0 : 0);
 
 /** `record` has been redacted. */
-export function stateOf(record: Readonly<Record<string, unknown>>): OperationState {
+function stateOf(record: Readonly<Record<string, unknown>>): OperationState {
   const t = msOf(record.updated_at) || msOf(record.created_at);
   const end = typeof record.status === 'string' && isTerminal(OPERATION_MACHINE, record.status) ? 1 : 0;
   const fields: Record<string, Observed> = {};
@@ -251,7 +250,7 @@ export function stateOf(record: Readonly<Record<string, unknown>>): OperationSta
 }
 
 /** Both together. Returns `a` itself when `b` adds nothing. */
-export function merge(a: OperationState, b: OperationState): OperationState {
+function merge(a: OperationState, b: OperationState): OperationState {
   let { fields, logs } = a;
   for (const [name, observed] of Object.entries(b.fields)) {
     const there = fields[name];
@@ -275,7 +274,7 @@ function outweighs(one: Observed, other: Observed): boolean {
 }
 
 /** Fields of an operation as they are now, and the attempts, oldest first. */
-export function currentState({ fields, logs }: OperationState): {
+function currentState({ fields, logs }: OperationState): {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly logs: readonly OperationLog[];
 } {

@@ -60,7 +60,7 @@ export class RecordReader {
 
 // Reads invitations from the service, so that nothing is missed without events: the whole list where there is one, else those
 // that may still change one by one. At the lowest priority but for a person who asks.
-export interface InvitationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
+interface InvitationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
   readonly invitations: InvitationProjection;
 }
 
@@ -165,8 +165,8 @@ export class InvitationReader extends RecordReader {
   }
 }
 
-// Reads unfinished operations, and now and then the whole list, so that it works without events too.
-export interface OperationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
+/** Reads unfinished operations, and now and then the whole list, so that it works without events too. */
+interface OperationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
   readonly operations: OperationProjection;
 }
 

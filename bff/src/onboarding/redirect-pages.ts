@@ -61,7 +61,7 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
 
 const LONGEST_REF = 100;
 
-export interface RedirectPagesOptions {
+interface RedirectPagesOptions {
   /** Whose invitation it was. */
   readonly company: { readonly identity: CompanyIdentity };
   readonly invitations: {

@@ -121,7 +121,7 @@ export function mountAgreements(router: Router, options: OnboardingRoutesOptions
   });
 }
 
-// Resource operations: what was to be written at providers, and once more with the same data.
+/** Resource operations: what was to be written at providers, and once more with the same data. */
 export function mountOperations(router: Router, options: OnboardingRoutesOptions): void {
   const { onboarding, directory, intents } = options;
   const { tokenOf, actorOf } = options.auth;

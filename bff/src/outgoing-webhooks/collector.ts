@@ -26,7 +26,7 @@ import type { Triage } from '../triage/triage.ts';
 import { exceptionState, toLoadTriage, toTriageEvent } from '../triage/triage-response.ts';
 import type { Uses } from '../wiring.ts';
 
-export interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
+interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
@@ -119,7 +119,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
   }
 }
 
-export interface Happening {
+interface Happening {
   /** The same is an event once. */
   readonly source: string;
   readonly event_name: OutgoingEvent;
@@ -131,7 +131,7 @@ export interface Happening {
 }
 
 /** Null: it changes nothing that others need to know. `load`: as it is on the board; undefined: it has left. */
-export function exceptionHappening(
+function exceptionHappening(
   event: ExceptionEventRow,
   exception: ExceptionRow,
   load: BoardLoad | undefined,
@@ -182,7 +182,7 @@ function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): 
 }
 
 /** Arrivals and departures that are known of a monitor, in travel order. `loadOf`: a watched load as it is on the board. */
-export function stopHappenings(
+function stopHappenings(
   monitor: BoardMonitor,
   loadOf: (load_id: string) => BoardLoad | undefined,
 ): Happening[] {

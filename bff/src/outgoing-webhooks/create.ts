@@ -9,7 +9,7 @@ import { Destinations } from './post.ts';
 import { OutgoingSender } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 
-export interface CreateOutgoingWebhooksOptions
+interface CreateOutgoingWebhooksOptions
   extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'board' | 'cluster' | 'monitors'> {
   readonly triage: Triage;
 }

@@ -14,7 +14,7 @@ export interface Tried {
   readonly answer: string | null;
 }
 
-export interface PostOptions {
+interface PostOptions {
   readonly destinations: Destinations;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;

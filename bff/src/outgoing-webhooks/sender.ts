@@ -23,7 +23,7 @@ import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
 import { post, type Tried } from './post.ts';
 
-export interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
+interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly destinations: Destinations;
   readonly secretOf: (webhook: OutgoingWebhookRow) => string;
 }
@@ -45,7 +45,7 @@ export const RETRY_AFTER_MS = [
   8 * HOUR,
 ] as const;
 /** A delivery is given up when its next try would be later than this after somebody asked for it. */
-export const GIVEN_UP_AFTER_MS = 24 * HOUR;
+const GIVEN_UP_AFTER_MS = 24 * HOUR;
 /** A webhook of which every try has failed for so long is turned off. */
 export const OFF_AFTER_MS = 72 * HOUR;
 /** A webhook that fails is left alone between two tries: a second after the first failure, twice as long after each, at most this. */

@@ -38,7 +38,7 @@ import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
 import { envelopeOf } from './sender.ts';
 
-export interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
+interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
   /** Called when there is something to send. */
   readonly onQueued: () => void;

@@ -18,13 +18,13 @@ import { ServiceError } from '../upstream/errors.ts';
 import type { Answer } from '../upstream/http.ts';
 import type { Capability, Uses } from '../wiring.ts';
 
-export interface OverviewOptions extends Uses<'log' | 'now'> {
+interface OverviewOptions extends Uses<'log' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoints: Pick<ServiceEndpoints, 'getOverview' | 'getDeprecatedOverview'>;
 }
 
 /** The service's filters. */
-export interface OverviewFilter {
+interface OverviewFilter {
   readonly fleet_ids?: readonly string[] | undefined;
   readonly fleet_refs?: readonly string[] | undefined;
   readonly connection_id?: string | undefined;

@@ -8,7 +8,7 @@ import type { ServiceHealth } from '../upstream/service-health.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { Poller } from './poller.ts';
 
-export type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;
+type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;
 
 export interface Polling extends Capability {
   readonly poller: Poller;
@@ -104,12 +104,12 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
 }
 
 /** The servers that do not read take it from the one that does. */
-export type PollingStatus = Pick<
+type PollingStatus = Pick<
   ServiceStatus,
   'state' | 'since' | 'message' | 'retry_at' | 'last_success_at' | 'calls_last_minute' | 'behind'
 >;
 
-export interface PollingStatusSources {
+interface PollingStatusSources {
   readonly health: Pick<ServiceHealth, 'get'>;
   readonly scheduler: Pick<RequestScheduler, 'callsLastMinute' | 'rps'>;
   readonly poller: Pick<Poller, 'overdueMs' | 'readsPerMinute'>;

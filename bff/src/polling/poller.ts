@@ -15,7 +15,7 @@ import { DueQueue } from './due-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
 
-export interface PollerOptions extends Uses<'log' | 'board' | 'now'> {
+interface PollerOptions extends Uses<'log' | 'board' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: TrackingEndpoint & Endpoint;
   readonly intervalSeconds: number;

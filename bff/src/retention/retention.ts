@@ -19,7 +19,7 @@ import { purgePositions } from '../store/watched-loads.ts';
 import { purgeDeliveries, purgeFailedDeliveries } from '../store/webhooks.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 
-export interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'> {
+interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'> {
   readonly retention: RetentionMs;
   readonly monitors: Pick<Monitors, 'forget' | 'leaveEnded'>;
 }
@@ -44,7 +44,7 @@ export function createRetention({ log, db, cluster, retention, monitors }: Reten
 
 // All that is forgotten by age, in one place: what is not here grows without end. `keep` names how long, see `retention` in config.ts;
 // `now`: what carries the time of its end itself.
-export interface Purge {
+interface Purge {
   readonly keep: keyof RetentionMs | 'now';
   /** Forgets what is older than `before` (ms). */
   readonly purge: (db: Database, before: number, pause?: Pause) => Promise<void>;

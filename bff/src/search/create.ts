@@ -19,12 +19,12 @@ import {
   searchableSites,
 } from './searchables.ts';
 
-export interface CreateSearchOptions
+interface CreateSearchOptions
   extends Pick<Wiring, 'db' | 'board' | 'fleets' | 'monitors' | 'sites' | 'directory'> {
   readonly loadLists: Pick<LoadLists, 'list'>;
 }
 
-export interface SearchCapability extends Capability {
+interface SearchCapability extends Capability {
   /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
   readonly vehicleName: (vehicle_id: string) => string | null;
 }

@@ -93,21 +93,21 @@ interface Forms {
   /** The same without spaces. */
   readonly tight: string;
 }
-export type Needle = Forms;
+type Needle = Forms;
 
-export function needleOf(text: string): Needle {
+function needleOf(text: string): Needle {
   const words = plain(text);
   return { plain: words, tight: words.replaceAll(' ', '') };
 }
 
 /** Both forms of each value, each in a line of its own. */
-export function linesOf(references: readonly Reference[]): string {
+function linesOf(references: readonly Reference[]): string {
   const lines = references.flatMap(({ value }) => Object.values(needleOf(value)));
   return `\n${lines.join('\n')}\n`;
 }
 
 /** Null: nothing in these lines matches. */
-export function matchOf(lines: string, { plain, tight }: Needle): SearchMatch | null {
+function matchOf(lines: string, { plain, tight }: Needle): SearchMatch | null {
   if (!lines.includes(plain) && !lines.includes(tight)) return null;
   if (lines.includes(`\n${plain}\n`) || lines.includes(`\n${tight}\n`)) return 'exact';
   if (lines.includes(`\n${plain}`) || lines.includes(`\n${tight}`)) return 'prefix';

@@ -32,7 +32,7 @@ function cached(make: () => Entry[] | Promise<Entry[]>, now: () => number): () =
   return () => cache.fetch('', async () => make());
 }
 
-export interface MonitorSource {
+interface MonitorSource {
   positions(): readonly { readonly id: string }[];
   get(id: string): BoardMonitor | null;
   /** Those that are not among `positions`. */
@@ -134,12 +134,12 @@ export function searchableInvitations(
   return { kind: 'invitation', entries };
 }
 
-export type FoundArchivedLoad = Pick<
+type FoundArchivedLoad = Pick<
   ListedLoadRow,
   'load_id' | 'load_ref' | 'vehicle_name' | 'fleet_name' | 'fleet_ref' | 'origin' | 'destination'
 >;
 
-export interface FoundFleet {
+interface FoundFleet {
   readonly fleet_id?: string | null | undefined;
   readonly fleet_ref?: string | null | undefined;
 }

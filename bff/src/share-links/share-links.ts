@@ -39,7 +39,7 @@ import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { ShareLinkRow } from '../store/share-links.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-export interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
+interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly company: Pick<Company, 'identity' | 'settings'>;
 }
@@ -200,7 +200,7 @@ function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: Share
   return { ...withIsoTimes(row), share_link_id: id, shows_vehicle: shows_vehicle === 1 };
 }
 
-export interface ShareLinksCapability extends Capability {
+interface ShareLinksCapability extends Capability {
   /** Mounts what asks for a token in place of a session. */
   readonly mountPublic: (router: Router) => void;
 }

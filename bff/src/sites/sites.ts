@@ -20,9 +20,9 @@ import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-export type SiteRow = Tables['site'];
+type SiteRow = Tables['site'];
 
-export interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
+interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
 }
@@ -160,7 +160,7 @@ async function sitesStamp(db: Database): Promise<string> {
 }
 
 /** The same name for everybody who reads it aloud. */
-export const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id' | 'created_at'> {
   return { ...fields, name_key: siteNameKey(fields.name), updated_at: now, updated_by_name: by.name };

@@ -7,7 +7,7 @@ import type { Pause } from './delete-old.ts';
 import { forgetListedLoads } from './load-lists.ts';
 import { inChunks } from './query.ts';
 
-export type ArchivedLoadRow = Tables['archived_load'];
+type ArchivedLoadRow = Tables['archived_load'];
 
 /** One that is to be archived, with what the board last showed. */
 export interface NewArchivedLoad {
@@ -82,7 +82,7 @@ const reasonWord = (reason: string) => `=reason:${reason}`;
 const fleetWord = (fleet_id: string) => `=fleet:${fleet_id}`;
 
 /** Every word by which a load is found: the parts of each text, and each text between spaces without the marks in it. */
-export function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>): string[] {
+function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>): string[] {
   const words = new Set<string>([reasonWord(row.reason)]);
   if (row.fleet_id !== null) words.add(fleetWord(row.fleet_id));
   const add = (word: string) => {

@@ -266,7 +266,7 @@ function reasonOf(error: unknown): string {
 // timers, signals. Before a query the event loop gets a turn when it has had none for a moment.
 const LONGEST_WITHOUT_A_TURN_MS = 10;
 
-export class FairSqliteDialect extends SqliteDialect {
+class FairSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);

@@ -205,7 +205,7 @@ export async function newestPositions(
   return positions;
 }
 
-export interface VehicleSpan {
+interface VehicleSpan {
   /** What the positions are wanted for: the key of the answer. */
   readonly id: string;
   readonly vehicle_id: string;

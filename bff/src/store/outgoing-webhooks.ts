@@ -7,14 +7,14 @@ import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
 import { changedOne, readSetting, writeSetting } from './query.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
-export type OutgoingEventRow = Tables['outgoing_event'];
-export type OutgoingDeliveryRow = Tables['outgoing_delivery'];
+type OutgoingEventRow = Tables['outgoing_event'];
+type OutgoingDeliveryRow = Tables['outgoing_delivery'];
 /** A delivery with what is shown of its event. */
 export type ListedOutgoing = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
 export type WholeOutgoing = ListedOutgoing & Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
 
 /** How far what happens has been made into events. */
-export interface OutgoingCursor {
+interface OutgoingCursor {
   /** Sequence number of the last event of an exception. */
   readonly exceptions: number;
   /** Version of the last change of a monitor. */

@@ -182,7 +182,7 @@ export async function inChunks<V, R>(
 
 const ATTEMPTS = 8;
 
-export interface Versioned<Row> {
+interface Versioned<Row> {
   readonly read: () => Promise<Row | undefined>;
   readonly insert: (row: Row) => Promise<boolean>;
   /** Where the row still has `version`. */
@@ -251,7 +251,7 @@ export function indexedText(text: string): string {
   return `${storable.slice(0, INDEXED_MAX - 50)}… ${createHash('sha256').update(storable).digest('base64url')}`;
 }
 
-// Small facts that outlive a restart, by name.
+/** Small facts that outlive a restart, by name. */
 export async function readSetting(db: Database, key: string): Promise<string | null> {
   return (await rowOf(db, 'setting', { key }))?.value ?? null;
 }

@@ -6,7 +6,7 @@ import { addRow, atMost, changedOne, deleteRow, rowsOf } from './query.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
-export type LoginRow = Tables['login_transaction'];
+type LoginRow = Tables['login_transaction'];
 
 export async function createSession(db: Database, session: SessionRow, token: TokenRow): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -107,7 +107,7 @@ export async function useLogoutToken(
   return addRow(db, 'used_logout_token', { jti, expires_at }, 'ignore');
 }
 
-// Refresh tokens that the identity provider must still be notified of. They come in sealed.
+/** Refresh tokens that the identity provider must still be notified of. They come in sealed. */
 export function dueRevocations(db: Database, now: number): Promise<Tables['pending_revocation'][]> {
   return rowsOf(db, 'pending_revocation', { next_at: atMost(now) }, [], MOST_AT_ONCE);
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
 import { readSetting, updateRow } from './query.ts';
 
-export interface LeaseRow {
+interface LeaseRow {
   readonly owner: string;
   readonly fence: number;
   /** What its owner wants to be known. JSON. */

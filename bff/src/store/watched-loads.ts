@@ -19,7 +19,7 @@ const VERSION = 'board_version';
 const HORIZON = 'board_horizon';
 
 /** What is committed together. */
-export interface BoardChanges {
+interface BoardChanges {
   readonly rows: readonly WatchedLoadRow[];
   readonly positions: readonly PositionRow[];
   /** Those of the removed ones that go into the archive. */
@@ -28,7 +28,7 @@ export interface BoardChanges {
   readonly added: readonly string[];
 }
 
-export interface StoredBoard {
+interface StoredBoard {
   readonly rows: WatchedLoadRow[];
   /** Newest change number that was committed. */
   readonly version: number;

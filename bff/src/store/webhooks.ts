@@ -98,7 +98,7 @@ export async function earlierOfSameEvent(
   );
 }
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly state?: DeliveryRow['state'] | undefined;
   /** Name of an event, or a family as `geofence_monitor.*`. */
   readonly event?: string | undefined;

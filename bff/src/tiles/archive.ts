@@ -75,7 +75,7 @@ function problemOf(header: Buffer, size: number): string | null {
 const LONGEST_RANGE = 2 * 1024 * 1024;
 
 /** Where browsers read an archive. */
-export function archivePath({ version }: TileArchive): string {
+function archivePath({ version }: TileArchive): string {
   return `/map-tiles/${version}.pmtiles`;
 }
 

@@ -17,7 +17,7 @@ import { periodOf, shiftReport } from './shift-report.ts';
 import { Triage } from './triage.ts';
 import { exceptionState, toOffers } from './triage-response.ts';
 
-export type CreateTriageOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'board' | 'cluster' | 'polling'>;
+type CreateTriageOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'board' | 'cluster' | 'polling'>;
 
 export async function createTriage(
   options: CreateTriageOptions,

@@ -14,7 +14,7 @@ import type { Observation } from './reducer.ts';
 import { basisOf, LATER_MS } from './reducer.ts';
 import { hasLeft, type Triage } from './triage.ts';
 
-export interface ExceptionObserverOptions {
+interface ExceptionObserverOptions {
   readonly board: Pick<Board, 'get' | 'ids' | 'onChange'>;
   readonly triage: Pick<Triage, 'observe' | 'snoozesOver' | 'takeLead'>;
   readonly isLeader: () => boolean;

@@ -59,7 +59,7 @@ const PERSON_STATE = [
   'closed_by_name',
   'closed_reason',
 ] as const satisfies readonly (keyof Exception)[];
-export type PersonState = Pick<Exception, (typeof PERSON_STATE)[number]>;
+type PersonState = Pick<Exception, (typeof PERSON_STATE)[number]>;
 
 const AWAKE = { snoozed_at: null, snoozed_until: null, snoozed_by_name: null, snoozed_basis: null } as const;
 const NOT_WOKEN = { woke_at: null, woke_because: null } as const;
@@ -141,7 +141,7 @@ function wokenBy(current: Exception, basis: Basis | null, now: number): Happened
   return { kind: 'woke', exception, detail: { reason: because } };
 }
 
-export interface Acting {
+interface Acting {
   readonly act: TriageAct;
   readonly by: Person;
   /** Of assign: whose it becomes. */
@@ -216,7 +216,7 @@ export const takeBack = (current: Exception, before: PersonState): Exception => 
 /** So much later than when it was snoozed is news. */
 export const LATER_MS = 30 * 60_000;
 
-export interface Basis {
+interface Basis {
   readonly position: string;
   readonly truck: string;
   readonly appointment: string;
@@ -239,7 +239,7 @@ export function basisOf(load: BoardLoad, now: number): Basis {
 }
 
 /** What has changed; null: nothing. */
-export function basisChange(before: Basis, now: Basis): Exclude<WakeReason, 'time'> | null {
+function basisChange(before: Basis, now: Basis): Exclude<WakeReason, 'time'> | null {
   if (before.truck !== now.truck) return 'truck';
   if (before.position !== now.position) return 'position';
   if (before.appointment !== now.appointment) return 'appointment';

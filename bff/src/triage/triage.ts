@@ -51,7 +51,7 @@ import {
 } from './reducer.ts';
 import { toHandoverItem, toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
 
-export interface TriageOptions {
+interface TriageOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage'>;
   /** True on the one server that follows what all have done. */

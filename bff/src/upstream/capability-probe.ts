@@ -17,7 +17,7 @@ export function isAbsent(error: unknown): error is ServiceError {
   );
 }
 
-export interface CapabilityProbeOptions {
+interface CapabilityProbeOptions {
   /** `list`: what is read is all there is of its kind, so that it cannot be missing where it has been. */
   readonly kind: 'record' | 'list';
   readonly now?: (() => number) | undefined;

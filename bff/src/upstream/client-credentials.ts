@@ -51,7 +51,7 @@ const LEAST_WAIT_SECONDS = 1;
 /** Shorter than that of the service: a stop of the server does not wait for a token endpoint that hangs. */
 const TIMEOUT_MS = 5_000;
 
-export interface ClientCredentialsOptions {
+interface ClientCredentialsOptions {
   readonly http: Http;
   readonly tokenUrl: URL;
   readonly clientId: string;

@@ -37,7 +37,7 @@ export interface Call extends AddressValues {
   readonly onUnauthorized?: () => void;
 }
 
-export interface ServiceAnswer<T> {
+interface ServiceAnswer<T> {
   readonly status: number;
   readonly data: T;
   /** The answer as it came. */
@@ -47,14 +47,14 @@ export interface ServiceAnswer<T> {
   readonly headers: Answer['headers'];
 }
 
-export interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
+interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
   readonly baseUrl: URL;
   readonly http: Http;
   readonly scheduler: RequestScheduler;
   readonly token: TokenSource;
 }
 
-export interface Answered {
+interface Answered {
   readonly endpoint: Endpoint;
   /** The parsed body of a success; else undefined. */
   readonly data: unknown;
@@ -281,7 +281,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   });
 }
 
-export class UnreadableAnswers {
+class UnreadableAnswers {
   readonly #now: () => number;
   readonly #addresses = new Set<string>();
   #count = 0;

@@ -18,7 +18,7 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly onPauseEnd: SharedPause['onEnd'];
 }
 
-export type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
+type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
 
 export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { config, log, storage, cluster, auth } = options;

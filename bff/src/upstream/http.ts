@@ -5,7 +5,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { ServiceError } from './errors.ts';
 
-export interface Exchange {
+interface Exchange {
   readonly method: string;
   readonly url: URL;
   readonly headers: Record<string, string>;
@@ -109,8 +109,8 @@ export class Http {
   }
 }
 
-// The time that a 429 asks us to wait, read leniently: what a service may mean by it is bounded, never believed blindly.
-export interface RetryAfterOptions {
+/** The time that a 429 asks us to wait, read leniently: what a service may mean by it is bounded, never believed blindly. */
+interface RetryAfterOptions {
   /** Our own clock, ms since 1970: for a date in an answer that does not say what time it is there. */
   readonly now: number;
   /** A longer wait is cut to this. */

@@ -22,7 +22,7 @@ interface ProxyRow {
 }
 
 /** The explicit list of destinations. A later page adds a row. */
-export const PROXY_ROWS: readonly ProxyRow[] = [
+const PROXY_ROWS: readonly ProxyRow[] = [
   {
     endpoint: 'getLoadTracking',
     right: 'read',
@@ -49,7 +49,7 @@ export function proxyRoutes(endpoints: ServiceEndpoints): ApiRoute[] {
 
 type Values = AddressValues & { readonly body?: unknown };
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly endpoints: ServiceEndpoints;
   readonly client: ServiceClient;
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;

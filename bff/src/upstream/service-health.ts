@@ -10,7 +10,7 @@ type State = ServiceStatus['state'];
 const DOWN_AFTER = 2;
 const READING = 'getLoadTracking';
 
-export interface ServiceHealthOptions {
+interface ServiceHealthOptions {
   readonly pausedUntil: () => number | null;
   /** Why there is no token at the moment, null while there is one. */
   readonly tokenFailure?: () => TokenFailure | null;

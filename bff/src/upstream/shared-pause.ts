@@ -11,7 +11,7 @@ import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/
 import type { Uses } from '../wiring.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
-export interface SharedPauseOptions extends Uses<'db' | 'log'> {
+interface SharedPauseOptions extends Uses<'db' | 'log'> {
   readonly dialect: Dialect;
   readonly bus: NotifyBus;
   readonly config: Pick<Config, 'serviceMaxRps' | 'serviceMaxWaitSeconds'>;

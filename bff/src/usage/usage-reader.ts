@@ -33,7 +33,7 @@ import { ServiceError } from '../upstream/errors.ts';
 import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 
-export interface UsageReaderOptions extends Uses<'db' | 'now'> {
+interface UsageReaderOptions extends Uses<'db' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listUsage'];
   readonly imports: ListImports;

@@ -29,7 +29,7 @@ import type { Uses } from '../wiring.ts';
 import type { OwnMonth, OwnUsage } from './own-usage.ts';
 import type { UsageReader } from './usage-reader.ts';
 
-export interface UsageReportOptions extends Uses<'db' | 'now'> {
+interface UsageReportOptions extends Uses<'db' | 'now'> {
   readonly reader: UsageReader;
   readonly imports: ListImports;
   readonly own: OwnUsage;

@@ -23,9 +23,9 @@ export const scopeOf = (scope: SavedView['scope'], { sub }: Person): string =>
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
 
 /** Who is at the screen, and with which roles. */
-export type Viewer = Person & { readonly roles: readonly string[] };
+type Viewer = Person & { readonly roles: readonly string[] };
 
-export type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
+type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
 
 export class Views extends ServerPart<ViewsOptions> {
   /** The team's and one's own, by name. */

@@ -28,7 +28,7 @@ import { Replays } from './replays.ts';
 import { WebhookSubscriptions } from './subscriptions.ts';
 import { Verifier } from './verifier.ts';
 
-export type WebhooksOptions = Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'upstream'>;
+type WebhooksOptions = Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'upstream'>;
 
 export interface Webhooks extends Capability {
   readonly subscriptions: WebhookSubscriptions;

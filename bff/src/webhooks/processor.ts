@@ -49,7 +49,7 @@ export type Handler<F extends EventFamily> = (
   store: Database,
 ) => Promise<Handled | null>;
 
-export interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
+interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly handlerTimeoutMs?: number;
 }
 

@@ -24,7 +24,7 @@ import {
 import type { WebhookSubscriptions } from './subscriptions.ts';
 import { headersContext, type Verifier } from './verifier.ts';
 
-export interface ReceiveOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
+interface ReceiveOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
   /** Called after a delivery was committed. */

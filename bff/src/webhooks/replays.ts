@@ -15,7 +15,7 @@ import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Uses } from '../wiring.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
-export interface ReplaysOptions extends Uses<'db' | 'log' | 'client' | 'now'> {
+interface ReplaysOptions extends Uses<'db' | 'log' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'replayWebhook'>;
   readonly subscriptions: Pick<WebhookSubscriptions, 'list'>;
 }

@@ -15,7 +15,7 @@ import { addWebhook, type WebhookRow } from '../store/webhooks.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Uses } from '../wiring.ts';
 
-export interface WebhookSubscriptionsOptions
+interface WebhookSubscriptionsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'createWebhook'>;
   /** Origin of our addresses as the service sees it. */
@@ -25,7 +25,7 @@ export interface WebhookSubscriptionsOptions
 
 type Person = { readonly sub: string; readonly name: string } | null;
 
-export interface Refusals {
+interface Refusals {
   readonly count: number;
   readonly last_at: number;
   readonly reason: string;

@@ -12,14 +12,14 @@ import { BodyRefused, columnText, decompressed, encodingOf } from './body.ts';
 import { bodyContext } from './receiver.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
-export interface Arrived {
+interface Arrived {
   readonly headers: IncomingHttpHeaders;
   /** As received, perhaps compressed. */
   readonly raw: Buffer;
   readonly received_at: number;
 }
 
-export interface Verification {
+interface Verification {
   /** Null when it is verified, or when its address expects no signature. */
   readonly problem: SignatureProblem | null;
   /** Decompressed; null when that was not possible. */
@@ -28,7 +28,7 @@ export interface Verification {
   readonly signed_at: string | null;
 }
 
-export interface VerifierOptions extends Uses<'db' | 'box' | 'assumptions' | 'now'> {
+interface VerifierOptions extends Uses<'db' | 'box' | 'assumptions' | 'now'> {
   readonly subscriptions: Pick<WebhookSubscriptions, 'signingSecret'>;
 }
 
@@ -119,7 +119,7 @@ export class Verifier extends ServerPart<VerifierOptions> {
   }
 }
 
-// Signature of a delivery (assumed): an HMAC over the body before compression, and over the time where that is signed too.
+/** Signature of a delivery (assumed): an HMAC over the body before compression, and over the time where that is signed too. */
 export interface Signed {
   readonly signature: string | undefined;
   readonly timestamp: string | undefined;
@@ -127,7 +127,7 @@ export interface Signed {
   readonly body: Buffer;
 }
 
-export interface SignatureProblem {
+interface SignatureProblem {
   readonly reason: string;
   /** Set when the signature fits and only its time does not: how far off it is. */
   readonly clock_off_seconds?: number;
