@@ -1,5 +1,4 @@
 /** What capabilities are created with (services.ts): each `create.ts` names what it takes of it. */
-
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';

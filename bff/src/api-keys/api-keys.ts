@@ -2,7 +2,6 @@
  * Keys with which machines call us. A key is 256 random bits behind a prefix; only its hash is stored, so that neither the database nor a
  * backup of it opens anything.
  */
-
 import { randomUUID } from 'node:crypto';
 import {
   API_KEY_PREFIX,

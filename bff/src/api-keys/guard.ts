@@ -2,7 +2,6 @@
  * Who may call the routes of machines: whoever sends a key that is good and allows it. A session opens nothing here, and no cookie is
  * read. Every refusal is recorded, without the key.
  */
-
 import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { Right } from '@waypost/contract/api/session';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';

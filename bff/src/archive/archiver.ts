@@ -1,5 +1,4 @@
 /** Looks through the board for loads that are delivered, shows that they leave, and archives those whose time has come. One server of several does. */
-
 import { setImmediate } from 'node:timers/promises';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedWindow } from '@waypost/triage/same-truck';

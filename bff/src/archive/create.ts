@@ -1,5 +1,4 @@
 /** Loads leave the board by themselves when they are delivered, and can be found again. */
-
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { Router } from 'express';

@@ -2,7 +2,6 @@
  * What our own record of positions says of a load's delivery. The store is asked once for a load, and again when its truck has left the destination:
  * a truck on its way costs a comparison of two points.
  */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { plannedWindow } from '@waypost/triage/same-truck';

@@ -2,7 +2,6 @@
  * Notifies the identity provider of refresh tokens that are no longer wanted (rule 11). What could not be delivered waits in
  * the store and is tried again, also after a restart, until it works or the token would have died by itself.
  */
-
 import { randomUUID } from 'node:crypto';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Tables } from '../store/database.ts';

@@ -3,7 +3,6 @@
  * and fenced row between processes, and the row is read again after the lease is taken, because whoever waited for it
  * would otherwise refresh with a token that is already used up.
  */
-
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerPart } from '../lib/server-part.ts';

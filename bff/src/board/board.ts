@@ -3,7 +3,6 @@
  * transaction and only then published, under change numbers that only grow. A browser that comes back with the last
  * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
  */
-
 import type { BoardLoad, ChangeEvent, Kept, Leaving } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';

@@ -1,5 +1,4 @@
 /** What people and machines do to the board, each with its entry in the activity log. */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';

@@ -1,5 +1,4 @@
 /** The board of watched loads: in memory over the store, its routes, and the loads of a sandbox. */
-
 import { boardLoadDetail } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { uuid } from '@waypost/contract/common';

@@ -3,7 +3,6 @@
  * restart. Each row is an intent whose id is made of job and row, so that a row that was being sent when the server ended is never a
  * second one (rule 25): it is found out what became of it.
  */
-
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgreementList } from '@waypost/contract/api/agreements';
 import type {

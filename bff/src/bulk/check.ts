@@ -1,5 +1,4 @@
 /** What is wrong with the rows of a job, and what sending each would do. Values are not repeated: they may be passwords. */
-
 import { isStanding } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import type { BulkExisting, BulkIssue, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';

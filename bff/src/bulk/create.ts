@@ -1,5 +1,4 @@
 /** Jobs of many invitations or users. */
-
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { mountRoutes } from '../http/route.ts';

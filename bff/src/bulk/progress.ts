@@ -1,5 +1,4 @@
 /** Publishes how a job comes on: the job with the rows that have changed, many changes as one. */
-
 import {
   BULK_ROW_STATES,
   type BulkIssue,

@@ -1,5 +1,4 @@
 /** Sends one row of a job, and says what is to be written down about it. */
-
 import type { BulkIssue, BulkUndoPreview } from '@waypost/contract/api/bulk';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { InvitationCreate } from '@waypost/contract/invitations';

@@ -2,7 +2,6 @@
  * Several servers over one PostgreSQL as one: one of them reads the board, all show it. Over SQLite there is one server, and all of this
  * does nothing.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';

@@ -2,7 +2,6 @@
  * The company's settings. All of it is held in memory, since the public facts of each page carry its name; what another server
  * writes is taken over.
  */
-
 import { createHash } from 'node:crypto';
 import {
   type CompanyChange,

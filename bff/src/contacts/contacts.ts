@@ -1,5 +1,4 @@
 /** People at carriers, as our own people wrote them down. Read from the store each time: there are few, and all servers see the same. */
-
 import { randomUUID } from 'node:crypto';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import {

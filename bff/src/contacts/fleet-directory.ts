@@ -2,7 +2,6 @@
  * Fleets as a whole: their names, what they share, the loads on their trucks and the people who work there. The tracking service has no
  * list of fleets, so it is put together from agreements, connections, invitations, vehicles whose fleet is known, and contacts.
  */
-
 import { type Agreement, effectiveState } from '@waypost/contract/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {

@@ -1,5 +1,4 @@
 /** A mail as it goes over the wire: plain text and HTML that say the same, with the company's name and logo. */
-
 import { type MessageLanguage, type MessageTemplate, stopLine } from '@waypost/contract/api/message-text';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { SecretBox } from '../auth/keys.ts';

@@ -1,5 +1,4 @@
 /** Messages to fleets: their templates, and emails where an SMTP server is set. */
-
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Request, Response, Router } from 'express';
 import { Problem } from '../http/problems.ts';

@@ -1,5 +1,4 @@
 /** What people do with emails: send one or those of a whole job, cancel what waits, say what became of one, export for a mail merge. */
-
 import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';

@@ -2,7 +2,6 @@
  * Emails that wait for their turn. Each is a row before it is sent, and is taken before it goes to the mail server; one that was taken and
  * whose end nobody knows is `unknown` and never sent again by itself. One server of several sends.
  */
-
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
 import { messageOf } from '@waypost/contract/api/message-text';
 import type { Company } from '../company/company.ts';

@@ -1,5 +1,4 @@
 /** All streams: what changed goes to every browser, framed once; a heartbeat keeps them alive and checks their sessions. */
-
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { Response } from 'express';
 import { ServerPart } from '../lib/server-part.ts';

@@ -1,5 +1,4 @@
 /** What is odd about a purchase, by itself or beside the one before of the same vehicle. Pure; the rules are in the contract. */
-
 import { type FuelCheck, type FuelFinding, FUEL_CHECK_RULES as RULES } from '@waypost/contract/api/fuel';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { toIso } from '../lib/time.ts';

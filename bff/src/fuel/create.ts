@@ -1,5 +1,4 @@
 /** Fuel: transactions of a range, and what follows from them. */
-
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { sendCsv } from '../http/csv.ts';
 import { mountRoutes } from '../http/route.ts';

@@ -2,7 +2,6 @@
  * Reads the transactions of a range of any length, once for everybody who asks for the same: in windows that the service allows, side by side,
  * each transaction once. Sums are kept while it goes on; the rows go to the store and stay there as long as somebody looks.
  */
-
 import { createHash } from 'node:crypto';
 import {
   FUEL_PLACES_MAX,

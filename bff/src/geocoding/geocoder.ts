@@ -1,5 +1,4 @@
 /** Places by what a person types: cities of the embedded data, and addresses from the operator's geocoder if there is one. */
-
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import type { Logger } from 'pino';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
 /** What is created at the service: written down before it is sent, and found again when its answer is lost (rule 25). */
-
 import { INTENT_HEADER, type IntentState } from '@waypost/contract/api/intents';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';

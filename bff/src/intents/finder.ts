@@ -2,7 +2,6 @@
  * Looks for what was to be created and whose answer was lost. Only being found settles it: what is not found may still be under
  * way, so "nothing was created" is never concluded here.
  */
-
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Operation } from '@waypost/contract/operations';
 import { ServerPart } from '../lib/server-part.ts';

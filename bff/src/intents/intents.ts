@@ -3,7 +3,6 @@
  * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
  * invitation, of which there is one for each `fleet_ref` however often it is sent.
  */
-
 import { createHash, randomUUID } from 'node:crypto';
 import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
 import type { Action } from '../activity/activity.ts';

@@ -1,5 +1,4 @@
 /** The things that are created at the service: how each is sent, shown, kept and found again. */
-
 import { type Intent, type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';

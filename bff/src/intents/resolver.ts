@@ -2,7 +2,6 @@
  * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
  * or because a person asks. Nothing is settled by not being found.
  */
-
 import type { IntentKind } from '@waypost/contract/api/intents';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';

@@ -1,5 +1,4 @@
 /** Background work, one turn at a time: when it is due, sooner when somebody asks, and again after a failure. */
-
 import type { Logger } from 'pino';
 import { ServerPart } from './server-part.ts';
 

@@ -1,5 +1,4 @@
 /** Named lists of loads. One's own are nobody else's business; the team's are changed by whoever manages loads. */
-
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import {
   type ListedLoadsChange,

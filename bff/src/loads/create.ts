@@ -1,5 +1,4 @@
 /** How loads come in: posted to the service, corrected there, and found by what people paste. */
-
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { Router } from 'express';

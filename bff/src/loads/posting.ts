@@ -2,7 +2,6 @@
  * Posting loads to the tracking service and correcting them. A post is an intent (rule 25), and what was sent is stored with its end, so that
  * no posted load misses the board whenever the server stops. A correction replaces what it names: sent again it changes nothing.
  */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {
   CorrectLoadRequest,

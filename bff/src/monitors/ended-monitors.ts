@@ -2,7 +2,6 @@
  * Monitors that have ended and are not held in memory: read from the store when somebody asks for them, a page at a time, and put together
  * like those in memory. Nothing of them stays here.
  */
-
 import type { BoardMonitor, MonitorEnding, MonitorLink } from '@waypost/contract/api/monitors';
 import type { ListPosition } from '../http/list-pages.ts';
 import { ServerPart } from '../lib/server-part.ts';

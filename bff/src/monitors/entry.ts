@@ -1,5 +1,4 @@
 /** One monitor in memory, over its row in the store. */
-
 import type { BoardMonitor, MonitorCommand, MonitorLink } from '@waypost/contract/api/monitors';
 import { vinKey } from '../board/loads-by-vehicle.ts';
 import type { ListPosition } from '../http/list-pages.ts';

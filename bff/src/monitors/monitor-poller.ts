@@ -2,7 +2,6 @@
  * Reads active monitors in the background where the service offers that: often without events, rarely when events
  * come. Reads go through the scheduler behind everybody's clicks; those past their end and those long silent go first.
  */
-
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import { tagIn } from '../intents/ids.ts';

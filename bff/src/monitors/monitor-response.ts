@@ -1,5 +1,4 @@
 /** A monitor as browsers see it, put together from what is stored and what lies around it. Pure. */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type {

@@ -2,7 +2,6 @@
  * Monitors in memory over the store: those that are active, have ended lately, or are linked to a watched load; all others that have ended
  * are read from the store (ended-monitors.ts). Reduced from the service's records, linked to watched loads, published to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
  */
-
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,

@@ -2,7 +2,6 @@
  * Adds facts to what is stored, in the caller's transaction: event rows and the merged state together, so that a crash never leaves one
  * without the other. Whatever comes twice, late, or before the monitor is known leads to the same rows.
  */
-
 import { createHash } from 'node:crypto';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Assumptions } from '@waypost/contract/assumptions';

@@ -1,5 +1,4 @@
 /** What is known of a vehicle before a monitor of it is created: from watched loads, monitors, our record of positions, agreements. */
-
 import { type Agreement, sharedUntil } from '@waypost/contract/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleFacts, VehicleFactsQuery } from '@waypost/contract/api/monitors';

@@ -1,5 +1,4 @@
 /** Share agreements and connections for the people who look after them: what they mean, what hangs on them, and their changes. */
-
 import {
   type Agreement,
   type AgreementUpdate,

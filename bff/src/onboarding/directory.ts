@@ -3,7 +3,6 @@
  * agreements alone for those who need no more. While the service is down the last answer is returned, with its age. Credentials of a
  * connection never get past here.
  */
-
 import type { Agreement } from '@waypost/contract/agreements';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import type { Connection, DataFreshness } from '@waypost/contract/connections';

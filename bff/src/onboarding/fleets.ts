@@ -2,7 +2,6 @@
  * Which fleet the vehicles of watched loads belong to. Learned from monitors, which name both, and from vehicle locations where the
  * service offers them (optional); what is learned stays in the store.
  */
-
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { Board } from '../board/board.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';

@@ -2,7 +2,6 @@
  * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
-
 import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import { invitationKey } from '../intents/ids.ts';

@@ -6,7 +6,6 @@
  * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours` by the service's own clock, and is
  * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on.
  */
-
 import {
   FLEET_FIELDS,
   INVITATION_HOURS,

@@ -2,7 +2,6 @@
  * What is known of resource operations: answers to creations, reads and events, merged into stored rows. No password is kept:
  * payloads are redacted on the way in, and requests come without it.
  */
-
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import type { Operation, OperationLog } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';

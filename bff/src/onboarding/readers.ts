@@ -1,5 +1,4 @@
 /** What readers of one kind of records have in common: which reads the service offers, and how the last turn went. */
-
 import { setImmediate } from 'node:timers/promises';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { invitationKey } from '../intents/ids.ts';

@@ -1,5 +1,4 @@
 /** Fleet invitations and TMS invitations: the list, the link when it is asked for, chasing and withdrawing. */
-
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';

@@ -1,5 +1,4 @@
 /** One try of a delivery: an HTTP POST that goes where it may, follows no redirect, and ends in time. */
-
 import { lookup as resolve } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';

@@ -2,7 +2,6 @@
  * Sends what waits, on the leading server: to each webhook one after the other in the order of events, webhooks beside each other. A
  * delivery that fails is tried again with growing waits and given up after a day; a webhook that fails for three days is turned off.
  */
-
 import { createHmac } from 'node:crypto';
 import {
   OUTGOING_SIGNATURE,

@@ -1,5 +1,4 @@
 /** What administrators do with outgoing webhooks, at whichever server. The leading one sends (sender.ts). */
-
 import { randomUUID } from 'node:crypto';
 import {
   OUTGOING_SECRET_PREFIX,

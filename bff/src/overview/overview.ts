@@ -2,7 +2,6 @@
  * The header strip: the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
  * read a minute for everybody and each set of filters; when the service is in trouble the last answer stands, with its time.
  */
-
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';

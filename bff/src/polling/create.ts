@@ -1,5 +1,4 @@
 /** Reading the watched loads for everybody, by the one server of several that leads, and what all of them know of it. */
-
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { Topic } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';

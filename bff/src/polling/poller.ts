@@ -2,7 +2,6 @@
  * Reads each watched load once for everybody. A few workers take the load that is due next; the scheduler gives the pace
  * and holds all of them when the service asks for it; while the service is down only one of them probes.
  */
-
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
 import { ServerPart } from '../lib/server-part.ts';

@@ -1,5 +1,4 @@
 /** One search over everything that can be found. */
-
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { mountRoutes } from '../http/route.ts';
 import type { LoadLists } from '../load-lists/load-lists.ts';

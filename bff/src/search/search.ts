@@ -1,5 +1,4 @@
 /** One search over everything that can be found. Each module that has something registers it as a `Searchable`. */
-
 import {
   SEARCH_KINDS,
   SEARCH_MATCHES,

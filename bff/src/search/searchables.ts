@@ -1,5 +1,4 @@
 /** Monitors, sites, invitations, fleets, lists and what is in the archive, as they can be found. Each is asked of the module that has it. */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';

@@ -2,7 +2,6 @@
  * Share links: one load for people without an account. A token is 256 random bits; only its hash is stored, so that neither the database nor a
  * backup of it opens anything. What a link shows is put together field by field: a new field of a load is not shared by itself.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { BACKGROUND_HEADER } from '@waypost/contract/api/session';

@@ -2,7 +2,6 @@
  * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
  * monitor shows the free time and the rate of its sites.
  */
-
 import { randomUUID } from 'node:crypto';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';

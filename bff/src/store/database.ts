@@ -1,5 +1,4 @@
 /** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
-
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers';

@@ -1,5 +1,4 @@
 /** Exceptions of loads and what happened to them. */
-
 import type { CloseReason, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageEventKind } from '@waypost/contract/api/triage';
 import { type Kysely, sql } from 'kysely';

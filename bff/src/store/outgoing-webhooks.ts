@@ -1,5 +1,4 @@
 /** Outgoing webhooks, the events for them, and what was sent. Works inside a transaction or without. */
-
 import type { OutgoingEventName } from '@waypost/contract/api/outgoing-webhooks';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';

@@ -1,5 +1,4 @@
 /** The database of this server, opened, locked where it is for one process, and written to its file in the background. */
-
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';

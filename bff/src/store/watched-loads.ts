@@ -2,7 +2,6 @@
  * The watched loads and the last answer of each. The service lists no loads, so this table is the
  * only memory of which ones matter.
  */
-
 import type { LatLon } from '@waypost/geo/geodesy';
 import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';

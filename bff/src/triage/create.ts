@@ -1,5 +1,4 @@
 /** Exceptions of loads: kept by the server that leads, acted on by people at any server. */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';

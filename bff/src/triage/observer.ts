@@ -2,7 +2,6 @@
  * Keeps the exceptions right, on the leading server: looks at loads that changed, at those that time alone has changed, and at
  * snoozes that are over.
  */
-
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { isServiceOut } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';

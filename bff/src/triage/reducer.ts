@@ -2,7 +2,6 @@
  * How the exception of a load changes: by what is seen of the load, and by what people do. Pure: the rows as they are go in,
  * the rows as they will be and what happened come out; the store numbers it (triage.ts).
  */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Owner, WakeReason } from '@waypost/contract/api/load-triage';
 import {

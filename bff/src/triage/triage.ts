@@ -2,7 +2,6 @@
  * Exceptions of loads, over the store: what the server sees and what people do are changes in one order, whichever server
  * makes them. Each load on the board shows its own (`triage`).
  */
-
 import { randomUUID } from 'node:crypto';
 import type { LoadTriage, Owner } from '@waypost/contract/api/load-triage';
 import {

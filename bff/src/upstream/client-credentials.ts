@@ -3,7 +3,6 @@
  * callers ask at once ("requesting a new one for every call ... may trigger rate limiting"), and after a failure none
  * before a wait is over.
  */
-
 import { ORGANIZATION_SCOPE, type TokenResponse, tokenRefusal, tokenResponse } from '@waypost/contract/token';
 import {
   allowInsecureRequests,

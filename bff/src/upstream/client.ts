@@ -2,7 +2,6 @@
  * Our client of the telematics service. Every call goes through the scheduler (shared quota), carries a token, is
  * retried once after a 401 with a new one, and comes back parsed by the contract or as a ServiceError.
  */
-
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
 import { renameKeys } from '@waypost/contract/field-aliases';
 import type { UnreadItem } from '@waypost/contract/unread';

@@ -1,5 +1,4 @@
 /** The telematics service as the operator has configured it: our client of it, its pace, and what is passed through to it. */
-
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Capability, Wiring } from '../wiring.ts';
 import { ServiceClient } from './client.ts';

@@ -3,7 +3,6 @@
  * row is one route of ours and one address of the service. Parameters and body are parsed by the descriptor, the right
  * token is put in, and nothing else of the browser's request travels on; of the answer only status and parsed body return.
  */
-
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Right } from '@waypost/contract/api/session';
 import { type AddressValues, addressOf, type Endpoint } from '@waypost/contract/endpoint';

@@ -2,7 +2,6 @@
  * One pause for all servers (rule 21). The server that gets a 429 stores it and notifies the others, which hold at once.
  * While they may not hear of it they look into the store before every single call.
  */
-
 import type { NotifyBus } from '../cluster/notify-bus.ts';
 import type { Config } from '../config.ts';
 import { Topic } from '../lib/async.ts';

@@ -1,5 +1,4 @@
 /** Usage: what the service counts, and what this server has asked of it. */
-
 import { may } from '@waypost/contract/api/session';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import type { CurrentSession } from '../auth/sessions.ts';

@@ -2,7 +2,6 @@
  * Reads the usage rows for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
  * once and kept for good. Where a service does not know the filters by year and month, whose names are assumed, everything is read at once.
  */
-
 import type { ImportPart } from '@waypost/contract/api/list-import';
 import {
   USAGE_CLOSED_AFTER_MS,

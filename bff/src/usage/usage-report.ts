@@ -1,5 +1,4 @@
 /** Reports of usage from what is stored: nothing is asked of the service. */
-
 import {
   USAGE_CSV_COLUMNS,
   USAGE_ESTIMATE_AFTER_MS,

@@ -1,5 +1,4 @@
 /** Saved views of the board. One's own are nobody else's business; the team's are changed by whoever manages loads. */
-
 import { may } from '@waypost/contract/api/session';
 import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';

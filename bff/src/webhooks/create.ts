@@ -1,5 +1,4 @@
 /** Events from the service: our addresses, what is delivered there, and what is asked for once more. */
-
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';

@@ -2,7 +2,6 @@
  * Hands stored deliveries to the features that want them: one after the other for each webhook, and each event once in effect, because
  * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
  */
-
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
 import { sql } from 'kysely';

@@ -2,7 +2,6 @@
  * Asks the service to send events once more: when an administrator wants it, and by itself after a time in which nothing could be
  * received, because no server was running or the store took nothing. Events that come twice are known as duplicates.
  */
-
 import type { ReplayResult } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { Problem } from '../http/problems.ts';

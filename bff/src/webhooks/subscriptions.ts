@@ -2,7 +2,6 @@
  * Addresses that the service delivers events to: one for each purpose, with a secret part in its path. Where the service allows
  * it the subscription is made by us; else a person is asked to register the address.
  */
-
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';

@@ -1,5 +1,4 @@
 /** Whether a delivery comes from the service: when it arrives, and once more after something was repaired. */
-
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Assumptions } from '@waypost/contract/assumptions';
