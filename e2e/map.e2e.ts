@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { writeTown } from '@waypost/bff/tiles/testing';
+import { writeTown } from '@waypost/bff/testing/town-tiles';
 import { expect, signIn, test } from './harness/fixtures.ts';
 import { ServerProcess, startStack } from './harness/stack.ts';
 

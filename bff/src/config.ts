@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { ArchiveSettings } from './archive/rules.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
 import type { SmtpSettings } from './email/mailer.ts';
-import { parseNetworks } from './outgoing-webhooks/destination.ts';
+import { parseNetworks } from './outgoing-webhooks/post.ts';
 import { openArchive, type TileArchive } from './tiles/archive.ts';
 
 export interface Config {

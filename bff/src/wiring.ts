@@ -1,14 +1,18 @@
 /** What capabilities are created with (services.ts): each `create.ts` names what it takes of it. */
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Router } from 'express';
 import type { Logger } from 'pino';
 import type { Activity } from './activity/activity.ts';
 import type { Auth } from './auth/create.ts';
 import type { SecretBox } from './auth/keys.ts';
 import type { Board } from './board/board.ts';
 import type { PlaceOf } from './board/entry.ts';
-import type { Cluster } from './cluster/create.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import type { Company } from './company/company.ts';
 import type { Config } from './config.ts';
-import type { Events } from './events/create.ts';
+import type { Events } from './events/hub.ts';
+import type { ThrottledBroadcaster } from './events/throttled-broadcaster.ts';
 import type { FleetIndex } from './fleets/fleet-index.ts';
 import type { Geocoder } from './geocoding/geocoder.ts';
 import type { ListImports } from './imports/imports.ts';
@@ -20,6 +24,7 @@ import type { Polling } from './polling/create.ts';
 import type { Sites } from './sites/sites.ts';
 import type { Database } from './store/database.ts';
 import type { Storage } from './store/storage.ts';
+import type { ServiceClient } from './upstream/client.ts';
 import type { Upstream } from './upstream/create.ts';
 import type { Webhooks } from './webhooks/create.ts';
 
@@ -49,4 +54,33 @@ export interface Wiring {
   readonly geocoder: Geocoder;
   /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
   readonly vehicleName: (vehicle_id: string) => string | null;
+}
+
+/** What many parts of the server are created with, each under one name. */
+interface Dependencies extends Pick<Wiring, 'db' | 'box' | 'log' | 'activity' | 'board'> {
+  readonly assumptions: Assumptions;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly broadcaster: ThrottledBroadcaster;
+  /** Of several servers one works in the background and writes to the board. */
+  readonly isLeader: () => boolean;
+  /** Milliseconds since 1970; the system clock where it is left out. */
+  readonly now?: () => number;
+}
+
+/** Those of them that a part names in its options. */
+export type Uses<K extends keyof Dependencies> = Pick<Dependencies, K>;
+
+/** What every capability hands to the wiring (services.ts) beside its own functions. */
+export interface Capability {
+  /** Mounts its routes of `/api`, behind the session. */
+  readonly routes?: (router: Router) => void;
+  /** Mounts its routes of `/machine`, behind the API key. */
+  readonly machineRoutes?: (router: Router) => void;
+  /** Begins its background work, once everything is wired. */
+  readonly start?: () => void | Promise<void>;
+  /** Ends its background work; requests under way are still served. */
+  readonly stop?: () => void | Promise<void>;
+  /** After the last request: gives back what it holds. */
+  readonly close?: () => void | Promise<void>;
 }

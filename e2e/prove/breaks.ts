@@ -32,8 +32,8 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'the stream carries no changes',
     file: 'bff/src/events/hub.ts',
-    text: "      this.#broadcast(frame('change', data, version));\n",
-    becomes: '      void [data, version];\n',
+    text: "    this.#broadcast(frame('change', data, version)),\n",
+    becomes: '    void [data, version],\n',
     journey: 'board.e2e.ts',
     named: 'loads move without a reload',
   },
@@ -48,8 +48,8 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'the stream carries no status',
     file: 'bff/src/events/hub.ts',
-    text: "this.#broadcast(frame('status', this.#options.status()))",
-    becomes: 'void this.#options.status()',
+    text: "this.#broadcast(frame('status', this.options.status()))",
+    becomes: 'void this.options.status()',
     journey: 'honesty.e2e.ts',
     named: 'a 429 pauses all of us',
   },
@@ -71,15 +71,16 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a list that is deleted takes its loads along',
-    file: 'bff/src/store/load-lists.ts',
-    text: "  await deleteRow(db, 'load_list', { id });\n",
-    becomes: "  await deleteRow(db, 'load_list', { id });\n  await deleteRow(db, 'watched_load', {});\n",
+    file: 'bff/src/load-lists/load-lists.ts',
+    text: "      await deleteRow(trx, 'load_list', { id });\n",
+    becomes:
+      "      await deleteRow(trx, 'load_list', { id });\n      await deleteRow(trx, 'watched_load', {});\n",
     journey: 'loads-in.e2e.ts',
     named: 'fifty loads from a CSV',
   },
   {
     what: 'preferences are not stored',
-    file: 'bff/src/preferences/create.ts',
+    file: 'bff/src/preferences/preferences.ts',
     text: '=> changePreferences(db, session.sub, body, defaults()),',
     becomes: '=> preferencesOf(db, session.sub, { ...defaults(), ...(changePreferences ? body : {}) }),',
     journey: 'search.e2e.ts',
@@ -87,7 +88,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a removed load is back after a restart',
-    file: 'bff/src/board/sandbox-loads.ts',
+    file: 'bff/src/board/create.ts',
     text: 'new Set([...removed, ...(await board.archivedAmong([...theirs]))])',
     becomes: 'new Set<string>(removed.slice(0, 0))',
     journey: 'board-loads.e2e.ts',

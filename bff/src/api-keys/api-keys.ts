@@ -2,7 +2,6 @@
  * Keys with which machines call us. A key is 256 random bits behind a prefix; only its hash is stored, so that neither the database nor a
  * backup of it opens anything.
  */
-
 import { randomUUID } from 'node:crypto';
 import {
   API_KEY_PREFIX,
@@ -12,18 +11,19 @@ import {
   type CreatedApiKey,
 } from '@waypost/contract/api/api-keys';
 import type { z } from 'zod';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Tables } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 
 export type ApiKeyRow = Tables['api_key'];
 
-export type ApiKeysOptions = Uses<'db' | 'activity' | 'now'>;
+type ApiKeysOptions = Uses<'db' | 'activity' | 'now'>;
 
 /** A key that another server has revoked may be taken for good this long. */
 const CACHED_MS = 1_000;
@@ -32,29 +32,20 @@ const USE_NOTED_EVERY_MS = 60_000;
 const KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 
 /** True for a text that may be a key of ours: the others need no look into the store. */
-export const hasFormOfKey = (text: string): boolean => KEY.test(text);
+const hasFormOfKey = (text: string): boolean => KEY.test(text);
 
-export class ApiKeys {
-  readonly #options: ApiKeysOptions;
-  readonly #now: () => number;
-  readonly #cache: TtlCache<ApiKeyRow | undefined>;
-  readonly #useNoted: TtlCache<true>;
-
-  constructor(options: ApiKeysOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#cache = new TtlCache(CACHED_MS, this.#now);
-    this.#useNoted = new TtlCache(USE_NOTED_EVERY_MS, this.#now);
-  }
+export class ApiKeys extends ServerPart<ApiKeysOptions> {
+  readonly #cache = new TtlCache<ApiKeyRow | undefined>(CACHED_MS, this.now);
+  readonly #useNoted = new TtlCache<true>(USE_NOTED_EVERY_MS, this.now);
 
   /** Newest first. */
   async list(): Promise<ApiKey[]> {
-    return (await rowsOf(this.#options.db, 'api_key', {}, ['-created_at', 'id'])).map(toApiKeyResponse);
+    return (await rowsOf(this.options.db, 'api_key', {}, ['-created_at', 'id'])).map(toApiKeyResponse);
   }
 
   /** The answer holds the key, which nobody can read again. Throws 422 for an end that has passed. */
   async create(fields: z.output<typeof apiKeyCreate>, by: Person): Promise<CreatedApiKey> {
-    if (fields.expires_at !== null && Date.parse(fields.expires_at) <= this.#now())
+    if (fields.expires_at !== null && Date.parse(fields.expires_at) <= this.now())
       throw invalidField('body.expires_at', fields.expires_at, 'must be in the future');
     const secret = API_KEY_PREFIX + randomToken();
     const row: ApiKeyRow = {
@@ -62,32 +53,32 @@ export class ApiKeys {
       name: fields.name,
       key_hash: hashOf(secret),
       rights: JSON.stringify(fields.rights),
-      created_at: this.#now(),
+      created_at: this.now(),
       created_by_name: by.name,
       expires_at: fields.expires_at === null ? null : Date.parse(fields.expires_at),
       last_used_at: null,
       revoked_at: null,
       revoked_by_name: null,
     };
-    await addRow(this.#options.db, 'api_key', row);
+    await addRow(this.options.db, 'api_key', row);
     const { name, rights, expires_at } = fields;
-    await this.#options.activity.record(by, 'create_api_key', row.id, { name, rights, expires_at });
+    await this.options.activity.record(by, 'create_api_key', row.id, { name, rights, expires_at });
     return { api_key: toApiKeyResponse(row), secret };
   }
 
   /** Ends a key for good; one that was revoked before stays as it is. Throws 404. */
   async revoke(id: string, by: Person): Promise<ApiKey> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const revoked = await updateRow(
       db,
       'api_key',
       { id, revoked_at: null },
-      { revoked_at: this.#now(), revoked_by_name: by.name },
+      { revoked_at: this.now(), revoked_by_name: by.name },
     );
     const row = await rowOf(db, 'api_key', { id });
     if (!row) throw Problem.notFound('API key not found');
     this.#cache.delete(row.key_hash);
-    if (revoked) await this.#options.activity.record(by, 'revoke_api_key', row.id, { name: row.name });
+    if (revoked) await this.options.activity.record(by, 'revoke_api_key', row.id, { name: row.name });
     return toApiKeyResponse(row);
   }
 
@@ -95,13 +86,13 @@ export class ApiKeys {
   async find(secret: string): Promise<ApiKeyRow | undefined> {
     if (!hasFormOfKey(secret)) return undefined;
     const key_hash = hashOf(secret);
-    return this.#cache.fetch(key_hash, () => rowOf(this.#options.db, 'api_key', { key_hash }));
+    return this.#cache.fetch(key_hash, () => rowOf(this.options.db, 'api_key', { key_hash }));
   }
 
   async noteUse(id: string): Promise<void> {
     if (this.#useNoted.get(id)) return;
     this.#useNoted.set(id, true);
-    await updateRow(this.#options.db, 'api_key', { id }, { last_used_at: this.#now() });
+    await updateRow(this.options.db, 'api_key', { id }, { last_used_at: this.now() });
   }
 }
 

@@ -2,20 +2,19 @@
  * Who may call the routes of machines: whoever sends a key that is good and allows it. A session opens nothing here, and no cookie is
  * read. Every refusal is recorded, without the key.
  */
-
 import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { Right } from '@waypost/contract/api/session';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Activity } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { hashOf } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
+import { hasKey, withoutKeys } from '../http/log.ts';
 import { Problem } from '../http/problems.ts';
 import { networkOf } from '../http/rate-limits.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import type { Uses } from '../wiring.ts';
 import { type ApiKeyRow, type ApiKeys, rightsOf } from './api-keys.ts';
-import { hasKey, withoutKeys } from './without-keys.ts';
 
 declare global {
   namespace Express {
@@ -31,7 +30,7 @@ export interface CurrentMachine extends Person {
   readonly rights: readonly Right[];
 }
 
-export interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
+interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
   readonly keys: ApiKeys;
   /** Of one key. */
   readonly requestsPerMinute: number;
@@ -56,7 +55,7 @@ type Refusal =
   | 'too_many_requests'
   | 'too_many_wrong_keys';
 
-export class KeyRefused extends Problem {
+class KeyRefused extends Problem {
   readonly refusal: Refusal;
   readonly row: ApiKeyRow | undefined;
 

@@ -5,12 +5,13 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity/activity.ts';
 import type { Board } from '../board/board.ts';
-import { type Departure, departureOf } from '../board/departure.ts';
+import { type Departure, departureOf } from '../board/entry.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { type EvidenceOptions, EvidenceReader } from './evidence.ts';
 import { type ArchiveSettings, type Evidence, isDue, leavingOf } from './rules.ts';
 
-export interface ArchiverOptions extends EvidenceOptions {
+interface ArchiverOptions extends EvidenceOptions {
   readonly log: Logger;
   readonly board: Board;
   readonly activity: Activity;
@@ -30,24 +31,15 @@ const ARCHIVED_AT_ONCE = 100;
 /** The activity log names so many; the archive has them all. */
 const MOST_NAMED = 20;
 
-export class Archiver {
-  readonly #options: ArchiverOptions;
-  readonly #now: () => number;
-  readonly #evidence: EvidenceReader;
-  readonly #job: IntervalJob;
-
-  constructor(options: ArchiverOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#evidence = new EvidenceReader(options);
-    this.#job = new IntervalJob({
-      log: options.log,
-      task: 'check for delivered loads',
-      everyMs: options.everyMs ?? EVERY_MS,
-      mayRun: options.isLeader,
-      work: (signal) => this.#turn(signal),
-    });
-  }
+export class Archiver extends ServerPart<ArchiverOptions> {
+  readonly #evidence = new EvidenceReader(this.options);
+  readonly #job = new IntervalJob({
+    log: this.options.log,
+    task: 'check for delivered loads',
+    everyMs: this.options.everyMs ?? EVERY_MS,
+    mayRun: this.options.isLeader,
+    work: (signal) => this.#turn(signal),
+  });
 
   start(): void {
     this.#job.wake();
@@ -63,7 +55,7 @@ export class Archiver {
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
-    const { board, settings } = this.#options;
+    const { board, settings } = this.options;
     this.#evidence.forgetOthers((load_id) => board.has(load_id));
     const ids = board.ids();
     const nextOf = this.#nextLoads(ids);
@@ -73,7 +65,7 @@ export class Archiver {
       if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
       const before = board.get(load_id)?.item;
       if (!before) continue;
-      const now = this.#now();
+      const now = this.now();
       const seen = await this.#evidence.of(before, now);
       // It may have been read, kept or removed meanwhile.
       const load = board.get(load_id)?.item;
@@ -87,7 +79,7 @@ export class Archiver {
   }
 
   async #archive(load_ids: readonly string[]): Promise<void> {
-    const { board, onArchived, activity } = this.#options;
+    const { board, onArchived, activity } = this.options;
     const loads = load_ids
       .flatMap((id) => board.get(id)?.item ?? [])
       .filter(({ leaving }) => leaving !== null);
@@ -110,7 +102,7 @@ export class Archiver {
   #nextLoads(ids: readonly string[]): (load: BoardLoad, now: number) => Evidence['next_load'] {
     const begun = new Map<string, { load: BoardLoad; from: number }[]>();
     for (const id of ids) {
-      const load = this.#options.board.get(id)?.item;
+      const load = this.options.board.get(id)?.item;
       const assignment = load?.vehicle_assignment;
       const plan = load && plannedWindow(load);
       if (!load || !assignment || !plan) continue;

@@ -1,34 +1,36 @@
 /** Loads leave the board by themselves when they are delivered, and can be found again. */
-import type { BoardLoad } from '@waypost/contract/api/board';
+import type { ArchivedLoad } from '@waypost/contract/api/archive';
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
+import type { Router } from 'express';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Company } from '../company/company.ts';
-import type { Capability } from '../lib/capability.ts';
-import { archivedLoadsOf } from '../store/archived-loads.ts';
-import type { Wiring } from '../wiring.ts';
+import { csvLine, sendCsv } from '../http/csv.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
+import {
+  archivedLoad,
+  archivedLoadPages,
+  archivedLoadsOf,
+  type ListedLoadRow,
+  listArchivedLoads,
+} from '../store/archived-loads.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { Archiver } from './archiver.ts';
-import { mountArchive } from './routes.ts';
 
-export interface CreateArchiveOptions
+interface CreateArchiveOptions
   extends Pick<Wiring, 'config' | 'log' | 'db' | 'board' | 'activity' | 'cluster' | 'events' | 'polling'> {
   readonly company: Company;
   readonly stopPlaceOf: StopPlaceOf;
 }
 
-export interface ArchiveCapability extends Capability {
-  readonly archiver: Archiver;
-}
-
-export function createArchive(options: CreateArchiveOptions): ArchiveCapability {
+export function createArchive(options: CreateArchiveOptions): Capability & { readonly archiver: Archiver } {
   const { config, log, db, board, activity, cluster, events, polling, company, stopPlaceOf } = options;
   const { broadcaster, onRelayed } = events;
   const { poller } = polling;
-  const publish = (
-    load: Pick<BoardLoad, 'load_id' | 'load_ref'> & {
-      readonly reason: string;
-      readonly since: string | null;
-    },
-    relay: boolean,
-  ) => broadcaster.publish('archived', load.load_id, JSON.stringify(load), { relay });
+  type Gone = Pick<ListedLoadRow, 'load_id' | 'load_ref' | 'reason'> & { readonly since: string | null };
+  const publish = (load: Gone, relay: boolean) =>
+    broadcaster.publish('archived', load.load_id, JSON.stringify(load), { relay });
   const archiver = new Archiver({
     db,
     log,
@@ -50,15 +52,125 @@ export function createArchive(options: CreateArchiveOptions): ArchiveCapability 
   });
   onRelayed('archived', async (load_ids) => {
     for (const { load_id, load_ref, reason, since } of await archivedLoadsOf(db, load_ids))
-      publish(
-        { load_id, load_ref, reason, since: since === null ? null : new Date(since).toISOString() },
-        false,
-      );
+      publish({ load_id, load_ref, reason, since: toIso(since) }, false);
   });
   return {
     archiver,
-    routes: (router) => mountArchive(router, { db, board, poller, activity }),
+    routes: (router) => mountArchive(router, options),
     start: () => archiver.start(),
     stop: () => archiver.stop(),
   };
 }
+
+const CSV_ROWS = 500;
+const CSV_COLUMNS = [
+  'load_ref',
+  'load_id',
+  'reason',
+  'since',
+  'archived_at',
+  'archived_by_name',
+  'watched_at',
+  'origin',
+  'destination',
+  'vehicle_name',
+  'vehicle_id',
+  'fleet_name',
+  'fleet_id',
+] as const satisfies readonly (keyof ArchivedLoad)[];
+
+/** The archive: searched, exported, brought back from. */
+function mountArchive(router: Router, { db, board, polling, activity }: CreateArchiveOptions): void {
+  mountRoutes(router, ARCHIVE_ROUTES, {
+    listArchive: async ({ query }) => {
+      const { cursor, size, ...filter } = query;
+      const after = cursor === undefined ? undefined : numberIn(cursor);
+      const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = rows.length > size ? page.at(-1) : undefined;
+      return { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null };
+    },
+    archiveCsv: ({ query, response }) => {
+      const pieces = async function* () {
+        for await (const rows of archivedLoadPages(db, filterOf(query), CSV_ROWS))
+          yield rows
+            .map(toArchivedResponse)
+            .map((load) => csvLine(CSV_COLUMNS.map((column) => load[column])))
+            .join('');
+      };
+      const name = `archive-${toIso(Date.now()).slice(0, 10)}`;
+      return sendCsv(response, { name, columns: CSV_COLUMNS, rows: null, complete: true, pieces: pieces() });
+    },
+    readArchived: async ({ params }) => {
+      const row = await archivedLoad(db, params.load_id);
+      if (!row)
+        throw new Problem(404, 'not_found', 'This load is not in the archive', {
+          detail: 'It may be back on the board',
+        });
+      return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
+    },
+    restoreLoads: async ({ body, session }) => {
+      const rows = await archivedLoadsOf(db, body.load_ids);
+      const kept = { by_name: session.name, at: toIso(Date.now()) };
+      const restored = await board.watch(
+        rows.map(({ load_id }) => load_id),
+        'person',
+        session.sub,
+        kept,
+      );
+      polling.poller.add(restored);
+      const done = new Set(restored);
+      if (restored.length > 0)
+        await activity.record(session, 'restore_loads', restored.length === 1 ? restored[0] : null, {
+          count: restored.length,
+          loads: rows
+            .filter(({ load_id }) => done.has(load_id))
+            .map(({ load_ref, load_id }) => load_ref ?? load_id),
+        });
+      return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
+    },
+    keepLoad: async ({ params, session }) => {
+      const before = board.get(params.load_id)?.item;
+      if (!before)
+        throw new Problem(404, 'not_found', 'This load is not on the board', {
+          detail: 'It may have left the board. Check the archive',
+        });
+      board.recordKept(params.load_id, session.name);
+      await board.flush();
+      const { load_ref, leaving } = before;
+      await activity.record(session, 'keep_load', params.load_id, {
+        load_ref,
+        leaving: leaving?.reason ?? null,
+      });
+      return board.get(params.load_id)?.item ?? before;
+    },
+  });
+}
+
+/** Throws 422 for what is no `next_page` of ours. */
+function numberIn(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor))
+    throw invalidField('query.cursor', cursor, 'must be the next_page of an earlier response');
+  return Number(cursor);
+}
+
+function filterOf({
+  since,
+  until,
+  ...filter
+}: {
+  readonly q?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly fleet_id?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}) {
+  const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
+  return { ...filter, since: msOf(since), until: msOf(until) };
+}
+
+const toArchivedResponse = (row: ListedLoadRow) => ({
+  ...withIsoTimes(row),
+  since: toIso(row.since),
+  fleet_name: row.fleet_name ?? row.fleet_ref,
+});

@@ -6,10 +6,11 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { reachOf, type StopPlace, type StopPlaceOf } from '../arrival/stop-places.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
+import type { RecordedPosition } from '../store/watched-loads.ts';
 import { firstPositionSince, positionsBetween, timesWithin } from '../store/watched-loads.ts';
 import type { Evidence } from './rules.ts';
-import { lastVisit } from './visit.ts';
 
 export interface EvidenceOptions {
   readonly db: Database;
@@ -20,7 +21,6 @@ export interface EvidenceOptions {
 const MOVED_METERS = 80_000;
 /** A truck that has come so much nearer since the plan ended may still be on its way. */
 const NEARER_METERS = 48_000;
-const METERS_PER_DEGREE = 111_320;
 
 interface Seen {
   /** Of what it was worked out: another truck, plan or place makes it untrue. */
@@ -35,13 +35,8 @@ interface Seen {
   at_end?: LatLon | null;
 }
 
-export class EvidenceReader {
-  readonly #options: EvidenceOptions;
+export class EvidenceReader extends ServerPart<EvidenceOptions> {
   readonly #seen = new Map<string, Seen>();
-
-  constructor(options: EvidenceOptions) {
-    this.#options = options;
-  }
 
   /** For the loads that are still on the board. */
   forgetOthers(isWatched: (load_id: string) => boolean): void {
@@ -72,14 +67,14 @@ export class EvidenceReader {
       (end, stop) => (end && end.sequence > stop.sequence ? end : stop),
       undefined,
     );
-    return last ? this.#options.stopPlaceOf(load, last) : null;
+    return last ? this.options.stopPlaceOf(load, last) : null;
   }
 
   /** An earlier stop lies at the destination too: having been there says nothing. */
   #passesBefore(load: BoardLoad, place: StopPlace): boolean {
     const last = Math.max(...load.stops.map(({ sequence }) => sequence));
     return load.stops.some((stop) => {
-      const other = stop.sequence === last ? null : this.#options.stopPlaceOf(load, stop);
+      const other = stop.sequence === last ? null : this.options.stopPlaceOf(load, stop);
       return other !== null && distanceMeters(other, place) < 2 * reachOf(place) + reachOf(other);
     });
   }
@@ -99,7 +94,7 @@ export class EvidenceReader {
     }
     const seen: Seen = { key, there_at: null, is_there, stood_until: null };
     if (place) {
-      const times = await timesWithin(this.#options.db, vehicle_id, boxAround(place), earliest);
+      const times = await timesWithin(this.options.db, vehicle_id, place, reachOf(place), earliest);
       seen.there_at = times?.last ?? null;
       if (times) seen.stood_until = await this.#stoodUntil(vehicle_id, place, earliest);
     }
@@ -108,8 +103,8 @@ export class EvidenceReader {
   }
 
   async #stoodUntil(vehicle_id: string, place: StopPlace, earliest: number): Promise<number | null> {
-    const { db } = this.#options;
-    const times = await timesWithin(db, vehicle_id, boxAround(place), earliest);
+    const { db } = this.options;
+    const times = await timesWithin(db, vehicle_id, place, reachOf(place), earliest);
     if (times === null) return null;
     const positions = await positionsBetween(db, vehicle_id, times.first, times.last);
     return lastVisit(positions, (at) => distanceMeters(at, place) <= reachOf(place));
@@ -126,7 +121,7 @@ export class EvidenceReader {
     const position = load.last_position as NonNullable<BoardLoad['last_position']>;
     // What was seen before the plan ended says nothing about the time after it.
     if (now < end || seen.is_there || Date.parse(position.occurred_at) < end) return null;
-    seen.at_end ??= (await firstPositionSince(this.#options.db, vehicle_id, end)) ?? null;
+    seen.at_end ??= (await firstPositionSince(this.options.db, vehicle_id, end)) ?? null;
     if (seen.at_end === null) return null;
     if (place === null) return distanceMeters(seen.at_end, position) >= MOVED_METERS ? end : null;
     const is_coming = distanceMeters(seen.at_end, place) - distanceMeters(position, place) > NEARER_METERS;
@@ -134,13 +129,33 @@ export class EvidenceReader {
   }
 }
 
-function boxAround(place: StopPlace) {
-  const north = reachOf(place) / METERS_PER_DEGREE;
-  const east = north / Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180));
-  return {
-    south: place.latitude - north,
-    north: place.latitude + north,
-    west: place.longitude - east,
-    east: place.longitude + east,
-  };
+// Whether a truck stood at a place and left it, by the positions that were recorded. Pure.
+
+/** Standing so long is a visit; passing by, and a red light, is none. */
+const STOOD_MS = 5 * 60_000;
+/** Positions of a truck that stands differ by less. */
+const STANDING_METERS = 250;
+
+/**
+ * When a truck was last seen at a place where it has stood, milliseconds; null: it never stood there.
+ * @param positions all that were recorded, oldest first
+ */
+export function lastVisit(
+  positions: readonly RecordedPosition[],
+  isThere: (at: LatLon) => boolean,
+): number | null {
+  let standing: RecordedPosition | null = null;
+  let stood = false;
+  let seen: number | null = null;
+  for (const position of positions) {
+    if (!isThere(position)) {
+      standing = null;
+      stood = false;
+      continue;
+    }
+    if (standing === null || distanceMeters(standing, position) > STANDING_METERS) standing = position;
+    if (position.occurred_at - standing.occurred_at >= STOOD_MS) stood = true;
+    if (stood) seen = position.occurred_at;
+  }
+  return seen;
 }

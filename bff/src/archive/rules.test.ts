@@ -2,8 +2,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id } from '../testing/tracking.ts';
+import { lastVisit } from './evidence.ts';
 import { type ArchiveSettings, isDue, leavingOf, NO_EVIDENCE } from './rules.ts';
-import { lastVisit } from './visit.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;

@@ -39,7 +39,7 @@ interface Rule {
   readonly wait: keyof ArchiveSettings;
 }
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   {
     reason: 'not_found',
     since: ({ read_error }) => (read_error?.kind === 'not_found' ? Date.parse(read_error.since) : null),

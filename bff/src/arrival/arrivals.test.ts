@@ -9,9 +9,8 @@ import { cityIndex } from '../geocoding/city-index.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { createArrivals } from './arrivals.ts';
-import { cityInName } from './city-in-name.ts';
 import { advanceDuty, startOfDuty, type TimedPosition } from './duty.ts';
-import { createStopPlaces } from './stop-places.ts';
+import { cityInName, createStopPlaces } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;

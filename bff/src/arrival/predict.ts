@@ -35,7 +35,7 @@ export interface PlannedWay extends Way {
   readonly unsure_meters: number;
 }
 
-export interface ArrivalEstimate {
+interface ArrivalEstimate {
   /** Milliseconds: four of five arrivals fall between `from` and `to`; `likely` is the middle of the drives played. */
   readonly from: number;
   readonly to: number;

@@ -1,12 +1,9 @@
 /** Who may come in: the identity provider, sessions with their tokens, and tokens that are still to be revoked. */
-
 import type { Router } from 'express';
 import type { NotifyBus } from '../cluster/notify-bus.ts';
-import type { Capability } from '../lib/capability.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
-import type { Wiring } from '../wiring.ts';
-import type { Actor } from './actor.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { mountBackChannel } from './back-channel.ts';
 import { OidcProvider } from './identity-provider.ts';
 import { Revocations } from './revocations.ts';
@@ -14,7 +11,7 @@ import { mountSession } from './session-routes.ts';
 import { type CurrentSession, Sessions } from './sessions.ts';
 import { RefreshFailed, SessionTokens } from './tokens.ts';
 
-export interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
+interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
   readonly bus: NotifyBus;
 }
 
@@ -93,4 +90,18 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
     },
     stop: () => revocations.stop(),
   };
+}
+
+export interface Person {
+  readonly sub: string;
+  readonly name: string;
+}
+
+/** With the organization's credentials: machines have no others, and a person may have gone home with theirs. */
+export const withoutToken = ({ sub, name }: Person): Actor => ({ sub, name, token: async () => undefined });
+
+/** A person who acts at the service. */
+export interface Actor extends Person {
+  /** The person's own token, when the login is the service's own; else the organization's credentials are used. */
+  readonly token: () => Promise<TokenSource | undefined>;
 }

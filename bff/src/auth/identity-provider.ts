@@ -9,7 +9,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../config.ts';
-import type { LogoutTokenExpectations } from './logout-token.ts';
+import type { LogoutTokenExpectations } from './back-channel.ts';
 import { type FreshTokens, REFRESH_TIMEOUT_MS, RefreshTokenDead } from './tokens.ts';
 
 export interface LoginSecrets {
@@ -236,7 +236,7 @@ async function discover(issuer: URL, clientId: string, clientSecret: string): Pr
 }
 
 /** Issuers whose authorization endpoint could be this one: every folder above it, nearest first. */
-export function issuersBeside(authorizationUrl: URL): URL[] {
+function issuersBeside(authorizationUrl: URL): URL[] {
   const parts = authorizationUrl.pathname.split('/').filter(Boolean);
   const issuers: URL[] = [];
   for (let keep = parts.length - 1; keep >= 0; keep -= 1)
@@ -274,7 +274,7 @@ function claimsOfAccessToken(token: string): Record<string, unknown> {
 }
 
 /** Value of a claim by its path: `realm_access.roles`; a claim whose own name holds dots is found first. */
-export function claimAt(claims: Record<string, unknown>, path: string): unknown {
+function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (path in claims) return claims[path];
   let value: unknown = claims;
   for (const part of path.split('.')) {

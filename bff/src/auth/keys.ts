@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../store/make-folder.ts';
+import { makeFolder } from '../store/database.ts';
 
 export interface SecretKey {
   readonly id: string;
@@ -66,6 +66,15 @@ export class SecretBox {
     decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+
+  /** The same, null when it cannot be opened, or when there is nothing. */
+  tryOpen(box: string | null, context: string): string | null {
+    try {
+      return box === null ? null : this.open(box, context);
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -2,15 +2,14 @@
  * Notifies the identity provider of refresh tokens that are no longer wanted (rule 11). What could not be delivered waits in
  * the store and is tried again, also after a restart, until it works or the token would have died by itself.
  */
-
 import { randomUUID } from 'node:crypto';
-import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Tables } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
-import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
+import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
+import type { Uses } from '../wiring.ts';
 
-export interface RevocationsOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
+interface RevocationsOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   /** Notifies the provider. Throws when it could not be notified. */
   readonly revoke: (refresh_token: string) => Promise<void>;
 }
@@ -20,19 +19,13 @@ const LAST_RETRY_MS = 60 * 60_000;
 /** After a day and more the provider has most likely forgotten the token. */
 const GIVE_UP_AFTER = 40;
 
-export class Revocations extends BackgroundWorker {
-  readonly #options: RevocationsOptions;
-  readonly #now: () => number;
-
+export class Revocations extends BackgroundWorker<RevocationsOptions> {
   constructor(options: RevocationsOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'read pending sign-outs',
       retryMs: FIRST_RETRY_MS,
       run: () => this.#turn(),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** The row that asks for it; put into the store by whoever ends the session. */
@@ -40,15 +33,15 @@ export class Revocations extends BackgroundWorker {
     const id = randomUUID();
     return {
       id,
-      refresh_token: this.#options.box.seal(refresh_token, context(id)),
+      refresh_token: this.options.box.seal(refresh_token, context(id)),
       tries: 0,
-      next_at: this.#now(),
+      next_at: this.now(),
     };
   }
 
   async #turn(): Promise<number | null> {
-    const { db, box, revoke, log } = this.#options;
-    for (const row of await dueRevocations(db, this.#now())) {
+    const { db, box, revoke, log } = this.options;
+    for (const row of await dueRevocations(db, this.now())) {
       try {
         await revoke(box.open(row.refresh_token, context(row.id)));
         await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
@@ -62,12 +55,12 @@ export class Revocations extends BackgroundWorker {
             db,
             'pending_revocation',
             { id: row.id },
-            { tries, next_at: this.#now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
+            { tries, next_at: this.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
           );
       }
     }
     const next = await nextRevocationAt(db);
-    return next === null ? null : Math.min(next - this.#now(), LAST_RETRY_MS);
+    return next === null ? null : Math.min(next - this.now(), LAST_RETRY_MS);
   }
 }
 

@@ -1,26 +1,26 @@
 /** Signing in and out, and what the page gets of it. */
-
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
+import type { Uses } from '../wiring.ts';
+import { type IdentityProvider, PersonUnknown } from './identity-provider.ts';
+import { hashOf, randomToken } from './keys.ts';
 import {
   clearLoginCookie,
   clearSessionCookie,
+  LOGIN_SECONDS,
   loginCookie,
+  publicSession,
   readCookie,
   SESSION_COOKIE,
+  type Sessions,
   setLoginCookie,
   setSessionCookie,
-} from './cookies.ts';
-import { type IdentityProvider, PersonUnknown } from './identity-provider.ts';
-import { hashOf, randomToken } from './keys.ts';
-import { safeReturnTo } from './return-to.ts';
-import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
+} from './sessions.ts';
 
-export interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
+interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly provider: IdentityProvider;
 }
@@ -120,4 +120,28 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       await activity.record(session, 'session_ended', params.session_id);
     },
   });
+}
+
+/**
+ * Where to go after signing in (rule 4): a path of our own, nothing else. Anything doubtful becomes the board.
+ * Browsers read `\` as `/` and drop tabs and line breaks, so those are refused before the address is parsed.
+ */
+const PLACEHOLDER = 'https://waypost.invalid';
+
+export function safeReturnTo(value: unknown): string {
+  if (typeof value !== 'string' || value.length > 2000) return '/';
+  if (!value.startsWith('/') || value.startsWith('//')) return '/';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+  if (/[\u0000-\u001f\u007f\\]/.test(value)) return '/';
+  let url: URL;
+  try {
+    url = new URL(value, PLACEHOLDER);
+  } catch {
+    return '/';
+  }
+  if (url.origin !== PLACEHOLDER) return '/';
+  const path = url.pathname + url.search + url.hash;
+  // `/..//host` and the like turn into `//host` only after they are resolved.
+  if (path.startsWith('//') || path.startsWith('/bff/') || path.startsWith('/api/')) return '/';
+  return path;
 }

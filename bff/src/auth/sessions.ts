@@ -1,8 +1,8 @@
 /** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
-
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
-import type { Uses } from '../dependencies.ts';
+import type { Request, Response } from 'express';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { addRow, updateRow } from '../store/query.ts';
@@ -19,9 +19,10 @@ import {
   useLogoutToken,
 } from '../store/sessions.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
+import type { Uses } from '../wiring.ts';
+import type { LogoutToken } from './back-channel.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken } from './keys.ts';
-import type { LogoutToken } from './logout-token.ts';
 import type { Revocations } from './revocations.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
 
@@ -35,7 +36,7 @@ export interface CurrentSession {
   readonly expires_at: number;
 }
 
-export interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
+interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
   readonly tokens: SessionTokens;
   readonly revocations: Revocations;
   readonly defaultRoles: readonly Role[];
@@ -52,15 +53,12 @@ const TOUCH_EVERY_MS = 30_000;
 /** A session that another server has ended may be taken for alive this long. */
 const CACHED_MS = 1_000;
 
-export class Sessions {
-  readonly #options: SessionsOptions;
-  readonly #now: () => number;
+export class Sessions extends ServerPart<SessionsOptions> {
   readonly #cache: TtlCache<{ readonly row: SessionRow; readonly roles: readonly Role[] } | null>;
 
   constructor(options: SessionsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#cache = new TtlCache(CACHED_MS, this.#now);
+    super(options);
+    this.#cache = new TtlCache(CACHED_MS, this.now);
   }
 
   /**
@@ -70,12 +68,12 @@ export class Sessions {
   async beginLogin(secrets: LoginSecrets, return_to: string, replaces: string | null): Promise<string> {
     const id = randomToken();
     const id_hash = hashOf(id);
-    await addRow(this.#options.db, 'login_transaction', {
+    await addRow(this.options.db, 'login_transaction', {
       id_hash,
-      secrets: this.#options.box.seal(JSON.stringify(secrets), `login/${id_hash}`),
+      secrets: this.options.box.seal(JSON.stringify(secrets), `login/${id_hash}`),
       return_to,
       replaces: replaces === null ? null : hashOf(replaces),
-      expires_at: this.#now() + LOGIN_SECONDS * 1000,
+      expires_at: this.now() + LOGIN_SECONDS * 1000,
     });
     return id;
   }
@@ -84,27 +82,20 @@ export class Sessions {
   async takeLogin(
     id: string,
   ): Promise<{ secrets: LoginSecrets; return_to: string; replaces: string | null } | null> {
-    const row = await takeLogin(this.#options.db, hashOf(id), this.#now());
+    const row = await takeLogin(this.options.db, hashOf(id), this.now());
     if (!row) return null;
-    const secrets = this.#secretsOf(row);
-    return secrets && { secrets, return_to: row.return_to, replaces: row.replaces };
-  }
-
-  /** Null when its key was taken away meanwhile: the person begins anew. */
-  #secretsOf(row: { readonly id_hash: string; readonly secrets: string }): LoginSecrets | null {
-    try {
-      return JSON.parse(this.#options.box.open(row.secrets, `login/${row.id_hash}`)) as LoginSecrets;
-    } catch {
-      return null;
-    }
+    const { return_to, replaces } = row;
+    // Null when its key was taken away meanwhile: the person begins anew.
+    const secrets = this.options.box.tryOpen(row.secrets, `login/${row.id_hash}`);
+    return secrets === null ? null : { secrets: JSON.parse(secrets) as LoginSecrets, return_to, replaces };
   }
 
   /** Begins a session and returns its id for the cookie. Always a new id (rule 9). */
   async begin(person: Person, tokens: FreshTokens, userAgent: string | null): Promise<string> {
-    const { db, defaultRoles, idleSeconds, absoluteSeconds } = this.#options;
+    const { db, defaultRoles, idleSeconds, absoluteSeconds } = this.options;
     const id = randomToken();
     const id_hash = hashOf(id);
-    const now = this.#now();
+    const now = this.now();
     const row: SessionRow = {
       id_hash,
       session_id: randomUUID(),
@@ -118,7 +109,7 @@ export class Sessions {
       expires_at: now + absoluteSeconds * 1000,
       user_agent: userAgent?.slice(0, 255) ?? null,
     };
-    await createSession(db, row, this.#options.tokens.row(id_hash, tokens));
+    await createSession(db, row, this.options.tokens.row(id_hash, tokens));
     return id;
   }
 
@@ -128,17 +119,17 @@ export class Sessions {
   }
 
   async findByHash(id_hash: string, active: boolean): Promise<CurrentSession | null> {
-    const now = this.#now();
+    const now = this.now();
     const found = await this.#cache.fetch(id_hash, () => this.#read(id_hash, now));
     if (!found) return null;
     const { row, roles } = found;
     if (row.idle_expires_at <= now || row.expires_at <= now) return null;
     let idle_expires_at = row.idle_expires_at;
     if (active && now - row.last_seen_at >= TOUCH_EVERY_MS) {
-      idle_expires_at = now + this.#options.idleSeconds * 1000;
+      idle_expires_at = now + this.options.idleSeconds * 1000;
       this.forget(id_hash);
       await updateRow(
-        this.#options.db,
+        this.options.db,
         'session',
         { id_hash: row.id_hash },
         { last_seen_at: now, idle_expires_at },
@@ -156,7 +147,7 @@ export class Sessions {
   }
 
   async #read(id_hash: string, now: number) {
-    const row = await findSession(this.#options.db, id_hash, now);
+    const row = await findSession(this.options.db, id_hash, now);
     return row ? { row, roles: JSON.parse(row.roles) as Role[] } : null;
   }
 
@@ -167,28 +158,28 @@ export class Sessions {
 
   /** Ends a session here at once; the provider is notified as soon as possible (rule 11). False when there was none. */
   async end(id_hash: string): Promise<boolean> {
-    const ended = await endSession(this.#options.db, id_hash, this.#revocation);
+    const ended = await endSession(this.options.db, id_hash, this.#revocation);
     this.#ended(id_hash);
     return ended;
   }
 
   /** Tokens of a session that ends, which the provider must still revoke. */
   readonly #revocation = (token: TokenRow) => {
-    const { tokens, revocations } = this.#options;
+    const { tokens, revocations } = this.options;
     const refresh_token = tokens.revocableTokenOf(token);
     return refresh_token === null ? null : revocations.row(refresh_token);
   };
 
   #ended(id_hash: string): void {
     this.forget(id_hash);
-    this.#options.tokens.forget(id_hash);
-    this.#options.onEnd?.(id_hash);
-    this.#options.revocations.wake();
+    this.options.tokens.forget(id_hash);
+    this.options.onEnd?.(id_hash);
+    this.options.revocations.wake();
   }
 
   /** A person's sessions, to be shown to that person. */
   async list(sub: string): Promise<SessionRow[]> {
-    return sessionsOf(this.#options.db, sub, this.#now());
+    return sessionsOf(this.options.db, sub, this.now());
   }
 
   /**
@@ -196,8 +187,8 @@ export class Sessions {
    * used before. Token and sessions go together: after a failure the same token can be sent again.
    */
   async endAtProvider({ jti, forget_after, sid, sub }: LogoutToken): Promise<string[] | null> {
-    const ended = await this.#options.db.transaction().execute(async (store) => {
-      if (!(await useLogoutToken(store, jti, forget_after, this.#now()))) return null;
+    const ended = await this.options.db.transaction().execute(async (store) => {
+      if (!(await useLogoutToken(store, jti, forget_after, this.now()))) return null;
       const hashes = await sessionsAtProvider(store, sid === undefined ? { sub } : { sid });
       for (const id_hash of hashes) await removeSession(store, id_hash, this.#revocation);
       return hashes;
@@ -210,7 +201,7 @@ export class Sessions {
   tokenSource(session: Pick<CurrentSession, 'id_hash'>): TokenSource {
     let rejected: string | undefined;
     return {
-      get: () => this.#options.tokens.get(session.id_hash, rejected),
+      get: () => this.options.tokens.get(session.id_hash, rejected),
       reject: (token) => {
         rejected = token;
       },
@@ -230,8 +221,43 @@ export function publicSession(session: CurrentSession | null): Session {
 }
 
 /** Known roles among what the provider sent (a list, or words in one text); `fallback` when there is none of them. */
-export function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
+function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
   const words = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : [];
   const known = ROLES.filter((role) => words.includes(role));
   return known.length > 0 ? known : [...fallback];
+}
+
+// Cookies (rule 7), written by hand because there are two of them and their flags are the point.
+export const SESSION_COOKIE = '__Host-waypost';
+/** One per sign-in under way, so that two tabs do not undo each other. */
+export const loginCookie = (key: string) => `__Host-waypost-login-${key}`;
+
+const COMMON = 'Path=/; Secure; HttpOnly';
+
+export function readCookie(request: Request, name: string): string | null {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const eq = part.indexOf('=');
+    if (eq > 0 && part.slice(0, eq).trim() === name) return part.slice(eq + 1).trim() || null;
+  }
+  return null;
+}
+
+export function setSessionCookie(response: Response, id: string): void {
+  response.append('Set-Cookie', `${SESSION_COOKIE}=${id}; ${COMMON}; SameSite=Strict`);
+}
+
+export function clearSessionCookie(response: Response): void {
+  response.append('Set-Cookie', `${SESSION_COOKIE}=; ${COMMON}; SameSite=Strict; Max-Age=0`);
+}
+
+/** Lax: the provider sends the browser back from another site. */
+export function setLoginCookie(response: Response, key: string, id: string, maxAgeSeconds: number): void {
+  response.append(
+    'Set-Cookie',
+    `${loginCookie(key)}=${id}; ${COMMON}; SameSite=Lax; Max-Age=${maxAgeSeconds}`,
+  );
+}
+
+export function clearLoginCookie(response: Response, key: string): void {
+  response.append('Set-Cookie', `${loginCookie(key)}=; ${COMMON}; SameSite=Lax; Max-Age=0`);
 }

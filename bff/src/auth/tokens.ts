@@ -3,12 +3,13 @@
  * and fenced row between processes, and the row is read again after the lease is taken, because whoever waited for it
  * would otherwise refresh with a token that is already used up.
  */
-
 import { randomUUID } from 'node:crypto';
-import type { Uses } from '../dependencies.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerPart } from '../lib/server-part.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { rowOf, updateRow } from '../store/query.ts';
-import { endSession, storeRefreshed, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
+import { endSession, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
+import type { Uses } from '../wiring.ts';
 
 /** What a refresh at the identity provider yields. */
 export interface FreshTokens {
@@ -25,7 +26,7 @@ export class SessionEnded extends Error {}
 /** The provider could not answer; the session stays. */
 export class RefreshFailed extends Error {}
 
-export interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
+interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
   /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
   /** Called when a session was found to have ended. */
@@ -42,20 +43,11 @@ const LEASE_POLL_MS = 100;
 /** A good token is read from the store this seldom. */
 const CACHED_MS = 1_000;
 
-export class SessionTokens {
-  readonly #options: SessionTokensOptions;
-  readonly #now: () => number;
-  readonly #wait: (ms: number) => Promise<void>;
+export class SessionTokens extends ServerPart<SessionTokensOptions> {
+  readonly #wait = this.options.wait ?? ((ms: number) => sleep(ms));
   readonly #flights = new Map<string, Promise<string>>();
   /** Access tokens that were good a moment ago, opened. */
-  readonly #cache: TtlCache<{ readonly token: string; readonly goodUntil: number }>;
-
-  constructor(options: SessionTokensOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#cache = new TtlCache(CACHED_MS, this.#now);
-    this.#wait = options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
-  }
+  readonly #cache = new TtlCache<{ readonly token: string; readonly goodUntil: number }>(CACHED_MS, this.now);
 
   row(session_id_hash: string, tokens: FreshTokens): TokenRow {
     return {
@@ -70,7 +62,7 @@ export class SessionTokens {
   /** A good access token. `rejected` is one that the service has just refused. Throws SessionEnded or RefreshFailed. */
   async get(session_id_hash: string, rejected?: string): Promise<string> {
     const recent = this.#cache.get(session_id_hash);
-    if (recent && recent.token !== rejected && recent.goodUntil > this.#now()) return recent.token;
+    if (recent && recent.token !== rejected && recent.goodUntil > this.now()) return recent.token;
     const { generation } = this.#cache;
     const row = await this.#read(session_id_hash);
     const good = this.#goodToken(row, rejected);
@@ -104,21 +96,15 @@ export class SessionTokens {
 
   /** Null when there is none, or when no listed key opens it any more. */
   #opened(row: TokenRow, kind: 'access' | 'refresh'): string | null {
-    const sealed = kind === 'access' ? row.access_token : row.refresh_token;
-    if (sealed === null) return null;
-    try {
-      return this.#options.box.open(sealed, context(row.session_id_hash, kind));
-    } catch {
-      return null;
-    }
+    return this.options.box.tryOpen(row[`${kind}_token`], context(row.session_id_hash, kind));
   }
 
   async #refresh(session_id_hash: string, rejected: string | undefined): Promise<string> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const owner = randomUUID();
-    const giveUpAt = this.#now() + LEASE_MS;
-    while (!(await takeRefreshLease(db, session_id_hash, owner, this.#now(), this.#now() + LEASE_MS))) {
-      if (this.#now() >= giveUpAt) throw new RefreshFailed('another token refresh did not finish in time');
+    const giveUpAt = this.now() + LEASE_MS;
+    while (!(await takeRefreshLease(db, session_id_hash, owner, this.now(), this.now() + LEASE_MS))) {
+      if (this.now() >= giveUpAt) throw new RefreshFailed('another token refresh did not finish in time');
       await this.#wait(LEASE_POLL_MS);
       const good = this.#goodToken(await this.#read(session_id_hash), rejected);
       if (good !== null) return good;
@@ -139,7 +125,12 @@ export class SessionTokens {
       }
       const fresh = await this.#callProvider(session_id_hash, refresh_token);
       const sealed = this.#sealed(session_id_hash, fresh, row.refresh_token);
-      if (await storeRefreshed(db, row, sealed)) return fresh.access_token;
+      // Only while the lease and the version are still ours (the fence).
+      const { version, lease_owner } = row;
+      const ours = { session_id_hash, version, lease_owner };
+      const free = { lease_owner: null, lease_until: 0 };
+      if (await updateRow(db, 'session_token', ours, { ...sealed, version: version + 1, ...free }))
+        return fresh.access_token;
       // Fenced off: somebody took over after our lease had run out. Theirs is the one that counts.
       const theirs = this.#goodToken(await this.#read(session_id_hash), rejected);
       if (theirs !== null) return theirs;
@@ -156,7 +147,7 @@ export class SessionTokens {
 
   async #callProvider(session_id_hash: string, refresh_token: string): Promise<FreshTokens> {
     try {
-      return await this.#options.refresh(refresh_token);
+      return await this.options.refresh(refresh_token);
     } catch (error) {
       if (!(error instanceof RefreshTokenDead))
         throw new RefreshFailed('the identity provider could not refresh', { cause: error });
@@ -166,30 +157,30 @@ export class SessionTokens {
   }
 
   async #read(session_id_hash: string): Promise<TokenRow> {
-    const row = await rowOf(this.#options.db, 'session_token', { session_id_hash });
+    const row = await rowOf(this.options.db, 'session_token', { session_id_hash });
     if (row) return row;
     this.#ended(session_id_hash);
     throw new SessionEnded('session not found');
   }
 
   async #end(session_id_hash: string): Promise<void> {
-    await endSession(this.#options.db, session_id_hash);
+    await endSession(this.options.db, session_id_hash);
     this.#ended(session_id_hash);
   }
 
   #ended(session_id_hash: string): void {
     this.forget(session_id_hash);
-    this.#options.onEnd?.(session_id_hash);
+    this.options.onEnd?.(session_id_hash);
   }
 
   #goodToken(row: TokenRow, rejected: string | undefined): string | null {
     const token = this.#opened(row, 'access');
     if (token === null || token === rejected) return null;
-    return row.access_expires_at - EARLY_MS > this.#now() ? token : null;
+    return row.access_expires_at - EARLY_MS > this.now() ? token : null;
   }
 
   #sealed(session_id_hash: string, tokens: FreshTokens, previous: string | null) {
-    const { box } = this.#options;
+    const { box } = this.options;
     return {
       access_token: box.seal(tokens.access_token, context(session_id_hash, 'access')),
       refresh_token:
@@ -198,7 +189,7 @@ export class SessionTokens {
           : box.seal(tokens.refresh_token, context(session_id_hash, 'refresh')),
       // A token that lives shorter than the margin is still used for half its life.
       access_expires_at:
-        this.#now() + Math.max(tokens.expires_in * 1000, 0) + shortLifeAllowance(tokens.expires_in * 1000),
+        this.now() + Math.max(tokens.expires_in * 1000, 0) + shortLifeAllowance(tokens.expires_in * 1000),
     };
   }
 }

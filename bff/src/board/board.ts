@@ -3,15 +3,14 @@
  * transaction and only then published, under change numbers that only grow. A browser that comes back with the last
  * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
  */
-
 import type { BoardLoad, ChangeEvent, Kept, Leaving } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
-import type { Uses } from '../dependencies.ts';
+import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { Topic } from '../lib/topic.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import {
   changedSince,
@@ -20,11 +19,12 @@ import {
   purgeRemoved,
   saveChanges,
 } from '../store/watched-loads.ts';
-import { type Departure, toArchivedLoad } from './departure.ts';
+import type { Uses } from '../wiring.ts';
 import {
   applyAnswer,
   applyFailure,
   changedFields,
+  type Departure,
   type Entry,
   type FleetOf,
   fromRow,
@@ -32,18 +32,19 @@ import {
   newEntry,
   type PlaceOf,
   takeOver,
+  toArchivedLoad,
   toRemovedRow,
   toRow,
   type Unread,
 } from './entry.ts';
+import { TruckIndex } from './loads-by-vehicle.ts';
 import { oldestReadAt, ReadTimes } from './read-times.ts';
-import { TruckIndex } from './same-truck.ts';
 
 export interface Change extends ChangeEvent {
   /** Change number after this change: the id of the event. */
   readonly version: number;
 }
-export type Since =
+type Since =
   | { readonly reset: string }
   | { readonly items: readonly string[]; readonly removed: readonly string[] };
 
@@ -60,7 +61,7 @@ export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
 }
 
 /** Loads that were put on the list, or taken off it. */
-export interface MembershipChange {
+interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
@@ -70,9 +71,7 @@ const RETRY_MS = 1_000;
 /** A browser that comes back after this long with removed loads in its list has to start over. */
 const REMOVED_KEPT_MS = 7 * 24 * 3600_000;
 
-export class Board {
-  readonly #options: BoardOptions;
-  readonly #now: () => number;
+export class Board extends ServerPart<BoardOptions> {
   readonly #entries = new Map<string, Entry>();
   /** Removed loads and the change that removed them. */
   readonly #removed = new Map<string, number>();
@@ -80,7 +79,7 @@ export class Board {
   readonly #dropped = new Map<string, Entry>();
   /** Of those that are dropped: where they go, if it is the archive. */
   readonly #departures = new Map<string, Departure>();
-  readonly #readTimes: ReadTimes;
+  readonly #readTimes = new ReadTimes(this.options.db, this.now);
   readonly #trucks = new TruckIndex();
   /** What was committed, here or by another server. */
   readonly onChange = new Topic<Change>();
@@ -93,15 +92,13 @@ export class Board {
   #storeFailed = false;
 
   private constructor(options: BoardOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#readTimes = new ReadTimes(options.db, this.#now);
+    super(options);
   }
 
   /** Reads the store. */
   static async open(options: BoardOptions): Promise<Board> {
     const board = new Board(options);
-    await purgeRemoved(options.db, board.#now() - REMOVED_KEPT_MS);
+    await purgeRemoved(options.db, board.now() - REMOVED_KEPT_MS);
     const stored = await loadBoard(options.db);
     board.#version = stored.version;
     board.#horizon = stored.horizon;
@@ -164,7 +161,7 @@ export class Board {
     if (load_ids.some((id) => this.#entries.has(id))) await this.catchUp();
     const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
     for (const id of added) {
-      this.#entries.set(id, newEntry(id, source, by, this.#now(), kept));
+      this.#entries.set(id, newEntry(id, source, by, this.now(), kept));
       this.#dirty.add(id);
     }
     if (added.length > 0) await this.flush();
@@ -182,7 +179,7 @@ export class Board {
   }
 
   async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
-    const rows = await archivedLoadsOf(this.#options.db, load_ids);
+    const rows = await archivedLoadsOf(this.options.db, load_ids);
     return new Set(rows.map(({ load_id }) => load_id));
   }
 
@@ -207,7 +204,7 @@ export class Board {
   recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    applyAnswer(entry, tracking, raw, this.#now(), this.#options, unread);
+    applyAnswer(entry, tracking, raw, this.now(), this.options, unread);
     this.#predict(entry);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
@@ -217,13 +214,13 @@ export class Board {
   recordFailure(load_id: string, kind: string, status: number | null, message: string): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    applyFailure(entry, kind, status, message, this.#now());
+    applyFailure(entry, kind, status, message, this.now());
     this.#touch(load_id);
   }
 
   /** A person knows whether truck identifiers were sent with a load. */
   recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
-    const at = toIso(this.#now());
+    const at = toIso(this.now());
     this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
   }
 
@@ -245,12 +242,12 @@ export class Board {
 
   /** A person wants it to stay. */
   recordKept(load_id: string, by_name: string): void {
-    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.#now()) } });
+    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } });
   }
 
   /** More is known of fleets than before: loads that have another one now, or another name of it, change. */
   updateFleets(): void {
-    const { fleetOf } = this.#options;
+    const { fleetOf } = this.options;
     if (!fleetOf) return;
     for (const [load_id, { item }] of this.#entries) {
       const vehicle = item.vehicle_assignment?.vehicle.id;
@@ -271,7 +268,7 @@ export class Board {
   }
 
   #predict(entry: Entry): void {
-    const { arrivalsOf } = this.#options;
+    const { arrivalsOf } = this.options;
     if (arrivalsOf) entry.item = { ...entry.item, ...arrivalsOf(entry.item, entry.duty) };
   }
 
@@ -317,7 +314,7 @@ export class Board {
   }
 
   async #takeOver(): Promise<void> {
-    const { db, placeOf } = this.#options;
+    const { db, placeOf } = this.options;
     const { rows, version } = await changedSince(db, this.#version);
     const items: ChangeEvent['items'] = [];
     const [added, removed]: [string[], string[]] = [[], []];
@@ -385,7 +382,7 @@ export class Board {
 
   #touch(load_id: string): void {
     this.#dirty.add(load_id);
-    this.#schedule(this.#options.gatherMs ?? 100);
+    this.#schedule(this.options.gatherMs ?? 100);
   }
 
   #schedule(ms: number): void {
@@ -396,7 +393,7 @@ export class Board {
         .then(() => this.#readTimes.saveWhenDue())
         .catch((error) => {
           if (!this.#storeFailed)
-            this.#options.log.error(
+            this.options.log.error(
               { err: error },
               'the database rejects writes; changes are kept and retried',
             );
@@ -418,7 +415,7 @@ export class Board {
       changed.push({ entry, item: entry.item, fields: changedFields(entry) as ChangeEvent['items'][number] });
     }
     const dirty = [...this.#dirty];
-    const now = this.#now();
+    const now = this.now();
     const departures = new Map(this.#departures);
     // Removed and added again before the commit: it never left.
     const dropped = [...this.#dropped]
@@ -448,7 +445,7 @@ export class Board {
     try {
       const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
       const numbers = { before: this.#version, after: version };
-      if (!(await saveChanges(this.#options.db, { rows, positions, archived, added }, numbers))) {
+      if (!(await saveChanges(this.options.db, { rows, positions, archived, added }, numbers))) {
         restore();
         return false;
       }
@@ -473,7 +470,7 @@ export class Board {
       removed: dropped.map(({ id }) => id),
       version,
     });
-    this.#options.onCommit?.(version);
+    this.options.onCommit?.(version);
     return true;
   }
 }

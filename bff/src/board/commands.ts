@@ -1,27 +1,21 @@
 /** What people and machines do to the board, each with its entry in the activity log. */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
-import { departureOf } from './departure.ts';
+import type { Uses } from '../wiring.ts';
+import { departureOf } from './entry.ts';
 
-export interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
+interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'remove'>;
 }
 
-export class WatchListCommands {
-  readonly #options: WatchListCommandsOptions;
-
-  constructor(options: WatchListCommandsOptions) {
-    this.#options = options;
-  }
-
+export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   /** A watched load. Throws 404. */
   find(load_id: string): { readonly item: BoardLoad; readonly raw: unknown } {
-    const load = this.#options.board.get(load_id);
+    const load = this.options.board.get(load_id);
     if (!load) throw Problem.notFound('This load is not on the board', 'Add it to the board first');
     return load;
   }
@@ -31,8 +25,8 @@ export class WatchListCommands {
     load_ids: readonly string[],
     by: Person,
   ): Promise<{ readonly added: readonly string[]; readonly already_watched: number }> {
-    const { board, poller, activity } = this.#options;
-    const now = this.#options.now ?? Date.now;
+    const { board, poller, activity } = this.options;
+    const now = this.options.now ?? Date.now;
     const archived = await board.archivedAmong(load_ids);
     const isArchived = (id: string) => archived.has(id);
     const fresh = load_ids.filter((id) => !isArchived(id));
@@ -54,7 +48,7 @@ export class WatchListCommands {
 
   /** Stops watching a load: it goes to the archive. Throws 404. */
   async unwatch(load_id: string, by: Person): Promise<void> {
-    const { board, poller, activity } = this.#options;
+    const { board, poller, activity } = this.options;
     const { item } = this.find(load_id);
     await board.archive(new Map([[load_id, departureOf(item, by)]]));
     poller.remove([load_id]);
@@ -63,7 +57,7 @@ export class WatchListCommands {
 
   /** Notes whether truck identifiers were sent with a load. Throws 404. */
   async sayIdentifiers(load_id: string, sent: boolean, by: Person): Promise<BoardLoad> {
-    const { board, activity } = this.#options;
+    const { board, activity } = this.options;
     const { item: before } = this.find(load_id);
     board.recordIdentifiers(load_id, sent, by.name);
     await board.flush();

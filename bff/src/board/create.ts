@@ -1,15 +1,25 @@
 /** The board of watched loads: in memory over the store, its routes, and the loads of a sandbox. */
-
-import type { Cluster } from '../cluster/create.ts';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import { boardLoadDetail } from '@waypost/contract/api/board';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import { uuid } from '@waypost/contract/common';
+import type { Router } from 'express';
+import { z } from 'zod';
+import type { Cluster } from '../cluster/cluster.ts';
+import { isLoopback } from '../config.ts';
+import { Stream } from '../events/hub.ts';
+import { Problem } from '../http/problems.ts';
+import { mountRoutes, sendJson } from '../http/route.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import type { Poller } from '../polling/poller.ts';
+import { trailOf } from '../store/watched-loads.ts';
+import type { Http } from '../upstream/http.ts';
+import { parseJson } from '../upstream/http.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { Board, type BoardOptions } from './board.ts';
 import { WatchListCommands } from './commands.ts';
-import { mountBoard } from './routes.ts';
-import { takeOverSandboxLoads } from './sandbox-loads.ts';
 
-export interface OpenBoardOptions
-  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
+interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
   readonly cluster: Cluster;
 }
 
@@ -30,12 +40,12 @@ export async function openBoard({ cluster, ...options }: OpenBoardOptions): Prom
   return board;
 }
 
-export type WatchListOptions = Pick<
+type WatchListOptions = Pick<
   Wiring,
   'config' | 'log' | 'db' | 'board' | 'activity' | 'auth' | 'events' | 'polling' | 'upstream'
 >;
 
-export interface WatchList extends Capability {
+interface WatchList extends Capability {
   readonly commands: WatchListCommands;
   /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
   readonly simulated: () => boolean;
@@ -43,26 +53,15 @@ export interface WatchList extends Capability {
 
 /** What people and the sandbox put on the board, and take off it. */
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { config, log, db, board, activity, auth, events, polling, upstream } = options;
-  const { poller, status } = polling;
+  const { config, log, board, activity, polling, upstream } = options;
+  const { poller } = polling;
   const stopping = new AbortController();
   let simulated = false;
   const commands = new WatchListCommands({ board, poller, activity });
   return {
     commands,
     simulated: () => simulated,
-    routes: (router) =>
-      mountBoard(router, {
-        db,
-        board,
-        commands,
-        activity,
-        poller,
-        status,
-        hub: events.hub,
-        endPause: upstream.endPause,
-        tokenOf: auth.tokenOf,
-      }),
+    routes: (router) => mountBoard(router, options, commands),
     start: () => {
       takeOverSandboxLoads({
         baseUrl: config.service.baseUrl,
@@ -81,4 +80,164 @@ export function createWatchList(options: WatchListOptions): WatchList {
     },
     stop: () => stopping.abort(new Error('stopping')),
   };
+}
+
+const TRAIL_HOURS = 48;
+const TRAIL_POINTS = 500;
+const CACHED_MS = 1_000;
+const MAX_CACHED = 500;
+
+/** Watched loads and their stream. */
+function mountBoard(router: Router, options: WatchListOptions, commands: WatchListCommands): void {
+  const { db, board, activity, auth, upstream } = options;
+  const { hub } = options.events;
+  const { poller, status } = options.polling;
+
+  const found = (load_id: string) => commands.find(load_id);
+
+  const detail = async (load_id: string) => {
+    const { item, raw } = found(load_id);
+    const vehicle = item.vehicle_assignment?.vehicle.id;
+    const trail = vehicle
+      ? await trailOf(db, vehicle, Date.now() - TRAIL_HOURS * 3600_000, TRAIL_POINTS)
+      : [];
+    return {
+      ...item,
+      next_read_at: toIso(poller.nextReadAt(load_id)),
+      raw,
+      trail: trail.map(withIsoTimes),
+    };
+  };
+
+  /** The same load open on many screens is put together once, until something about it changes or a second has gone by. */
+  const cache = new TtlCache<{ item: unknown; next: number | null; json: Buffer }>(
+    CACHED_MS,
+    Date.now,
+    MAX_CACHED,
+  );
+  const detailJson = async (load_id: string): Promise<Buffer> => {
+    const { item } = found(load_id);
+    const next = poller.nextReadAt(load_id);
+    const known = cache.get(load_id);
+    if (known?.item === item && known.next === next) return known.json;
+    const json = Buffer.from(JSON.stringify(boardLoadDetail.parse(await detail(load_id))));
+    cache.set(load_id, { item, next, json });
+    return json;
+  };
+
+  mountRoutes(router, API_ROUTES, {
+    listLoads: ({ response }) => {
+      // Put together from ready-made JSON: thousands of loads, asked for by every page that opens. The rest first and each load
+      // on a line of its own, so that the page can take them in piece by piece; it is one JSON document all the same.
+      const statusJson = JSON.stringify(status());
+      response
+        .status(200)
+        .set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+        .send(
+          `{"version":${board.version},"status":${statusJson},"items":[\n${[...board.jsonItems()].join(',\n')}\n]}`,
+        );
+      return undefined;
+    },
+    watchLoads: async ({ body, session }) => {
+      const { added, already_watched } = await commands.watch(body.load_ids, session);
+      const ids = [...new Set(body.load_ids)];
+      return {
+        status: added.length > 0 ? 201 : 200,
+        body: {
+          items: ids.map((id) => found(id).item),
+          added: added.length,
+          already_watched,
+        },
+      };
+    },
+    readLoad: async ({ params, response }) => {
+      found(params.load_id);
+      poller.noteOpened(params.load_id);
+      return sendJson(response, 200, await detailJson(params.load_id));
+    },
+    refreshLoad: async ({ params, session }) => {
+      found(params.load_id);
+      await poller.readNow(params.load_id, await auth.tokenOf(session));
+      await board.flush();
+      return await detail(params.load_id);
+    },
+    sayIdentifiers: ({ params, body, session }) =>
+      commands.sayIdentifiers(params.load_id, body.sent, session),
+    unwatchLoad: ({ params, session }) => commands.unwatch(params.load_id, session),
+    endServicePause: async ({ session }) => {
+      const { retry_at } = status();
+      if (retry_at === null) return;
+      await upstream.endPause();
+      hub.sendStatus();
+      await activity.record(session, 'end_service_pause', null, { paused_until: retry_at });
+    },
+    events: async ({ request, response, session, query }) => {
+      const last = request.get('Last-Event-ID') ?? query.last_event_id ?? null;
+      // Perhaps seen at another server, which may be ahead of this one by a moment.
+      if (Number(last) > board.version) await board.catchUp().catch(() => undefined);
+      if (response.destroyed) return undefined;
+      if (!hub.hasRoomFor(session.id_hash))
+        throw new Problem(429, 'too_many_requests', 'Too many Waypost tabs are open', {
+          detail: "Close tabs you don't need",
+        });
+      const stream = new Stream(response, session.id_hash);
+      request.on('close', () => hub.close(stream));
+      response.on('close', () => hub.close(stream));
+      hub.open(stream, last);
+      return undefined;
+    },
+  });
+}
+
+// The embedded sandbox lists its loads (a route apart from the interface), so that its board starts full. Asked on
+// this machine only; a real service answers 404, and that is the end of it.
+const listed = z.object({ load_ids: z.array(uuid) });
+const RETRY_MS = 3_000;
+
+interface SandboxLoadsOptions extends Uses<'log' | 'board'> {
+  readonly baseUrl: URL;
+  readonly path: string;
+  readonly http: Http;
+  readonly poller: Poller;
+  readonly signal: AbortSignal;
+}
+
+/** Ends when the loads are taken over (true), or when it is clear that the service is no sandbox (false). */
+async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promise<boolean> {
+  const { baseUrl, path, http, board, poller, log, signal } = options;
+  if (!isLoopback(baseUrl)) return false;
+  const url = new URL(baseUrl.href.replace(/\/$/, '') + path);
+  while (!signal.aborted) {
+    const answer = await http
+      .exchange({ method: 'GET', url, headers: { accept: 'application/json' }, signal })
+      .catch(() => null);
+    if (answer) {
+      const parsed = answer.status === 200 ? listed.safeParse(parseJson(answer.text)) : null;
+      if (!parsed?.success) return false;
+      const theirs = new Set(parsed.data.load_ids);
+      const { watched, removed } = board.sandboxIds();
+      // A sandbox of another seed has other loads; what a person removed stays removed.
+      const gone = watched.filter((id) => !theirs.has(id));
+      poller.remove(await board.unwatch(gone));
+      const taken = new Set([...removed, ...(await board.archivedAmong([...theirs]))]);
+      const added = await board.watch(
+        [...theirs].filter((id) => !taken.has(id)),
+        'sandbox',
+        null,
+      );
+      poller.add(added);
+      if (added.length + gone.length > 0)
+        log.info({ added: added.length, removed: gone.length }, 'added the sandbox loads');
+      return true;
+    }
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(done, RETRY_MS);
+      signal.addEventListener('abort', done, { once: true });
+    });
+  }
+  return false;
 }

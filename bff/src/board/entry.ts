@@ -1,26 +1,22 @@
 /** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
-
 import type {
   BoardLoad,
   ChangeEvent,
   IdentifiersSent,
   Kept,
-  Leaving,
   LoadFleet,
-  Motion,
   Place,
-  ReadError,
 } from '@waypost/contract/api/board';
-import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
-import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import type { ArchiveReason } from '@waypost/contract/api/words';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
 import { advanceDuty, type Duty, startOfDuty } from '../arrival/duty.ts';
+import { pick } from '../lib/pick.ts';
 import { toIso } from '../lib/time.ts';
+import type { NewArchivedLoad } from '../store/archived-loads.ts';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
-import { NO_MOTION, nextMotion } from './motion.ts';
-import { advanceRhythm, NO_RHYTHM, type Rhythm, usualGap } from './rhythm.ts';
+import { advanceRhythm, NO_MOTION, NO_RHYTHM, nextMotion, type Rhythm, usualGap } from './motion.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
 
@@ -50,28 +46,30 @@ export interface Entry {
   positions: PositionRow[];
 }
 
-/** Kept beside the answer in the store. */
-interface Derived {
-  read_error: ReadError | null;
-  previous_vehicle_id: string | null;
-  vehicle_changed_at: string | null;
-  last_vehicle_id: string | null;
-  same_truck_loads: BoardLoad['same_truck_loads'];
-  identifiers_sent: IdentifiersSent | null;
-  fleet: LoadFleet | null;
-  motion: Motion | null;
-  monitor: LoadMonitor | null;
-  predicted_arrivals: BoardLoad['predicted_arrivals'];
-  possible_delivery: BoardLoad['possible_delivery'];
-  leaving: Leaving | null;
-  kept: Kept | null;
-  triage: LoadTriage | null;
-  triage_change: number;
-  duty: Duty | null;
-  clock_ahead_seconds: number | null;
-  usual_gap_seconds: number | null;
-  rhythm: Rhythm;
-}
+/** Fields of an item that are ours, whatever new fields an answer may have. */
+const OURS = [
+  'same_truck_loads',
+  'monitor',
+  'predicted_arrivals',
+  'possible_delivery',
+  'leaving',
+  'kept',
+  'triage',
+] as const satisfies readonly (keyof BoardLoad)[];
+/** Kept beside the answer in the store: of the item, and of its entry. */
+const DERIVED = [
+  ...OURS,
+  'read_error',
+  'previous_vehicle_id',
+  'vehicle_changed_at',
+  'identifiers_sent',
+  'fleet',
+  'motion',
+  'clock_ahead_seconds',
+  'usual_gap_seconds',
+] as const satisfies readonly (keyof BoardLoad)[];
+const ENTRY_DERIVED = ['last_vehicle_id', 'triage_change', 'duty', 'rhythm'] as const;
+type Derived = Pick<BoardLoad, (typeof DERIVED)[number]> & Pick<Entry, (typeof ENTRY_DERIVED)[number]>;
 
 export function newEntry(
   load_id: string,
@@ -160,16 +158,9 @@ export function applyAnswer(
           )
         : before.motion
       : null,
-    // Ours, whatever new fields an answer may have.
-    same_truck_loads: before.same_truck_loads,
+    ...pick(before, OURS),
     identifiers_sent: shownBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
     fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
-    monitor: before.monitor,
-    predicted_arrivals: before.predicted_arrivals,
-    possible_delivery: before.possible_delivery,
-    leaving: before.leaving,
-    kept: before.kept,
-    triage: before.triage,
   };
   if (changed) {
     entry.duty = null;
@@ -261,27 +252,7 @@ export function changedFields(entry: Entry): ChangeEvent['items'][number] | null
 
 export function toRow(entry: Entry): WatchedLoadRow {
   const { item } = entry;
-  const derived: Derived = {
-    read_error: item.read_error,
-    previous_vehicle_id: item.previous_vehicle_id,
-    vehicle_changed_at: item.vehicle_changed_at,
-    last_vehicle_id: entry.last_vehicle_id,
-    same_truck_loads: item.same_truck_loads,
-    identifiers_sent: item.identifiers_sent,
-    fleet: item.fleet,
-    motion: item.motion,
-    monitor: item.monitor,
-    predicted_arrivals: item.predicted_arrivals,
-    possible_delivery: item.possible_delivery,
-    leaving: item.leaving,
-    kept: item.kept,
-    triage: item.triage,
-    triage_change: entry.triage_change,
-    duty: entry.duty,
-    clock_ahead_seconds: item.clock_ahead_seconds ?? null,
-    usual_gap_seconds: item.usual_gap_seconds ?? null,
-    rhythm: entry.rhythm,
-  };
+  const derived: Derived = { ...pick(item, DERIVED), ...pick(entry, ENTRY_DERIVED) };
   return {
     load_id: item.load_id,
     watched: 1,
@@ -372,4 +343,57 @@ export function takeOver(
 /** What a person has said is no read: the later word counts, whichever server has read last. */
 function later<T extends { readonly at: string }>(a: T | null, b: T | null): T | null {
   return a !== null && (b === null || a.at > b.at) ? a : b;
+}
+
+export interface Departure {
+  readonly reason: ArchiveReason;
+  /** Milliseconds; what the reason rests on; null: a person's word. */
+  readonly since: number | null;
+  /** Null: Waypost itself. */
+  readonly by: { readonly sub: string; readonly name: string } | null;
+}
+
+/** Why a load that is to be archived now leaves: what shows that it was delivered, else a person's word. @param by null: by itself */
+export function departureOf({ leaving }: BoardLoad, by: Departure['by']): Departure {
+  return {
+    reason: leaving?.reason ?? 'removed',
+    since: leaving ? Date.parse(leaving.since) : null,
+    by,
+  };
+}
+
+/** @param n the board's change number of its removal; @param now milliseconds */
+export function toArchivedLoad(
+  item: BoardLoad,
+  departure: Departure,
+  n: number,
+  now: number,
+): NewArchivedLoad {
+  const { reason, since, by } = departure;
+  const { fleet } = item;
+  const vehicle = item.vehicle_assignment?.vehicle;
+  const stops = item.stops.toSorted((a, b) => a.sequence - b.sequence);
+  return {
+    row: {
+      n,
+      load_id: item.load_id,
+      load_ref: item.load_ref,
+      reason,
+      since,
+      archived_at: now,
+      archived_by: by?.sub ?? null,
+      archived_by_name: by?.name ?? null,
+      watched_at: Date.parse(item.watched_at),
+      origin: stops[0]?.name ?? null,
+      destination: stops.at(-1)?.name ?? null,
+      vehicle_id: vehicle?.id ?? null,
+      vehicle_name: vehicle?.vehicle_name ?? vehicle?.license_plate_number ?? vehicle?.vin ?? null,
+      fleet_id: fleet?.fleet_id ?? null,
+      fleet_ref: fleet?.fleet_ref ?? null,
+      fleet_name: fleet?.name ?? null,
+    },
+    references: [vehicle?.license_plate_number, ...stops.map(({ name }) => name)],
+    numbers: [vehicle?.vin],
+    item: JSON.stringify(item),
+  };
 }

@@ -3,7 +3,6 @@
  * restart. Each row is an intent whose id is made of job and row, so that a row that was being sent when the server ended is never a
  * second one (rule 25): it is found out what became of it.
  */
-
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgreementList } from '@waypost/contract/api/agreements';
 import type {
@@ -16,12 +15,11 @@ import type {
 } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
-import { rowIntentId } from '../intents/derived-ids.ts';
-import { resultOf } from '../intents/serialize.ts';
+import { rowIntentId } from '../intents/ids.ts';
+import { resultOf } from '../intents/kinds.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import {
   addBulkJob,
@@ -41,15 +39,13 @@ import {
   waitingRows,
 } from '../store/bulk.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
-import { type CheckedRow, checkRows, type RowsToCheck, type Surroundings } from './check.ts';
-import { ExistingFleets } from './existing.ts';
-import { Progress } from './progress.ts';
+import type { Uses } from '../wiring.ts';
+import { type CheckedRow, checkRows, ExistingFleets, type RowsToCheck, type Surroundings } from './check.ts';
+import { Progress, toBulkJobResponse, toBulkRowResponse } from './progress.ts';
+import type { BulkUndo } from './sender.ts';
 import { LEFT_ALONE, type RowSender, rowContext } from './sender.ts';
-import { toBulkJobResponse, toBulkRowResponse } from './serialize.ts';
-import type { BulkUndo } from './undo.ts';
 
-export interface BulkOptions
-  extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
+interface BulkOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
   readonly sender: RowSender;
   readonly undo: BulkUndo;
   /** Agreements as they are known, with what depends on them. */
@@ -57,7 +53,7 @@ export interface BulkOptions
   readonly redirects: Surroundings['redirects'];
 }
 
-export interface BulkCommand {
+interface BulkCommand {
   readonly id?: string | undefined;
   readonly kind: BulkKind;
   readonly name: string | null;
@@ -76,24 +72,18 @@ const LOOK_EVERY_MS = 3_000;
 /** Jobs in the list, the newest ones. */
 const MOST_LISTED = 200;
 
-export class Bulk extends BackgroundWorker {
-  readonly #options: BulkOptions;
-  readonly #now: () => number;
+export class Bulk extends BackgroundWorker<BulkOptions> {
   #restUntil = 0;
   #message: string | null = null;
-  readonly progress: Progress;
+  readonly progress = new Progress({ ...this.options, jobResponse: (id) => this.#response(id) });
   #taken = false;
 
   constructor(options: BulkOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'continue bulk jobs',
       retryMs: LOOK_EVERY_MS,
       run: (signal) => this.#turn(signal),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.progress = new Progress({ ...options, jobResponse: (id) => this.#response(id) });
   }
 
   override async stop(): Promise<void> {
@@ -115,12 +105,12 @@ export class Bulk extends BackgroundWorker {
   }
 
   async #check(rows: RowsToCheck): Promise<{ checked: CheckedRow[]; fleets_problem: string | null }> {
-    const { db, agreements, redirects } = this.#options;
+    const { db, agreements, redirects } = this.options;
     let fleets_problem: string | null = null;
     const fleets = async () => {
       const { items, read_problem } = await agreements();
       fleets_problem = read_problem;
-      return ExistingFleets.read(db, items, this.#now());
+      return ExistingFleets.read(db, items, this.now());
     };
     const checked = await checkRows(rows, { db, fleets, redirects });
     return { checked, fleets_problem };
@@ -128,13 +118,13 @@ export class Bulk extends BackgroundWorker {
 
   /** Begins a job. `isNew` false: this id is one already, with the same rows. Throws 422 with every problem for `refuse_all`. */
   async create(command: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
-    const { db, box, activity } = this.#options;
+    const { db, box, activity } = this.options;
     const renews_accepted = new Set(command.renews_accepted);
     const { checked } = await this.#check({ kind: command.kind, rows: command.rows, renews_accepted });
     const invalid = checked.filter(({ body }) => body === null);
     if (command.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
     const id = (command.id ?? randomUUID()).toLowerCase();
-    const now = this.#now();
+    const now = this.now();
     const fingerprint = fingerprintOf(command, checked);
     const job: BulkJobRow = {
       id,
@@ -173,7 +163,7 @@ export class Bulk extends BackgroundWorker {
   }
 
   async list(): Promise<BulkJob[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const jobs = await rowsOf(db, 'bulk_job', {}, ['-created_at', 'id'], MOST_LISTED);
     const counts = await countsOfJobs(
       db,
@@ -183,7 +173,7 @@ export class Bulk extends BackgroundWorker {
   }
 
   async detail(id: string): Promise<BulkJobDetail> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const rows = await rowsOf(db, 'bulk_row', { job_id: id }, ['n']);
     const statuses = await operationStatuses(db, id);
     const responses = rows.map((row) => toBulkRowResponse(row, statuses.get(row.operation_id ?? '') ?? null));
@@ -202,19 +192,19 @@ export class Bulk extends BackgroundWorker {
 
   async cancel(id: string, by: Person): Promise<BulkJob> {
     await this.#changeState(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
-    await cancelRows(this.#options.db, id, `Not sent: ${by.name} cancelled the job`);
+    await cancelRows(this.options.db, id, `Not sent: ${by.name} cancelled the job`);
     this.progress.job(id);
     return this.#response(id);
   }
 
   /** What withdrawing what it created would do. */
   async previewUndo(id: string): Promise<BulkUndoPreview> {
-    return this.#options.undo.preview(await this.#found(id));
+    return this.options.undo.preview(await this.#found(id));
   }
 
   /** Withdraws what it created, in the background. Throws 409 while it runs, and for users, whom the service cannot take back. */
   async undo(id: string, by: Person): Promise<BulkJob> {
-    const { undo, activity } = this.#options;
+    const { undo, activity } = this.options;
     const job = await this.#found(id);
     if (job.undo !== null) return this.#response(id);
     const rows = await undo.begin(job, by);
@@ -231,11 +221,11 @@ export class Bulk extends BackgroundWorker {
     from: readonly BulkState[],
     state: 'paused' | 'running' | 'cancelled',
   ): Promise<BulkJob> {
-    const { db, activity } = this.#options;
+    const { db, activity } = this.options;
     const job = await this.#found(id);
     // Asked for twice, it is as it should be.
     if (job.state === state) return this.#response(id);
-    const now = this.#now();
+    const now = this.now();
     const finished_at = state === 'cancelled' ? now : null;
     if (!(await changeBulkJob(db, { id, state: from }, { state, updated_at: now, finished_at }))) {
       const { state: is } = await this.#found(id);
@@ -248,13 +238,13 @@ export class Bulk extends BackgroundWorker {
   }
 
   async #found(id: string): Promise<BulkJobRow> {
-    const job = await rowOf(this.#options.db, 'bulk_job', { id });
+    const job = await rowOf(this.options.db, 'bulk_job', { id });
     if (!job) throw Problem.notFound('Bulk job not found');
     return job;
   }
 
   async #response(id: string): Promise<BulkJob> {
-    return toBulkJobResponse(await this.#found(id), await bulkCounts(this.#options.db, id), this.#message);
+    return toBulkJobResponse(await this.#found(id), await bulkCounts(this.options.db, id), this.#message);
   }
 
   async #turn(signal: AbortSignal): Promise<number> {
@@ -265,12 +255,12 @@ export class Bulk extends BackgroundWorker {
       this.#taken = false;
       throw error;
     }
-    const rest = this.#restUntil - this.#now();
+    const rest = this.#restUntil - this.now();
     return rest > 0 ? Math.min(rest, LOOK_EVERY_MS) : LOOK_EVERY_MS;
   }
 
   async #sendAll(signal: AbortSignal): Promise<void> {
-    const { db, isLeader } = this.#options;
+    const { db, isLeader } = this.options;
     if (!isLeader()) {
       this.#taken = false;
       return;
@@ -283,7 +273,7 @@ export class Bulk extends BackgroundWorker {
     this.#taken = true;
     await this.#settle();
     for (const job of await runningBulkJobs(db)) {
-      while (!signal.aborted && isLeader() && this.#restUntil <= this.#now()) {
+      while (!signal.aborted && isLeader() && this.#restUntil <= this.now()) {
         const rows = await waitingRows(db, job.id, AT_ONCE * 5);
         if (rows.length === 0) {
           await this.#finish(job);
@@ -296,8 +286,8 @@ export class Bulk extends BackgroundWorker {
   }
 
   async #undoAll(signal: AbortSignal): Promise<void> {
-    const { undo, isLeader } = this.#options;
-    const goesOn = () => !signal.aborted && isLeader() && this.#restUntil <= this.#now();
+    const { undo, isLeader } = this.options;
+    const goesOn = () => !signal.aborted && isLeader() && this.#restUntil <= this.now();
     for (const job of await undo.running()) {
       for await (const step of undo.work(job)) {
         if ('until' in step) {
@@ -315,12 +305,12 @@ export class Bulk extends BackgroundWorker {
 
   /** False when the job does not run any more. */
   async #sendSome(job: BulkJobRow, rows: readonly BulkRowRow[]): Promise<boolean> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const queue = [...rows];
     let runs = true;
     const lane = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
-        if (!runs || this.stopped || this.#restUntil > this.#now()) return;
+        if (!runs || this.stopped || this.#restUntil > this.now()) return;
         if (!(await takeRow(db, job.id, row.n))) {
           runs = (await rowOf(db, 'bulk_job', { id: job.id }))?.state === 'running';
           continue;
@@ -335,7 +325,7 @@ export class Bulk extends BackgroundWorker {
   }
 
   async #send(job: BulkJobRow, row: BulkRowRow): Promise<void> {
-    const { db, sender } = this.#options;
+    const { db, sender } = this.options;
     const sent = await sender.send(job, row);
     if ('until' in sent) {
       await updateRow(db, 'bulk_row', { job_id: job.id, n: row.n, state: 'sending' }, { state: 'waiting' });
@@ -352,7 +342,7 @@ export class Bulk extends BackgroundWorker {
 
   /** Rows that were unknown and are known meanwhile, by an event, a look or a person. */
   async #settle(): Promise<void> {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     for (const { job_id, n, intent_id, intent_state, result_id, message } of await settledRows(db)) {
       const intent = await rowOf(db, 'intent', { id: intent_id });
       if (!intent) continue;
@@ -374,9 +364,9 @@ export class Bulk extends BackgroundWorker {
   }
 
   async #finish(job: BulkJobRow): Promise<void> {
-    const { db, activity } = this.#options;
+    const { db, activity } = this.options;
     if ((await bulkCounts(db, job.id)).get('sending')) throw new Error('a row is still being sent');
-    const now = this.#now();
+    const now = this.now();
     const done = { state: 'done', updated_at: now, finished_at: now } as const;
     if (!(await changeBulkJob(db, { id: job.id, state: ['running'] }, done))) return;
     const counts = Object.fromEntries(await bulkCounts(db, job.id));

@@ -1,28 +1,21 @@
 /** Jobs of many invitations or users. */
-
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { mountRoutes } from '../http/route.ts';
 import type { Intents } from '../intents/intents.ts';
-import type { Capability } from '../lib/capability.ts';
 import type { BulkRowRow } from '../store/bulk.ts';
-import { invitationsOf } from '../store/invitations.ts';
+import { invitationsOf } from '../store/onboarding.ts';
 import { rowOf } from '../store/query.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
-import { APPEARED, LEFT_ALONE, RowSender } from './sender.ts';
-import { BulkUndo } from './undo.ts';
+import { APPEARED, BulkUndo, LEFT_ALONE, RowSender } from './sender.ts';
 
-export interface CreateBulkOptions
+interface CreateBulkOptions
   extends Pick<Wiring, 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'events' | 'onboarding'> {
   readonly intents: Intents;
 }
 
-export interface BulkCapability extends Capability {
-  readonly bulk: Bulk;
-}
-
-export function createBulk(options: CreateBulkOptions): BulkCapability {
+export function createBulk(options: CreateBulkOptions): Capability & { readonly bulk: Bulk } {
   const { box, cluster, events, intents, onboarding, ...common } = options;
   const { db } = common;
   /** What is there may have changed since the rows were checked; what has been begun is carried through. */

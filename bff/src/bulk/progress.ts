@@ -1,13 +1,19 @@
 /** Publishes how a job comes on: the job with the rows that have changed, many changes as one. */
-
-import type { BulkJob, BulkRow } from '@waypost/contract/api/bulk';
-import type { Uses } from '../dependencies.ts';
+import {
+  BULK_ROW_STATES,
+  type BulkIssue,
+  type BulkJob,
+  type BulkRow,
+  type BulkRowState,
+} from '@waypost/contract/api/bulk';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import type { BulkRowRow } from '../store/bulk.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import { toIso } from '../lib/time.ts';
+import type { BulkJobRow, BulkRowRow } from '../store/bulk.ts';
 import { rowsOf } from '../store/query.ts';
-import { toBulkRowResponse } from './serialize.ts';
+import type { Uses } from '../wiring.ts';
 
-export interface ProgressOptions extends Uses<'db' | 'log' | 'broadcaster'> {
+interface ProgressOptions extends Uses<'db' | 'log' | 'broadcaster'> {
   readonly jobResponse: (job_id: string) => Promise<BulkJob>;
 }
 
@@ -16,27 +22,20 @@ const RETRY_MS = 1_000;
 /** In one item of the stream: its key names them all, and a notification to the other servers is short. */
 const ROWS_AT_ONCE = 40;
 
-export class Progress {
-  readonly #options: ProgressOptions;
+export class Progress extends ServerPart<ProgressOptions> {
   /** Jobs that have changed, with the rows that have. */
   readonly #changed = new Map<string, Map<number, BulkRow>>();
-  readonly #worker: BackgroundWorker;
-
-  constructor(options: ProgressOptions) {
-    this.#options = options;
-    this.#worker = new BackgroundWorker({
-      log: options.log,
-      task: 'publish the progress of bulk jobs',
-      retryMs: RETRY_MS,
-      run: async () => {
-        for (const [job_id, rows] of [...this.#changed]) {
-          this.#changed.delete(job_id);
-          await this.#publish(job_id, [...rows.values()]);
-        }
-        return null;
-      },
-    });
-  }
+  readonly #worker = new BackgroundWorker(this.options, {
+    task: 'publish the progress of bulk jobs',
+    retryMs: RETRY_MS,
+    run: async () => {
+      for (const [job_id, rows] of [...this.#changed]) {
+        this.#changed.delete(job_id);
+        await this.#publish(job_id, [...rows.values()]);
+      }
+      return null;
+    },
+  });
 
   /** A row has changed: it is published with its job. */
   row(job_id: string, row: BulkRowRow): void {
@@ -52,7 +51,7 @@ export class Progress {
 
   /** Another server sends, and has published which rows of which job have changed: `job/n,n,n`. */
   async publishRelayed(keys: readonly string[]): Promise<void> {
-    const { db, broadcaster, jobResponse } = this.#options;
+    const { db, broadcaster, jobResponse } = this.options;
     for (const key of keys) {
       const [job_id = '', numbers = ''] = key.split('/');
       const wanted = numbers === '' ? [] : numbers.split(',').map(Number);
@@ -71,7 +70,7 @@ export class Progress {
   }
 
   async #publish(job_id: string, rows: readonly BulkRow[]): Promise<void> {
-    const { broadcaster, jobResponse } = this.#options;
+    const { broadcaster, jobResponse } = this.options;
     const job = await jobResponse(job_id);
     for (let first = 0; first === 0 || first < rows.length; first += ROWS_AT_ONCE) {
       const some = rows.slice(first, first + ROWS_AT_ONCE);
@@ -79,4 +78,53 @@ export class Progress {
       broadcaster.publish('bulk', key, JSON.stringify({ ...job, rows: some }));
     }
   }
+}
+
+export function toBulkJobResponse(
+  row: BulkJobRow,
+  counts: ReadonlyMap<string, number>,
+  message: string | null,
+): BulkJob {
+  const { id, name, created_by_name, total, version } = row;
+  const all = BULK_ROW_STATES.map((state) => [state, counts.get(state) ?? 0]);
+  return {
+    id,
+    name,
+    created_by_name,
+    total,
+    version,
+    kind: row.kind,
+    state: row.state,
+    is_sync: row.is_sync === 1,
+    credentials: 'organization',
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    finished_at: toIso(row.finished_at),
+    message: row.state === 'running' || row.undo === 'running' ? message : null,
+    counts: Object.fromEntries(all) as Record<BulkRowState, number>,
+    undo: row.undo,
+    undo_by_name: row.undo_by_name,
+    undo_at: toIso(row.undo_at),
+  };
+}
+
+export function toBulkRowResponse(row: BulkRowRow, operation_status: string | null = null): BulkRow {
+  const { n, subject, message, effect, service_status, intent_id, invitation_key, operation_id } = row;
+  // Before it is sent there is no intent yet.
+  const sent = !['invalid', 'waiting', 'skipped', 'cancelled'].includes(row.state);
+  return {
+    n,
+    subject,
+    message,
+    service_status,
+    invitation_key,
+    operation_id,
+    operation_status,
+    state: row.state,
+    issues: JSON.parse(row.issues) as BulkIssue[],
+    effect: row.state === 'done' || row.state === 'skipped' ? (effect as BulkRow['effect']) : null,
+    intent_id: sent ? intent_id : null,
+    undo: row.undo,
+    undo_message: row.undo_message,
+  };
 }

@@ -1,17 +1,22 @@
 /** Sends one row of a job, and says what is to be written down about it. */
-
-import type { BulkIssue } from '@waypost/contract/api/bulk';
+import type { BulkIssue, BulkUndoPreview } from '@waypost/contract/api/bulk';
+import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import type { UserCreate } from '@waypost/contract/users';
-import type { Actor } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import { type Actor, type Person, withoutToken } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import type { Intents, Outcome } from '../intents/intents.ts';
-import { openedJson } from '../intents/serialize.ts';
-import type { BulkJobRow, BulkRowRow, RowChange } from '../store/bulk.ts';
+import { openedJson } from '../intents/kinds.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import type { InvitationCommands } from '../onboarding/invitation-commands.ts';
+import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { type BulkJobRow, type BulkRowRow, beginUndo, changeBulkJob, type RowChange } from '../store/bulk.ts';
+import { type InvitationRow, invitationsByKeys } from '../store/onboarding.ts';
+import { inChunks, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
+import type { Uses } from '../wiring.ts';
 
-export interface SenderOptions extends Uses<'box' | 'now'> {
+interface SenderOptions extends Uses<'box' | 'now'> {
   readonly intents: Pick<Intents, 'send'>;
   /** What goes into an invitation beside the row's own fields. */
   readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
@@ -23,7 +28,7 @@ export const LEFT_ALONE = 'Not sent: the fleet has already accepted';
 export const APPEARED =
   'Not sent: an invitation with this reference appeared after the rows were checked. Check the row again to see what renewing it changes';
 
-export type Sent =
+type Sent =
   | { readonly change: RowChange }
   /** Not now: `until` (ms) nothing of any job need be tried. */
   | { readonly until: number; readonly message: string };
@@ -35,19 +40,10 @@ const ELSEWHERE_MS = 2_000;
 
 export const rowContext = (job_id: string, n: number) => `bulk/${job_id}/${n}`;
 
-export class RowSender {
-  readonly #options: SenderOptions;
-  readonly #now: () => number;
-
-  constructor(options: SenderOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class RowSender extends ServerPart<SenderOptions> {
   async send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
-    const { box, intents, added, stopReason } = this.#options;
-    // With the organization's credentials: the person may have gone home, and their token with them.
-    const by: Actor = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
+    const { box, intents, added, stopReason } = this.options;
+    const by = withoutToken({ sub: job.created_by, name: job.created_by_name });
     if (row.request === null)
       return { change: { state: 'failed', message: 'The data of this row is no longer stored' } };
     const body = openedJson(box, row.request, rowContext(job.id, row.n));
@@ -87,7 +83,7 @@ export class RowSender {
 
   #sent(row: BulkRowRow, { row: intent, result }: Outcome): Sent {
     if (intent.state === 'sending')
-      return { until: this.#now() + ELSEWHERE_MS, message: 'Another Waypost server is sending a row' };
+      return { until: this.now() + ELSEWHERE_MS, message: 'Another Waypost server is sending a row' };
     const answered = { service_status: intent.service_status, message: intent.message, request: null };
     if (intent.state !== 'done') return { change: { ...answered, state: 'unknown' } };
     const { key } = (result ?? {}) as { readonly key?: string };
@@ -110,8 +106,8 @@ export class RowSender {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ServiceError) {
       const { kind, status, body, retryAt } = error;
-      if (kind === 'rate_limited') return { until: retryAt ?? this.#now() + REST_MS, message };
-      if (kind === 'unauthorized' || isOutage(error)) return { until: this.#now() + REST_MS, message };
+      if (kind === 'rate_limited') return { until: retryAt ?? this.now() + REST_MS, message };
+      if (kind === 'unauthorized' || isOutage(error)) return { until: this.now() + REST_MS, message };
       const issues: BulkIssue[] = Array.isArray(body?.detail)
         ? body.detail.map((issue) => ({ path: issue.path.replace(/^body\./, ''), message: issue.message }))
         : [];
@@ -129,7 +125,7 @@ export class RowSender {
     // Ours, such as an intent that failed between two looks: it is tried again.
     if (error instanceof Problem && error.code === 409)
       return { change: { state: 'failed', message, request: null } };
-    return { until: this.#now() + REST_MS, message };
+    return { until: this.now() + REST_MS, message };
   }
 }
 
@@ -137,4 +133,104 @@ export class RowSender {
 function effectOf(row: BulkRowRow, status: number | null, tries: number): 'create' | 'refresh' {
   if (row.effect === 'refresh') return 'refresh';
   return status === 200 && row.invitation_key === null && tries <= 1 ? 'refresh' : 'create';
+}
+
+// Takes back a job of invitations: withdraws those that it created, one by one, by whichever server sends. What fleets have accepted, what
+// was there before and users stay. A withdrawal cut off by the end of the server is done once more, which the service answers as gone.
+interface BulkUndoOptions extends Uses<'db' | 'now'> {
+  readonly commands: Pick<InvitationCommands, 'delete'>;
+}
+
+/** A row has come to its end, or the service has to be left alone until `until` (ms). */
+type UndoStep =
+  | { readonly row: BulkRowRow | undefined }
+  | { readonly until: number; readonly message: string };
+
+const ACCEPTED = 'Not withdrawn: the fleet has accepted. End its share agreement instead';
+
+const createdHere = ({ state, effect }: BulkRowRow) => state === 'done' && effect === 'create';
+
+export class BulkUndo extends ServerPart<BulkUndoOptions> {
+  async preview(job: BulkJobRow): Promise<BulkUndoPreview> {
+    const { db } = this.options;
+    const rows = job.kind === 'invitation' ? await rowsOf(db, 'bulk_row', { job_id: job.id }, ['n']) : [];
+    const created = rows.filter(createdHere);
+    const keys = created.flatMap(({ invitation_key }) => invitation_key ?? []);
+    const there = await inChunks<string, InvitationRow>(keys, (some) => invitationsByKeys(db, some));
+    const counts = { withdrawn: 0, shared: 0, viewed: 0, accepted: 0, gone: created.length - there.length };
+    for (const item of there.map(toInvitationResponse)) {
+      const stage = invitationStage(item, this.now());
+      if (stage === 'accepted') counts.accepted += 1;
+      else if (stage === 'deleted') counts.gone += 1;
+      else {
+        counts.withdrawn += 1;
+        if (item.shared_at !== null) counts.shared += 1;
+        if (item.viewed_at !== null) counts.viewed += 1;
+      }
+    }
+    const renewed = rows.filter(({ state, effect }) => state === 'done' && effect === 'refresh').length;
+    return { ...counts, renewed };
+  }
+
+  /** Marks what is to be withdrawn. @returns how many rows */
+  async begin(job: BulkJobRow, by: Person): Promise<number> {
+    if (job.kind !== 'invitation')
+      throw Problem.conflict(
+        "Created users can't be undone here",
+        "The tracking service can't delete users. Deactivate them at their provider",
+      );
+    if (job.state !== 'done' && job.state !== 'cancelled')
+      throw Problem.conflict('This job is still running', 'Cancel it first');
+    return beginUndo(this.options.db, job.id, { by: by.sub, by_name: by.name, at: this.now() });
+  }
+
+  running(): Promise<BulkJobRow[]> {
+    return rowsOf(this.options.db, 'bulk_job', { undo: 'running' }, ['undo_at']);
+  }
+
+  /** Works a job off, row by row, until its end or until it has to rest. */
+  async *work(job: BulkJobRow): AsyncGenerator<UndoStep> {
+    const { db } = this.options;
+    const by = withoutToken({
+      sub: job.undo_by ?? job.created_by,
+      name: job.undo_by_name ?? job.created_by_name,
+    });
+    for (const row of await rowsOf(db, 'bulk_row', { job_id: job.id, undo: 'waiting' }, ['n'])) {
+      const end = await this.#withdraw(row, by);
+      if ('until' in end) {
+        yield end;
+        return;
+      }
+      await updateRow(db, 'bulk_row', { job_id: job.id, n: row.n }, end);
+      const after = await rowOf(db, 'bulk_row', { job_id: job.id, n: row.n });
+      yield { row: after };
+    }
+    await changeBulkJob(db, { id: job.id }, { undo: 'done', updated_at: this.now() });
+    yield { row: undefined };
+  }
+
+  async #withdraw(
+    { invitation_key }: BulkRowRow,
+    by: Actor,
+  ): Promise<{ undo: 'done' | 'failed'; undo_message: string | null } | { until: number; message: string }> {
+    const invitation =
+      invitation_key && (await rowOf(this.options.db, 'invitation', { key: invitation_key }));
+    if (!invitation || invitation.status === 'deleted') return { undo: 'done', undo_message: null };
+    if (invitation.status === 'accepted') return { undo: 'failed', undo_message: ACCEPTED };
+    try {
+      await this.options.commands.delete(invitation, by, 'bulk');
+      return { undo: 'done', undo_message: null };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      // It is there no more, which is what was wanted.
+      if (error instanceof Problem && error.code === 404) return { undo: 'done', undo_message: null };
+      if (error instanceof Problem && error.code === 409) return { undo: 'failed', undo_message: message };
+      if (error instanceof ServiceError) {
+        const { kind, retryAt } = error;
+        if (kind === 'rate_limited') return { until: retryAt ?? this.now() + REST_MS, message };
+        if (kind !== 'unauthorized' && !isOutage(error)) return { undo: 'failed', undo_message: message };
+      }
+      return { until: this.now() + REST_MS, message };
+    }
+  }
 }

@@ -2,9 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Served, serve } from '../../soak/serve.ts';
 import { StreamReader } from '../../soak/stream-reader.ts';
-import { waitLeft } from '../store/announced-pause.ts';
 import { openDatabase } from '../store/database.ts';
-import { runningLease } from '../store/lease.ts';
+import { runningLease, waitLeft } from '../store/shared-clock.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { postgresUrl } from '../testing/databases.ts';
 import { sized } from '../testing/deep.ts';

@@ -2,7 +2,6 @@
  * The company's settings. All of it is held in memory, since the public facts of each page carry its name; what another server
  * writes is taken over.
  */
-
 import { createHash } from 'node:crypto';
 import {
   type CompanyChange,
@@ -16,18 +15,21 @@ import {
   MAX_LOGO_BYTES,
   MAX_LOGO_PIXELS,
 } from '@waypost/contract/api/company';
+import { COMPANY_ROUTES } from '@waypost/contract/api/company-routes';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
+import type { RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
-import { invalidField } from '../http/problems.ts';
+import type { Person } from '../auth/create.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { Topic } from '../lib/topic.ts';
 import { type CompanyRow, companyStamp, writeCompany } from '../store/company.ts';
 import { rowsOf } from '../store/query.ts';
-import { imageFacts } from './logo.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-export interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
+interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
 }
@@ -52,16 +54,13 @@ const LOGO_KEY = 'logo';
 const THRESHOLD_KEY = 'threshold.';
 const storedLogo = z.object({ type: z.enum(LOGO_TYPES), data: z.string() }).nullable();
 
-export class Company {
-  readonly #options: CompanyOptions;
-  readonly #now: () => number;
+export class Company extends ServerPart<CompanyOptions> {
   #state: State = stateOf([], 0);
   /** Settings or logo are no longer what they were. */
   readonly onChange = new Topic();
 
   private constructor(options: CompanyOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
+    super(options);
   }
 
   static async open(options: CompanyOptions): Promise<Company> {
@@ -95,7 +94,7 @@ export class Company {
 
   /** Takes over what another server has written. */
   async catchUp(): Promise<void> {
-    if ((await companyStamp(this.#options.db)) !== this.#state.stamp) await this.#read();
+    if ((await companyStamp(this.options.db)) !== this.#state.stamp) await this.#read();
   }
 
   /** Changes the settings that are given, and no others. */
@@ -136,16 +135,16 @@ export class Company {
     const written = Object.entries(values)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [key, JSON.stringify(value)]);
-    await writeCompany(this.#options.db, Object.fromEntries(written), {
-      updated_at: this.#now(),
+    await writeCompany(this.options.db, Object.fromEntries(written), {
+      updated_at: this.now(),
       updated_by_name: by.name,
     });
     await this.#read();
-    this.#options.onCommit();
+    this.options.onCommit();
   }
 
   async #read(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     // The stamp first: what is written meanwhile makes another one.
     const stamp = await companyStamp(db);
     this.#state = stateOf(await rowsOf(db, 'company_setting'), stamp);
@@ -153,7 +152,7 @@ export class Company {
   }
 
   async #record(by: Person, before: object, after: object): Promise<void> {
-    await this.#options.activity.record(by, 'update_company', null, { before, after });
+    await this.options.activity.record(by, 'update_company', null, { before, after });
   }
 }
 
@@ -187,4 +186,106 @@ function logoOf(stored: unknown): Logo | null {
   const bytes = Buffer.from(data, 'base64');
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   return { type, bytes, path: `/company-logo/${hash}.${type === 'image/png' ? 'png' : 'jpg'}` };
+}
+
+type CreateCompanyOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster'>;
+
+export async function createCompany(
+  options: CreateCompanyOptions,
+): Promise<Capability & { readonly company: Company }> {
+  const { log, db, activity, cluster } = options;
+  const { bus } = cluster;
+  const company = await Company.open({
+    db,
+    activity,
+    onCommit: () => bus.publish('company', 'settings'),
+  });
+  bus.subscribe('company', () => {
+    company
+      .catchUp()
+      .catch((error) => log.warn({ err: error }, 'could not read company settings from another server'));
+  });
+  bus.onSync(() => company.catchUp());
+  return { company, routes: (router) => mountCompany(router, company) };
+}
+
+function mountCompany(router: Router, company: Company): void {
+  const current = () => company.toResponse();
+  mountRoutes(router, COMPANY_ROUTES, {
+    company: current,
+    changeCompany: async ({ body, session }) => {
+      await company.change(body, session);
+      return current();
+    },
+    setCompanyLogo: async ({ body, session }) => {
+      await company.setLogo(body.data, session);
+      return current();
+    },
+    removeCompanyLogo: async ({ session }) => {
+      await company.removeLogo(session);
+      return current();
+    },
+  });
+}
+
+// The company's logo as a file: for the sign-in page and pages of people without a session, so nothing is asked of who reads it.
+const FOLDER = '/company-logo/';
+
+/** Answers with the type that was found in the bytes and with a policy under which a picture opened as a page runs nothing. */
+export function serveLogo(company: Company): RequestHandler {
+  return (request, response, next) => {
+    if (!request.path.startsWith(FOLDER)) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new Problem(405, 'method_not_allowed', `${request.method} is not allowed here`, {
+        headers: { Allow: 'GET, HEAD' },
+      });
+    const { logo } = company;
+    if (logo?.path !== request.path) throw new Problem(404, 'not_found', 'This logo was replaced or removed');
+    response
+      .status(200)
+      .set({
+        'Content-Type': logo.type,
+        'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'Content-Disposition': 'inline',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      })
+      .send(logo.bytes);
+  };
+}
+
+/** What a picture file says of itself, read from its first bytes alone: nothing is decoded on the server. */
+interface ImageFacts {
+  readonly type: LogoType;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Null when the bytes are neither a PNG nor a JPEG with a readable size. */
+function imageFacts(bytes: Buffer): ImageFacts | null {
+  return pngFacts(bytes) ?? jpegFacts(bytes);
+}
+
+function pngFacts(bytes: Buffer): ImageFacts | null {
+  if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return null;
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return null;
+  return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** Start-of-frame markers hold the size; C4, C8 and CC of that range mean something else. */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+function jpegFacts(bytes: Buffer): ImageFacts | null {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
+  let at = 2;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    if (isFrame(marker))
+      return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 /** People at carriers, as our own people wrote them down. Read from the store each time: there are few, and all servers see the same. */
-
 import { randomUUID } from 'node:crypto';
+import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import {
   CONTACTS_OF_FLEET,
   type Contact,
@@ -8,45 +8,40 @@ import {
   contactNameKey,
 } from '@waypost/contract/api/contacts';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
+import { FleetDirectory } from './fleet-directory.ts';
 
 type ContactRow = Tables['contact'];
 /** Of every fleet the one who is called first, then the others by name. */
 const ORDER = ['fleet_id', '-is_primary', 'name_key'] as const;
 
-export type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
+type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
 
-export interface ContactImport {
+interface ContactImport {
   readonly items: readonly ContactWrite[];
   readonly on_conflict: 'keep' | 'replace';
 }
 
-export class Contacts {
-  readonly #options: ContactsOptions;
-  readonly #now: () => number;
-
-  constructor(options: ContactsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class Contacts extends ServerPart<ContactsOptions> {
   async list(): Promise<Contact[]> {
-    return (await rowsOf(this.#options.db, 'contact', {}, ORDER)).map(toContactResponse);
+    return (await rowsOf(this.options.db, 'contact', {}, ORDER)).map(toContactResponse);
   }
 
   async ofFleet(fleet_id: string): Promise<Contact[]> {
-    return (await rowsOf(this.#options.db, 'contact', { fleet_id }, ORDER)).map(toContactResponse);
+    return (await rowsOf(this.options.db, 'contact', { fleet_id }, ORDER)).map(toContactResponse);
   }
 
   /** Throws 409 when the fleet has a contact of this name, or too many. */
   async create(fields: ContactWrite, by: Person): Promise<Contact> {
     const row = this.#newRow(fields, by);
-    await this.#options.db.transaction().execute(async (store) => {
+    await this.options.db.transaction().execute(async (store) => {
       if (row.is_primary) await clearPrimary(store, row.fleet_id);
       if (!(await addRow(store, 'contact', row, 'ignore'))) throw taken(fields.name);
       await mustFit(store, row.fleet_id);
@@ -57,8 +52,8 @@ export class Contacts {
 
   /** Throws 404, and 409 when the name is another contact's of the fleet. */
   async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
-    const change = written(fields, by, this.#now());
-    const row = await this.#options.db.transaction().execute(async (store) => {
+    const change = written(fields, by, this.now());
+    const row = await this.options.db.transaction().execute(async (store) => {
       const before = await rowOf(store, 'contact', { id });
       if (!before) throw gone();
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
@@ -74,7 +69,7 @@ export class Contacts {
 
   /** Throws 404. */
   async remove(id: string, by: Person): Promise<void> {
-    const row = await deleteRow(this.#options.db, 'contact', { id });
+    const row = await deleteRow(this.options.db, 'contact', { id });
     if (!row) throw gone();
     await this.#record('delete_contact', row, by);
   }
@@ -83,7 +78,7 @@ export class Contacts {
   async import({ items, on_conflict }: ContactImport, by: Person) {
     mustDiffer(items);
     const counts = { added: 0, replaced: 0, kept: 0 };
-    await this.#options.db.transaction().execute(async (store) => {
+    await this.options.db.transaction().execute(async (store) => {
       const before = await rowsOf(store, 'contact', {}, ORDER);
       const known = new Map(before.map((row) => [personOf(row), row]));
       for (const fields of items) {
@@ -98,24 +93,24 @@ export class Contacts {
           await addRow(store, 'contact', row, 'ignore');
           counts.added += 1;
         } else {
-          await updateRow(store, 'contact', { id: there.id }, written(fields, by, this.#now()));
+          await updateRow(store, 'contact', { id: there.id }, written(fields, by, this.now()));
           counts.replaced += 1;
         }
       }
       for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
     });
-    await this.#options.activity.record(by, 'import_contacts', null, counts);
+    await this.options.activity.record(by, 'import_contacts', null, counts);
     return counts;
   }
 
   #newRow(fields: ContactWrite, by: Person): ContactRow {
-    const now = this.#now();
+    const now = this.now();
     return { id: randomUUID(), created_at: now, ...written(fields, by, now) };
   }
 
   /** Names, and neither phone nor email: the log is kept for longer than a person may want to be known here. */
   async #record(action: Action, { id, name, fleet_id }: ContactRow, by: Person): Promise<void> {
-    await this.#options.activity.record(by, action, id, { name, fleet_id });
+    await this.options.activity.record(by, action, id, { name, fleet_id });
   }
 }
 
@@ -164,3 +159,24 @@ const taken = (name: string) =>
     'Edit that contact, or choose a different name',
   );
 const gone = () => Problem.notFound('Contact not found');
+
+export function createContacts(
+  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'>,
+): Capability {
+  const { db, activity } = options;
+  const contacts = new Contacts({ db, activity });
+  const directory = new FleetDirectory({ ...options, contacts });
+  return {
+    routes: (router) =>
+      mountRoutes(router, CONTACT_ROUTES, {
+        listContacts: async () => ({ items: await contacts.list() }),
+        createContact: ({ body, session }) => contacts.create(body, session),
+        importContacts: ({ body, session }) => contacts.import(body, session),
+        updateContact: ({ params, body, session }) => contacts.update(params.contact_id, body, session),
+        deleteContact: ({ params, session }) => contacts.remove(params.contact_id, session),
+        listFleets: () => directory.list(),
+        readFleet: ({ params }) => directory.detail(params.fleet_id),
+        loadContacts: ({ params }) => directory.ofLoad(params.load_id),
+      }),
+  };
+}

@@ -2,7 +2,6 @@
  * Fleets as a whole: their names, what they share, the loads on their trucks and the people who work there. The tracking service has no
  * list of fleets, so it is put together from agreements, connections, invitations, vehicles whose fleet is known, and contacts.
  */
-
 import { type Agreement, effectiveState } from '@waypost/contract/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {
@@ -14,18 +13,19 @@ import type {
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Board } from '../board/board.ts';
-import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { Problem } from '../http/problems.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Onboarding } from '../onboarding/create.ts';
 import type { Directory } from '../onboarding/directory.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import { invitationPages } from '../store/invitations.ts';
+import { invitationPages } from '../store/onboarding.ts';
+import type { Uses } from '../wiring.ts';
 import type { Contacts } from './contacts.ts';
 
-export interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
+interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
   readonly board: Pick<Board, 'ids' | 'get'>;
   readonly directory: Directory;
   readonly onboarding: Pick<Onboarding, 'agreements' | 'readFleetsSoon'>;
@@ -36,20 +36,12 @@ export interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
 /** Names change seldom, and thousands of invitations are not read for each load that is opened. */
 const INVITATIONS_KEPT_MS = 10_000;
 
-export class FleetDirectory {
-  readonly #options: FleetDirectoryOptions;
-  readonly #now: () => number;
-  readonly #invitations: TtlCache<readonly BoardInvitation[]>;
-
-  constructor(options: FleetDirectoryOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#invitations = new TtlCache(INVITATIONS_KEPT_MS, this.#now);
-  }
+export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
+  readonly #invitations = new TtlCache<readonly BoardInvitation[]>(INVITATIONS_KEPT_MS, this.now);
 
   /** By name. */
   async list(): Promise<FleetList> {
-    const { directory, contacts } = this.#options;
+    const { directory, contacts } = this.options;
     const { agreements, connections, read_at, problem } = await directory.get();
     const people = await contacts.list();
     const loads = this.#loads();
@@ -59,7 +51,7 @@ export class FleetDirectory {
     const profileOf = this.#profiles();
     const shared = Map.groupBy(agreements, ({ fleet_id }) => fleet_id ?? '');
     const unknown = loadsOfUnknownFleet(loads);
-    if (unknown > 0) this.#options.onboarding.readFleetsSoon();
+    if (unknown > 0) this.options.onboarding.readFleetsSoon();
     const counts = countBy(people, ({ fleet_id }) => fleet_id);
     const items = [...ids].map((fleet_id): FleetSummary => {
       const theirs = byFleet.get(fleet_id) ?? [];
@@ -68,7 +60,7 @@ export class FleetDirectory {
         ...profileOf(fleet_id),
         loads_by_health: Object.fromEntries(health),
         contacts: counts.get(fleet_id) ?? 0,
-        agreement: longestLived(shared.get(fleet_id) ?? [], this.#now()),
+        agreement: longestLived(shared.get(fleet_id) ?? [], this.now()),
       };
     });
     return {
@@ -81,7 +73,7 @@ export class FleetDirectory {
 
   /** Throws 404 for a fleet of which nothing is known. */
   async detail(fleet_id: string): Promise<FleetDetail> {
-    const { directory, onboarding, contacts } = this.#options;
+    const { directory, onboarding, contacts } = this.options;
     const { connections, read_at, problem } = await directory.get();
     const loads = this.#loads();
     const profile = this.#profiles()(fleet_id);
@@ -112,12 +104,12 @@ export class FleetDirectory {
 
   /** Whom to call about a watched load. Throws 404. */
   async ofLoad(load_id: string): Promise<LoadContacts> {
-    const load = this.#options.board.get(load_id)?.item;
+    const load = this.options.board.get(load_id)?.item;
     if (!load) throw Problem.notFound('This load is not on the board');
     const { fleet } = load;
     if (fleet === null) {
       // Somebody wants to know: a truck that was not asked about lately is asked about now.
-      if (load.vehicle_assignment) this.#options.onboarding.readFleetsSoon();
+      if (load.vehicle_assignment) this.options.onboarding.readFleetsSoon();
       return { fleet: null, contacts: [] };
     }
     const profile = this.#profiles()(fleet.fleet_id);
@@ -128,19 +120,19 @@ export class FleetDirectory {
         fleet_ref: profile.fleet_ref ?? fleet.fleet_ref,
         name: profile.name ?? fleet.name,
       },
-      contacts: await this.#options.contacts.ofFleet(fleet.fleet_id),
+      contacts: await this.options.contacts.ofFleet(fleet.fleet_id),
     };
   }
 
   #loads(): BoardLoad[] {
-    const { board } = this.#options;
+    const { board } = this.options;
     return board.ids().flatMap((id) => board.get(id)?.item ?? []);
   }
 
   async #allInvitations(): Promise<readonly BoardInvitation[]> {
     return this.#invitations.fetch('', async () => {
       const found: BoardInvitation[] = [];
-      for await (const rows of invitationPages(this.#options.db))
+      for await (const rows of invitationPages(this.options.db))
         found.push(...rows.map(toInvitationResponse));
       return found;
     });
@@ -148,7 +140,7 @@ export class FleetDirectory {
 
   /** Of a fleet by its id. Agreements and connections know the reference of a fleet that carries no load. */
   #profiles(): (fleet_id: string) => FleetProfile {
-    const { directory, fleets } = this.#options;
+    const { directory, fleets } = this.options;
     const { agreements, connections } = directory.known;
     const refs = new Map<string, string>();
     for (const { fleet_id, fleet_ref } of [...connections, ...agreements])

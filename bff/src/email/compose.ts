@@ -1,10 +1,11 @@
 /** A mail as it goes over the wire: plain text and HTML that say the same, with the company's name and logo. */
 import { type MessageLanguage, type MessageTemplate, stopLine } from '@waypost/contract/api/message-text';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { SecretBox } from '../auth/keys.ts';
 import type { Logo } from '../company/company.ts';
 import { escapeHtml } from '../http/public-page.ts';
 
-export interface Mail {
+interface Mail {
   /** Of the email, so that mailboxes notice one that comes a second time. */
   readonly id: string;
   readonly from: string;
@@ -67,4 +68,11 @@ function htmlOf({ company, logo, language, message, link, stop_url }: Mail, foot
 <div style="margin:0 0 24px;font-weight:bold">${picture}${escapeHtml(company)}</div>
 ${paragraphs.join('\n')}
 <p style="margin:24px 0 0;font-size:13px">${linked(foot, stop_url)}</p></div></body></html>`;
+}
+
+export const STOP_PATH = '/email/stop';
+export const STOP_CONTEXT = 'email/stop';
+
+export function stopUrl(publicUrl: URL, box: SecretBox, address: string): string {
+  return new URL(`${STOP_PATH}/${box.seal(address.toLowerCase(), STOP_CONTEXT)}`, publicUrl).href;
 }

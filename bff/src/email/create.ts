@@ -1,24 +1,29 @@
 /** Messages to fleets: their templates, and emails where an SMTP server is set. */
-
-import type { Router } from 'express';
-import type { Capability } from '../lib/capability.ts';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Request, Response, Router } from 'express';
+import { Problem } from '../http/problems.ts';
+import { escapeHtml, sendPublicPage } from '../http/public-page.ts';
+import { mountRoutes } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
 import { optedOut } from '../store/email.ts';
-import { addRow, deleteRow } from '../store/query.ts';
-import type { Wiring } from '../wiring.ts';
+import { addRow, deleteRow, rowsOf } from '../store/query.ts';
+import type { Capability, Wiring } from '../wiring.ts';
+import { STOP_CONTEXT, STOP_PATH } from './compose.ts';
 import { EmailCommands } from './email-commands.ts';
 import { Outbox } from './outbox.ts';
-import { mountMessages } from './routes.ts';
-import { mountStopPages } from './stop-pages.ts';
 import { Templates } from './templates.ts';
 
-export interface EmailCapability extends Capability {
+interface EmailCapability extends Capability {
   /** Pages for people without a session. */
   readonly mountPages: (router: Router) => void;
 }
 
-export function createEmail(
-  options: Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'company' | 'onboarding'>,
-): EmailCapability {
+type CreateEmailOptions = Pick<
+  Wiring,
+  'config' | 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'company' | 'onboarding'
+>;
+
+export function createEmail(options: CreateEmailOptions): EmailCapability {
   const { config, log, db, box, activity, cluster, company, onboarding } = options;
   const { invitations, invitationCommands } = onboarding;
   const templates = new Templates({ db, activity });
@@ -38,29 +43,130 @@ export function createEmail(
       })
     : null;
   const commands = new EmailCommands({ db, activity, company, templates, invitations, outbox });
-  const optOuts = {
-    isOut: async (address: string) => (await optedOut(db, [address])).size > 0,
-    set: async (address: string, wants: boolean) => {
-      const changed = wants
-        ? await deleteRow(db, 'email_opt_out', { address })
-        : await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: null }, 'ignore');
-      const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
-      if (changed) await activity.record(null, action, address);
-    },
-  };
   return {
-    routes: (router) =>
-      mountMessages(router, {
-        db,
-        activity,
-        company,
-        templates,
-        commands,
-        invitations,
-        email_from: config.smtp?.from ?? null,
-      }),
-    mountPages: (router) => mountStopPages(router, { box, company, optOuts }),
+    routes: (router) => mountMessages(router, options, templates, commands),
+    mountPages: (router) => mountStopPages(router, options),
     start: () => outbox?.wake(),
     stop: () => outbox?.stop(),
   };
+}
+
+/** Templates of messages to fleets, emails of an invitation and of a job, and addresses that want none. */
+function mountMessages(
+  router: Router,
+  { config, db, activity, company, onboarding }: CreateEmailOptions,
+  templates: Templates,
+  commands: EmailCommands,
+): void {
+  const found = async (key: string) => {
+    const row = await onboarding.invitations.row(key);
+    if (!row) throw Problem.notFound('Invitation not found', 'Refresh the list');
+    return row;
+  };
+  const settings = async () => ({
+    items: await templates.list(),
+    company: company.identity.name,
+    email_from: config.smtp?.from ?? null,
+  });
+  const listed = async () => ({
+    items: (await rowsOf(db, 'email_opt_out', {}, ['-at', 'address'])).map(({ at, ...row }) => ({
+      ...row,
+      at: toIso(at),
+    })),
+  });
+
+  mountRoutes(router, API_ROUTES, {
+    messageSettings: settings,
+    changeMessageTemplate: async ({ params, body, session }) => {
+      await templates.write(params.language, body, session);
+      return settings();
+    },
+    resetMessageTemplate: async ({ params, session }) => {
+      await templates.reset(params.language, session);
+      return settings();
+    },
+    emailInvitation: async ({ params, body, session }) =>
+      commands.send(await found(params.key), body, session),
+    cancelInvitationEmail: async ({ params, session }) => commands.cancel(await found(params.key), session),
+    resolveInvitationEmail: async ({ params, body, session }) =>
+      commands.resolve(await found(params.key), body.outcome, session),
+    jobEmails: async ({ params }) => ({
+      items: await commands.ofJob(params.job_id.toLowerCase()),
+    }),
+    emailJob: async ({ params, body, session }) => ({
+      items: await commands.sendJob(params.job_id.toLowerCase(), body, session),
+    }),
+    cancelJobEmails: async ({ params, session }) => ({
+      items: await commands.cancelJob(params.job_id.toLowerCase(), session),
+    }),
+    exportJobMessages: async ({ params, body, session }) => ({
+      items: await commands.exportJob(params.job_id.toLowerCase(), body, session),
+    }),
+    listEmailOptOuts: listed,
+    addEmailOptOut: async ({ body, session }) => {
+      const address = body.address.toLowerCase();
+      const added = await addRow(
+        db,
+        'email_opt_out',
+        { address, at: Date.now(), by_name: session.name },
+        'ignore',
+      );
+      if (added) await activity.record(session, 'opt_out_of_emails', address);
+      return listed();
+    },
+    removeEmailOptOut: async ({ body, session }) => {
+      const address = body.address.toLowerCase();
+      if (await deleteRow(db, 'email_opt_out', { address }))
+        await activity.record(session, 'opt_in_to_emails', address);
+      return listed();
+    },
+  });
+}
+
+/**
+ * Where somebody who gets our emails asks for no more. The address holds the sealed email address, so it needs no session and names nobody.
+ * Opening the page changes nothing, since mail scanners open links; a mail program's own button posts here (RFC 8058).
+ */
+function mountStopPages(router: Router, { db, box, company, activity }: CreateEmailOptions): void {
+  const addressOf = (request: Request) => box.tryOpen(String(request.params.token), STOP_CONTEXT);
+  const show = async (response: Response, address: string | null) => {
+    const { identity } = company;
+    if (address === null)
+      return sendPublicPage(response, 404, {
+        company: identity,
+        title: 'This link is incomplete',
+        body: '<p>Open it again from the email, or reply to the email to unsubscribe.</p>',
+      });
+    const from = identity.name === null ? '' : ` from ${escapeHtml(identity.name)}`;
+    const to = `<strong>${escapeHtml(masked(address))}</strong>`;
+    const isOut = (await optedOut(db, [address])).size > 0;
+    sendPublicPage(response, 200, {
+      company: identity,
+      title: isOut ? 'Unsubscribed' : 'Unsubscribe?',
+      body: isOut
+        ? `<p>${to} won't get any more emails${from}.</p>${button('?wants=1', 'Allow emails again')}`
+        : `<p>${to} gets emails${from} that invite a fleet to share data.</p>${button('?', 'Unsubscribe')}`,
+    });
+  };
+  router.get(`${STOP_PATH}/:token`, (request, response) => show(response, addressOf(request)));
+  router.post(`${STOP_PATH}/:token`, async (request, response) => {
+    const address = addressOf(request);
+    if (address !== null) {
+      const wants = request.query.wants === '1';
+      const changed = wants
+        ? await deleteRow(db, 'email_opt_out', { address })
+        : await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: null }, 'ignore');
+      if (changed) await activity.record(null, wants ? 'opt_in_to_emails' : 'opt_out_of_emails', address);
+    }
+    await show(response, address);
+  });
+}
+
+const button = (action: string, word: string) =>
+  `<form method="post" action="${action}"><button type="submit">${word}</button></form>`;
+
+/** Enough to know it by, for who has the email. */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}…${address.slice(at)}`;
 }

@@ -1,5 +1,4 @@
 /** What people do with emails: send one or those of a whole job, cancel what waits, say what became of one, export for a mail merge. */
-
 import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
@@ -10,23 +9,23 @@ import {
   type JobEmail,
 } from '@waypost/contract/api/messages';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import type { Company } from '../company/company.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { emailIdOfJob } from '../intents/derived-ids.ts';
+import { emailIdOfJob } from '../intents/ids.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { asShared, mustWork } from '../onboarding/invitation-commands.ts';
-import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
-import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { type EmailRow, optedOut } from '../store/email.ts';
-import { type InvitationRow, invitationsByKeys } from '../store/invitations.ts';
+import { type InvitationRow, invitationsByKeys } from '../store/onboarding.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
-export interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
+interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note' | 'linkOf'>;
@@ -34,14 +33,14 @@ export interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly outbox: Pick<Outbox, 'wake'> | null;
 }
 
-export interface EmailCommand {
+interface EmailCommand {
   readonly id: string;
   readonly to: string;
   readonly language: MessageLanguage;
   readonly zone: string;
 }
 
-export interface JobMessages {
+interface JobMessages {
   /** Null: each fleet's own. */
   readonly language: MessageLanguage | null;
   readonly zone: string;
@@ -57,18 +56,10 @@ interface JobRow {
   readonly block: EmailBlock | null;
 }
 
-export class EmailCommands {
-  readonly #options: EmailCommandsOptions;
-  readonly #now: () => number;
-
-  constructor(options: EmailCommandsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** Asks for an email. Throws 422 at `to` for an address that asked for none, 409 while another email of the invitation has not ended. */
   async send(row: InvitationRow, command: EmailCommand, by: Person): Promise<BoardInvitation> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const outbox = this.#outbox();
     const there = await rowOf(db, 'email', { id: command.id });
     if (there !== undefined) {
@@ -77,7 +68,7 @@ export class EmailCommands {
       throw Problem.conflict('This ID belongs to another email', 'Send a new ID');
     }
     const item = toInvitationResponse(row);
-    mustWork(invitationStage(item, this.#now()));
+    mustWork(invitationStage(item, this.now()));
     if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
       throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
     this.#mustHaveEnded(item.email);
@@ -89,9 +80,9 @@ export class EmailCommands {
 
   /** Throws 409 when it is no longer waiting. */
   async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
-    const { db, invitations } = this.#options;
+    const { db, invitations } = this.options;
     const email = await this.#emailOf(row);
-    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.#now() } as const;
+    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
     if (!(await endEmail({ db, invitations }, email, ['waiting'], end)))
       throw Problem.conflict('This email is no longer waiting', 'Refresh the page');
     await this.#record(row, by, 'cancel_emails', 'done', { to: email.recipient });
@@ -100,10 +91,10 @@ export class EmailCommands {
 
   /** Of an email whose answer was lost: a person knows that it arrived, or wants it sent once more. Throws 409 when it is not unknown. */
   async resolve(row: InvitationRow, outcome: 'sent' | 'send_again', by: Person): Promise<BoardInvitation> {
-    const { db, invitations } = this.#options;
+    const { db, invitations } = this.options;
     const outbox = this.#outbox();
     const email = await this.#emailOf(row);
-    const now = this.#now();
+    const now = this.now();
     const end =
       outcome === 'sent'
         ? ({ state: 'sent', message: `${by.name} marked it as sent`, updated_at: now } as const)
@@ -149,8 +140,8 @@ export class EmailCommands {
 
   /** Those of a job that wait are not sent. */
   async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
-    const { db, invitations } = this.#options;
-    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.#now() } as const;
+    const { db, invitations } = this.options;
+    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
     let count = 0;
     for (const row of await rowsOf(db, 'email', { job_id, state: 'waiting' }))
       if (await endEmail({ db, invitations }, row, ['waiting'], end)) count += 1;
@@ -160,14 +151,14 @@ export class EmailCommands {
 
   /** Links and messages of a job. Each link is recorded as shared before it is given away. */
   async exportJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<ExportedMessage[]> {
-    const { invitations, company, templates } = this.#options;
+    const { invitations, company, templates } = this.options;
     const all = new Map((await templates.list()).map((one) => [one.language, one]));
     const rows = await this.#rowsOfJob(job_id);
     const exported: ExportedMessage[] = [];
     const shared: string[] = [];
     for (const { n, row, item } of rows) {
       const of = language ?? languageOf(item.fleet_country_code);
-      const stage = invitationStage(item, this.#now());
+      const stage = invitationStage(item, this.now());
       const link = invitations.linkOf(row);
       const problem = isDead(stage)
         ? 'Its link no longer works'
@@ -203,7 +194,7 @@ export class EmailCommands {
   }
 
   async #rowsOfJob(job_id: string): Promise<JobRow[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const job = await rowOf(db, 'bulk_job', { id: job_id });
     if (!job) throw Problem.notFound('Bulk job not found');
     if (job.kind !== 'invitation')
@@ -222,7 +213,7 @@ export class EmailCommands {
     });
     const addresses = items.map(({ item }) => (item.fleet_email ?? '').toLowerCase());
     const refused = await optedOut(db, [...new Set(addresses)]);
-    const now = this.#now();
+    const now = this.now();
     return items.map((one) => ({ ...one, block: blockOf(one.item, refused, now) }));
   }
 
@@ -231,7 +222,7 @@ export class EmailCommands {
     const { id, recipient: to, created_at } = email;
     const shown: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
     let added = false;
-    await this.#options.invitations.note(
+    await this.options.invitations.note(
       row,
       null,
       (there) => withEmail(there, shown, true),
@@ -244,7 +235,7 @@ export class EmailCommands {
   }
 
   #newRow(row: InvitationRow, command: EmailCommand, by: Person, job_id: string | null): EmailRow {
-    const now = this.#now();
+    const now = this.now();
     return {
       id: command.id.toLowerCase(),
       invitation_key: row.key,
@@ -264,7 +255,7 @@ export class EmailCommands {
   }
 
   #outbox(): Pick<Outbox, 'wake'> {
-    const { outbox, company } = this.#options;
+    const { outbox, company } = this.options;
     if (outbox === null)
       throw Problem.conflict(
         "This Waypost server can't send email",
@@ -286,25 +277,25 @@ export class EmailCommands {
 
   async #emailOf(row: InvitationRow): Promise<EmailRow> {
     const { email } = toInvitationResponse(row);
-    const found = email && (await rowOf(this.#options.db, 'email', { id: email.id }));
+    const found = email && (await rowOf(this.options.db, 'email', { id: email.id }));
     if (!found) throw Problem.notFound('This invitation has no email');
     return found;
   }
 
   async #response(key: string): Promise<BoardInvitation> {
-    const row = await rowOf(this.#options.db, 'invitation', { key });
+    const row = await rowOf(this.options.db, 'invitation', { key });
     if (!row) throw Problem.notFound('Invitation not found');
     return toInvitationResponse(row);
   }
 
   #record(row: InvitationRow, by: Person, action: Action, outcome: string, detail: object): Promise<void> {
     const { key, fleet_ref } = row;
-    return this.#options.activity.record(by, action, fleet_ref ?? key, { key, ...detail }, outcome);
+    return this.options.activity.record(by, action, fleet_ref ?? key, { key, ...detail }, outcome);
   }
 
   async #recordJob(job_id: string, by: Person, action: Action, detail: object): Promise<void> {
-    const job = await rowOf(this.#options.db, 'bulk_job', { id: job_id });
-    await this.#options.activity.record(by, action, job?.name ?? job_id, { job_id, ...detail });
+    const job = await rowOf(this.options.db, 'bulk_job', { id: job_id });
+    await this.options.activity.record(by, action, job?.name ?? job_id, { job_id, ...detail });
   }
 }
 

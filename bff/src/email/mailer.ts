@@ -21,7 +21,7 @@ export interface SmtpSettings {
  * `refused`: this mail, for good; `later`: this mail, for now; `unavailable`: no mail can be sent at the moment; `unknown`: the whole mail had
  * left, or part of it, and no answer came. Only after `unknown` may it have been delivered.
  */
-export type MailFailureKind = 'refused' | 'later' | 'unavailable' | 'unknown';
+type MailFailureKind = 'refused' | 'later' | 'unavailable' | 'unknown';
 
 export class MailFailure extends Error {
   readonly kind: MailFailureKind;

@@ -2,28 +2,25 @@
  * Emails that wait for their turn. Each is a row before it is sent, and is taken before it goes to the mail server; one that was taken and
  * whose end nobody knows is `unknown` and never sent again by itself. One server of several sends.
  */
-
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
 import { messageOf } from '@waypost/contract/api/message-text';
 import type { Company } from '../company/company.ts';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { toIso } from '../lib/time.ts';
 import { asShared, type InvitationCommands } from '../onboarding/invitation-commands.ts';
-import { withEmail } from '../onboarding/invitation-email.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
-import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
-import { composeMail } from './compose.ts';
+import type { Uses } from '../wiring.ts';
+import { composeMail, stopUrl } from './compose.ts';
 import { MailFailure, type MailSession, openMailSession, type SmtpSettings } from './mailer.ts';
-import { stopUrl } from './stop-pages.ts';
 import type { Templates } from './templates.ts';
 
-export interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
+interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly company: Pick<Company, 'identity' | 'logo'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'note'>;
@@ -48,27 +45,21 @@ const EVERYBODY = 'all';
 /** A row's end, or its next turn. */
 type End = EmailChange & { readonly state: EmailState };
 
-export class Outbox extends BackgroundWorker {
-  readonly #options: OutboxOptions;
-  readonly #now: () => number;
-  readonly #sent: RateWindow;
+export class Outbox extends BackgroundWorker<OutboxOptions> {
+  readonly #sent = new RateWindow(this.now);
   /** Whoever sent before us has been accounted for. */
   #taken = false;
 
   constructor(options: OutboxOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'send waiting emails',
       retryMs: REST_MS,
       run: (signal) => this.#turn(signal),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#sent = new RateWindow(this.#now);
   }
 
   async #turn(signal: AbortSignal): Promise<number> {
-    const { db, isLeader } = this.#options;
+    const { db, isLeader } = this.options;
     if (!isLeader()) {
       this.#taken = false;
       return LOOK_EVERY_MS;
@@ -78,10 +69,10 @@ export class Outbox extends BackgroundWorker {
     const open = { session: null as MailSession | null };
     try {
       for (;;) {
-        const rows = await dueEmails(db, this.#now(), AT_ONCE);
+        const rows = await dueEmails(db, this.now(), AT_ONCE);
         if (rows.length === 0) return LOOK_EVERY_MS;
         for (const [at, row] of rows.entries()) {
-          const seconds = this.#sent.wait(EVERYBODY, this.#options.settings.perMinute);
+          const seconds = this.#sent.wait(EVERYBODY, this.options.settings.perMinute);
           if (seconds > 0) return seconds * 1000;
           if (signal.aborted || !isLeader()) return LOOK_EVERY_MS;
           const rest = await this.#handle(row, open);
@@ -98,16 +89,16 @@ export class Outbox extends BackgroundWorker {
 
   /** What holds up one email holds up those behind it: they say so too. */
   async #wait(rows: readonly EmailRow[], held_up: string): Promise<void> {
-    const message = (await rowOf(this.#options.db, 'email', { id: held_up }))?.message ?? null;
+    const message = (await rowOf(this.options.db, 'email', { id: held_up }))?.message ?? null;
     for (const row of rows) {
       if (row.message !== message)
-        await this.#end(row, { state: 'waiting', message, updated_at: this.#now() });
+        await this.#end(row, { state: 'waiting', message, updated_at: this.now() });
     }
   }
 
   /** Sends one. @returns milliseconds to rest before the next */
   async #handle(row: EmailRow, open: { session: MailSession | null }): Promise<number> {
-    const { db, settings } = this.#options;
+    const { db, settings } = this.options;
     let content: Buffer | null = null;
     try {
       content = await this.#content(row);
@@ -117,13 +108,13 @@ export class Outbox extends BackgroundWorker {
       return this.#notBegun(row, error);
     }
     if (content === null) return 0;
-    const updated_at = this.#now();
+    const updated_at = this.now();
     if (!(await updateRow(db, 'email', { id: row.id, state: ['waiting'] }, { state: 'sending', updated_at })))
       return 0;
-    this.#sent.take(EVERYBODY, this.#options.settings.perMinute);
+    this.#sent.take(EVERYBODY, this.options.settings.perMinute);
     try {
       await open.session.send(row.recipient, content);
-      await this.#end(row, { state: 'sent', message: null, updated_at: this.#now() });
+      await this.#end(row, { state: 'sent', message: null, updated_at: this.now() });
       return 0;
     } catch (error) {
       return this.#notSent(row, error, open);
@@ -132,9 +123,9 @@ export class Outbox extends BackgroundWorker {
 
   /** The whole mail. Throws a Problem when it must not be sent, ServiceError when its link cannot be had now. */
   async #content(row: EmailRow): Promise<Buffer> {
-    const { db, box, company, templates, commands, settings, publicUrl } = this.#options;
+    const { db, box, company, templates, commands, settings, publicUrl } = this.options;
     const { language, zone, recipient } = row;
-    if (this.#now() - row.created_at > TOO_OLD_MS)
+    if (this.now() - row.created_at > TOO_OLD_MS)
       throw Problem.conflict(`Not sent within 24 hours. ${row.message ?? ''}`.trim());
     if ((await optedOut(db, [recipient.toLowerCase()])).size > 0) throw optedOutProblem(recipient);
     const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
@@ -173,7 +164,7 @@ export class Outbox extends BackgroundWorker {
       error instanceof MailFailure ||
       (error instanceof ServiceError && (error.kind === 'rate_limited' || isOutage(error)));
     if (!about_all && !(error instanceof Problem) && !(error instanceof ServiceError)) throw error;
-    const now = this.#now();
+    const now = this.now();
     if (!about_all) {
       await this.#end(row, { state: 'failed', message, updated_at: now });
       return 0;
@@ -187,7 +178,7 @@ export class Outbox extends BackgroundWorker {
   async #notSent(row: EmailRow, error: unknown, open: { session: MailSession | null }): Promise<number> {
     if (!(error instanceof MailFailure)) throw error;
     const { kind, message } = error;
-    const updated_at = this.#now();
+    const updated_at = this.now();
     if (kind === 'refused') await this.#end(row, { state: 'failed', message, updated_at });
     else if (kind === 'later') {
       const wait = LATER_MS[row.tries];
@@ -208,13 +199,13 @@ export class Outbox extends BackgroundWorker {
 
   /** Nobody knows what became of what was being sent when a server ended. */
   async #endInterrupted(): Promise<void> {
-    for (const row of await rowsOf(this.#options.db, 'email', { state: 'sending' }))
-      await this.#end(row, { state: 'unknown', message: INTERRUPTED, updated_at: this.#now() });
+    for (const row of await rowsOf(this.options.db, 'email', { state: 'sending' }))
+      await this.#end(row, { state: 'unknown', message: INTERRUPTED, updated_at: this.now() });
   }
 
   /** Writes down what became of a row, beside its invitation too. */
   async #end(row: EmailRow, end: End): Promise<void> {
-    const { db, activity, invitations } = this.#options;
+    const { db, activity, invitations } = this.options;
     const { state, updated_at } = end;
     // A server that was thought to be gone may still have sent what counts as unknown meanwhile.
     const from: EmailState[] = state === 'sent' ? ['sending', 'unknown'] : ['waiting', 'sending'];
@@ -279,7 +270,7 @@ export async function endEmail(
   return changed ? after : null;
 }
 
-export const optedOutProblem = (address: string) =>
+const optedOutProblem = (address: string) =>
   Problem.conflict(
     `${address} has unsubscribed from emails`,
     'Call the fleet, or share the link another way',

@@ -1,5 +1,4 @@
 /** Templates of the message to fleets, one in each language: those that administrators wrote, else those that Waypost brings. */
-
 import {
   DEFAULT_TEMPLATES,
   MESSAGE_LANGUAGES,
@@ -7,25 +6,18 @@ import {
   type MessageTemplate,
 } from '@waypost/contract/api/message-text';
 import type { BoardMessageTemplate } from '@waypost/contract/api/messages';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { deleteRow, putRows, rowsOf } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 
-export type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
+type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
 
-export class Templates {
-  readonly #options: TemplatesOptions;
-  readonly #now: () => number;
-
-  constructor(options: TemplatesOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class Templates extends ServerPart<TemplatesOptions> {
   async list(): Promise<BoardMessageTemplate[]> {
     const rows = new Map(
-      (await rowsOf(this.#options.db, 'message_template')).map((row) => [row.language, row]),
+      (await rowsOf(this.options.db, 'message_template')).map((row) => [row.language, row]),
     );
     return MESSAGE_LANGUAGES.map((language) => {
       const row = rows.get(language);
@@ -46,14 +38,14 @@ export class Templates {
 
   async write(language: MessageLanguage, { subject, text }: MessageTemplate, by: Person): Promise<void> {
     const before = await this.of(language);
-    const row = { language, subject, text, updated_at: this.#now(), updated_by_name: by.name };
-    await putRows(this.#options.db, 'message_template', ['language'], [row]);
+    const row = { language, subject, text, updated_at: this.now(), updated_by_name: by.name };
+    await putRows(this.options.db, 'message_template', ['language'], [row]);
     await this.#record(language, before, { subject, text }, by);
   }
 
   async reset(language: MessageLanguage, by: Person): Promise<void> {
     const before = await this.of(language);
-    await deleteRow(this.#options.db, 'message_template', { language });
+    await deleteRow(this.options.db, 'message_template', { language });
     await this.#record(language, before, DEFAULT_TEMPLATES[language], by);
   }
 
@@ -64,7 +56,7 @@ export class Templates {
     by: Person,
   ): Promise<void> {
     const fields = ({ subject, text }: MessageTemplate) => ({ subject, text });
-    await this.#options.activity.record(by, 'update_message', language, {
+    await this.options.activity.record(by, 'update_message', language, {
       before: fields(before),
       after: fields(after),
     });

@@ -7,8 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../board/board.ts';
 import { openDatabase } from '../store/database.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
-import { EventHub } from './hub.ts';
-import { Stream } from './stream.ts';
+import { EventHub, Stream } from './hub.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

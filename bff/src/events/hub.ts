@@ -1,10 +1,11 @@
 /** All streams: what changed goes to every browser, framed once; a heartbeat keeps them alive and checks their sessions. */
-
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import type { Uses } from '../dependencies.ts';
-import { frame, type Stream } from './stream.ts';
+import type { Response } from 'express';
+import { ServerPart } from '../lib/server-part.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
+import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
 
-export interface HubOptions extends Uses<'log' | 'board'> {
+interface HubOptions extends Uses<'log' | 'board'> {
   readonly status: () => ServiceStatus;
   /** Is this session still alive? Asking does not prolong it (rule 9). */
   readonly sessionAlive: (id_hash: string) => Promise<boolean>;
@@ -18,22 +19,16 @@ const RECONNECT_MS = 2_000;
 /** More tabs than anybody has. */
 const MOST_OF_A_SESSION = 100;
 
-export class EventHub {
-  readonly #options: HubOptions;
+export class EventHub extends ServerPart<HubOptions> {
   readonly #streams = new Set<Stream>();
-  readonly #timers: NodeJS.Timeout[] = [];
-  readonly #unsubscribe: () => void;
+  readonly #timers = [
+    setInterval(() => void this.#heartbeat(), this.options.heartbeatMs ?? 15_000),
+    setInterval(() => this.sendStatus(), this.options.statusMs ?? 5_000),
+  ];
+  readonly #unsubscribe = this.options.board.onChange.subscribe(({ version, ...data }) =>
+    this.#broadcast(frame('change', data, version)),
+  );
   #stopping = false;
-
-  constructor(options: HubOptions) {
-    this.#options = options;
-    this.#unsubscribe = options.board.onChange.subscribe((change) => {
-      const { version, ...data } = change;
-      this.#broadcast(frame('change', data, version));
-    });
-    this.#timers.push(setInterval(() => void this.#heartbeat(), options.heartbeatMs ?? 15_000));
-    this.#timers.push(setInterval(() => this.sendStatus(), options.statusMs ?? 5_000));
-  }
 
   get size(): number {
     return this.#streams.size;
@@ -50,7 +45,7 @@ export class EventHub {
   open(stream: Stream, lastEventId: string | null): void {
     stream.open();
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
-    stream.send(frame('status', this.#options.status()));
+    stream.send(frame('status', this.options.status()));
     if (lastEventId !== null) this.#replay(stream, lastEventId);
     if (this.#stopping) this.#sendAway(stream);
     else this.#streams.add(stream);
@@ -61,7 +56,7 @@ export class EventHub {
   }
 
   sendStatus(): void {
-    if (this.#streams.size > 0) this.#broadcast(frame('status', this.#options.status()));
+    if (this.#streams.size > 0) this.#broadcast(frame('status', this.options.status()));
   }
 
   /** To every stream, without a place in the replay. `data` is JSON. */
@@ -89,7 +84,7 @@ export class EventHub {
   }
 
   #replay(stream: Stream, lastEventId: string): void {
-    const { board } = this.#options;
+    const { board } = this.options;
     const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
     const since = board.since(seen, MOST_REPLAYED);
     if ('reset' in since) {
@@ -109,7 +104,7 @@ export class EventHub {
     for (const stream of [...this.#streams]) {
       let known = alive.get(stream.session);
       if (!known) {
-        known = this.#options.sessionAlive(stream.session);
+        known = this.options.sessionAlive(stream.session);
         alive.set(stream.session, known);
       }
       try {
@@ -117,7 +112,7 @@ export class EventHub {
         else if (!stream.send(': heartbeat\n\n')) this.#streams.delete(stream);
       } catch (error) {
         // The store does not answer: that is no reason to end a session.
-        this.#options.log.warn({ err: error }, 'could not check the sessions of event streams');
+        this.options.log.warn({ err: error }, 'could not check the sessions of event streams');
       }
     }
   }
@@ -127,4 +122,93 @@ export class EventHub {
     stream.end();
     this.#streams.delete(stream);
   }
+}
+
+// One browser's stream of server-sent events: framed once for all, bounded, and cut when its reader does not keep up.
+
+/** More than this unread, and the browser is cut off; it comes back with Last-Event-ID (rule 23). */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+export function frame(event: string, data: unknown, id?: number): Buffer {
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${text}\n\n`);
+}
+
+export class Stream {
+  readonly #response: Response;
+  /** Hash of the session's id, checked again on each heartbeat. */
+  readonly session: string;
+
+  constructor(response: Response, session: string) {
+    this.#response = response;
+    this.session = session;
+  }
+
+  open(): void {
+    this.#response.status(200).set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      // For nginx in front of us: do not gather.
+      'X-Accel-Buffering': 'no',
+    });
+    this.#response.flushHeaders();
+  }
+
+  /** Sends a frame. False when the reader was cut off for not reading. */
+  send(data: Buffer | string): boolean {
+    if (this.#response.writableLength > MAX_UNREAD_BYTES) {
+      this.#response.destroy();
+      return false;
+    }
+    this.#response.write(data);
+    return true;
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+}
+
+// The event stream of every browser, and what servers of a cluster publish to each other for it.
+type EventsOptions = Pick<Wiring, 'log' | 'board' | 'auth' | 'cluster' | 'polling'>;
+
+export interface Events extends Capability {
+  readonly hub: EventHub;
+  readonly broadcaster: ThrottledBroadcaster;
+  /** What another server has published: `keys` name the items that have changed. */
+  readonly onRelayed: (event: string, listener: (keys: readonly string[]) => Promise<void>) => void;
+}
+
+export function createEvents({ log, board, auth, cluster, polling }: EventsOptions): Events {
+  const { bus, election } = cluster;
+  const hub = new EventHub({
+    board,
+    log,
+    status: polling.status,
+    sessionAlive: async (id_hash) => (await auth.sessions.findByHash(id_hash, false)) !== null,
+  });
+  polling.onStatus.subscribe(() => hub.sendStatus());
+  auth.onSessionEnd.subscribe((id_hash) => hub.endSession(id_hash));
+  const broadcaster = new ThrottledBroadcaster({
+    send: (event, data) => hub.send(event, data),
+    hasListeners: () => hub.size > 0,
+    relay:
+      election === null ? null : (event, keys) => bus.publish('onboarding', JSON.stringify({ event, keys })),
+  });
+  const listeners = new Map<string, (keys: readonly string[]) => Promise<void>>();
+  bus.subscribe('onboarding', (detail) => {
+    const { event, keys } = JSON.parse(detail) as { event: string; keys: string[] };
+    listeners
+      .get(event)?.(keys)
+      .catch((error) => log.warn({ err: error, event }, 'could not read events from another server'));
+  });
+  return {
+    hub,
+    broadcaster,
+    onRelayed: (event, listener) => listeners.set(event, listener),
+    stop: () => {
+      broadcaster.stop();
+      hub.shutdown();
+    },
+  };
 }

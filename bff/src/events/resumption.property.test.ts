@@ -6,8 +6,7 @@ import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
-import { EventHub } from './hub.ts';
-import { Stream } from './stream.ts';
+import { EventHub, Stream } from './hub.ts';
 
 const DAY = 24 * 3600_000;
 const HEALTHS = ['live', 'stale', 'no_signal', 'unknown'];

@@ -2,8 +2,10 @@
  * Publishes to streams what has changed: gathered for a moment, each thing once however often it changed meanwhile, and never more bytes at a time
  * than a slow reader can take. The other servers of the store are notified which things these were, for their streams.
  */
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-export interface ThrottledBroadcasterOptions {
+
+interface ThrottledBroadcasterOptions {
   /** Event of the stream, and its data as JSON. */
   readonly send: (event: string, data: string) => void;
   readonly hasListeners: () => boolean;
@@ -12,9 +14,9 @@ export interface ThrottledBroadcasterOptions {
 }
 
 /** JSON of an item, now or when it is sent; undefined: it is gone. */
-export type Item = string | (() => string | undefined);
+type Item = string | (() => string | undefined);
 
-export interface PublishOptions {
+interface PublishOptions {
   /** False: the other servers know it already, or learn of it in another way. */
   readonly relay?: boolean;
   /** False: it may wait for what matters more, such as a truck that only moved. */
@@ -44,18 +46,13 @@ const lane = (delayMs: number, maxBytes: number): Lane => ({
 /** A notification to the other servers holds 8,000 bytes. */
 const KEYS_PER_RELAY = 25;
 /** Represents all things of an event. */
-export const ALL = '';
+const ALL = '';
 
-export class ThrottledBroadcaster {
-  readonly #options: ThrottledBroadcasterOptions;
+export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions> {
   // Half of what an unread stream may hold: the rest goes with the next turn.
   readonly #urgent = lane(100, 512 * 1024);
   readonly #slow = lane(5_000, 64 * 1024);
   #stopped = false;
-
-  constructor(options: ThrottledBroadcasterOptions) {
-    this.#options = options;
-  }
 
   /** An item has changed. A later one of the same key takes its place. */
   publish(
@@ -64,8 +61,8 @@ export class ThrottledBroadcaster {
     item: Item,
     { relay = true, urgent = true }: PublishOptions = {},
   ): void {
-    const relayed = relay && this.#options.relay !== null;
-    if (this.#stopped || (!relayed && !this.#options.hasListeners())) return;
+    const relayed = relay && this.options.relay !== null;
+    if (this.#stopped || (!relayed && !this.options.hasListeners())) return;
     if (urgent) this.#slow.waiting.get(event)?.delete(key);
     else if (this.#urgent.waiting.get(event)?.has(key)) return;
     const to = urgent ? this.#urgent : this.#slow;
@@ -96,7 +93,7 @@ export class ThrottledBroadcaster {
   }
 
   #send(event: string, items: Map<string, Waiting>, maxBytes: number): void {
-    const { send, relay, hasListeners } = this.#options;
+    const { send, relay, hasListeners } = this.options;
     const listeners = hasListeners();
     const sent: string[] = [];
     const keys: string[] = [];

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { learnVehicleFleets } from '../store/vehicle-fleets.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
-import { FleetIndex } from './fleet-index.ts';
+import { FleetIndex, learnVehicleFleets } from './fleet-index.ts';
 
 const row = (vehicle_id: string, fleet_id: string, fleet_ref: string | null = null) => ({
   vehicle_id,

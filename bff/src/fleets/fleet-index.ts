@@ -2,15 +2,15 @@
  * Which fleet each vehicle belongs to and what that fleet is called, in memory for the board and the search. Kept in the store; what other
  * servers learn is taken over by `refresh`.
  */
-
 import type { LoadFleet } from '@waypost/contract/api/board';
 import type { FleetProfile } from '@waypost/contract/api/contacts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
+import { IntervalJob } from '../lib/background-worker.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Database } from '../store/database.ts';
-import { invitationPages } from '../store/invitations.ts';
-import { rowsOf } from '../store/query.ts';
-import { type LearnedFleet, learnVehicleFleets } from '../store/vehicle-fleets.ts';
+import type { Database, Tables } from '../store/database.ts';
+import { invitationPages } from '../store/onboarding.ts';
+import { putRows, rowsOf } from '../store/query.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 
 /** What an invitation says of a fleet. */
 type Naming = Omit<FleetProfile, 'fleet_id'>;
@@ -92,4 +92,36 @@ export class FleetIndex {
     this.#byRef = byRef;
     if (changed) this.onChange.publish();
   }
+}
+
+/** Other servers learn too, and invitations get names. */
+const REFRESH_MS = 60_000;
+
+export async function createFleets({
+  db,
+  log,
+}: Pick<Wiring, 'db' | 'log'>): Promise<Capability & { readonly fleets: FleetIndex }> {
+  const fleets = new FleetIndex(db);
+  await fleets.refresh();
+  const job = new IntervalJob({
+    log,
+    task: 'read the fleets of vehicles from the database',
+    everyMs: REFRESH_MS,
+    work: () => fleets.refresh(),
+  });
+  return { fleets, start: () => job.wake(REFRESH_MS), stop: () => job.stop() };
+}
+
+// Which fleet a vehicle belongs to. Tracking does not say it, so it is learned from every answer that has both.
+type LearnedFleet = Omit<Tables['vehicle_fleet'], 'learned_at'>;
+
+/** Later knowledge takes the place of earlier. */
+export async function learnVehicleFleets(
+  db: Database,
+  rows: readonly LearnedFleet[],
+  learned_at: number,
+): Promise<void> {
+  // Twice in one statement would be an error.
+  const each = [...new Map(rows.map((row) => [row.vehicle_id, { ...row, learned_at }])).values()];
+  await putRows(db, 'vehicle_fleet', ['vehicle_id'], each);
 }

@@ -1,8 +1,8 @@
 /** What is odd about a purchase, by itself or beside the one before of the same vehicle. Pure; the rules are in the contract. */
-
 import { type FuelCheck, type FuelFinding, FUEL_CHECK_RULES as RULES } from '@waypost/contract/api/fuel';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { toIso } from '../lib/time.ts';
+import type { RecordedPosition } from '../store/watched-loads.ts';
 
 /** One purchase as far as it matters here. */
 export interface Bought {
@@ -21,7 +21,7 @@ export interface Bought {
   readonly location: LatLon | null;
 }
 
-export type Detail = Pick<FuelFinding, 'distance_meters' | 'seconds_apart' | 'position' | 'other'>;
+type Detail = Pick<FuelFinding, 'distance_meters' | 'seconds_apart' | 'position' | 'other'>;
 
 /** What one check says: nothing to judge by (null), nothing odd, or a finding. */
 export type Verdict = null | 'fine' | Detail;
@@ -35,7 +35,7 @@ const otherOf = (other: Bought): Detail['other'] => ({
   odometer_unit: other.odometer_unit,
 });
 
-export const noVehicle = (one: Bought): Verdict => (one.vehicle_id === null ? NOTHING : 'fine');
+const noVehicle = (one: Bought): Verdict => (one.vehicle_id === null ? NOTHING : 'fine');
 
 export function aboveTank({ volume, liters, volume_unit }: Bought): Verdict {
   if (volume === null) return null;
@@ -66,16 +66,12 @@ export function twiceAtOnce(one: Bought, sameKind: Bought | null, before: Bought
     : 'fine';
 }
 
-export interface Position extends LatLon {
-  readonly occurred_at: number;
-}
-
 /** `positions`: ours, the nearest in time before and after. */
-export function farFromPosition(one: Bought, positions: readonly Position[]): Verdict {
+export function farFromPosition(one: Bought, positions: readonly RecordedPosition[]): Verdict {
   const { within_ms, distance_meters, speed_mps } = RULES.far_from_position;
   const { at, location } = one;
   if (at === null || location === null) return null;
-  const apart = (position: Position) => Math.abs(position.occurred_at - at);
+  const apart = (position: RecordedPosition) => Math.abs(position.occurred_at - at);
   const [nearest] = positions.filter((one) => apart(one) <= within_ms).sort((a, b) => apart(a) - apart(b));
   if (!nearest) return null;
   const distance = distanceMeters(nearest, location);

@@ -1,10 +1,8 @@
 /** Fuel: transactions of a range, and what follows from them. */
-
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { sendCsv } from '../http/csv.ts';
 import { mountRoutes } from '../http/route.ts';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { FuelReader } from './fuel-reader.ts';
 import { FuelReport } from './fuel-report.ts';
 

@@ -2,28 +2,31 @@
  * Reads the transactions of a range of any length, once for everybody who asks for the same: in windows that the service allows, side by side,
  * each transaction once. Sums are kept while it goes on; the rows go to the store and stay there as long as somebody looks.
  */
-
 import { createHash } from 'node:crypto';
-import { FUEL_PLACES_MAX, type FuelRange, type fuelPlaces } from '@waypost/contract/api/fuel';
+import {
+  FUEL_PLACES_MAX,
+  type FuelRange,
+  type fuelPlaces,
+  fuelWindowCount,
+} from '@waypost/contract/api/fuel';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { FuelTransaction } from '@waypost/contract/fuel';
+import type { FuelTransaction, FuelWindow } from '@waypost/contract/fuel';
 import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
 import type { z } from 'zod';
-import type { Uses } from '../dependencies.ts';
 import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
-import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
+import { forEachConcurrently } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { patientPagesOf } from '../upstream/pages.ts';
+import type { Uses } from '../wiring.ts';
 import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
-import { pack } from './packing.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
-import { volumeUnitOf } from './units.ts';
-import { windowsOf } from './windows.ts';
+import { pack, volumeUnitOf } from './units.ts';
 
-export interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
+interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly imports: ListImports;
@@ -55,21 +58,13 @@ const FRESH_MS = 5 * 60_000;
 /** Places of one window: more rows than 45 days of any partner. */
 export const PLACES_PER_PART = 2 ** 32;
 
-export class FuelReader {
-  readonly #options: FuelReaderOptions;
-  readonly #now: () => number;
-
-  constructor(options: FuelReaderOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class FuelReader extends ServerPart<FuelReaderOptions> {
   /** `begun` is false when the same is being read, or was a moment ago. */
   async read(range: FuelRange, sub: string): Promise<{ row: ImportRow; begun: boolean }> {
-    const { imports } = this.#options;
+    const { imports } = this.options;
     const key = keyOf(range);
     for (const row of await imports.find('fuel', key, true)) {
-      const old = row.ended_at !== null && (range.again || this.#now() - row.ended_at > FRESH_MS);
+      const old = row.ended_at !== null && (range.again || this.now() - row.ended_at > FRESH_MS);
       if (old) continue;
       await imports.join(row, sub);
       return { row, begun: false };
@@ -95,7 +90,7 @@ export class FuelReader {
   }
 
   async #run(job: ImportJob, range: FuelRange): Promise<FuelResult> {
-    const { db, assumptions } = this.#options;
+    const { db, assumptions } = this.options;
     const sums = new FuelSums();
     const places = new PurchasePlaces();
     const state = { deleted: 0, inOrder: true, unread: NOTHING_UNREAD };
@@ -141,7 +136,7 @@ export class FuelReader {
       readonly disorder: () => void;
     },
   ): Promise<void> {
-    const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.#options;
+    const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.options;
     const { index, part, signal, take, leaveOut, disorder } = one;
     const { again: _, ...filters } = range;
     const query = {
@@ -244,7 +239,7 @@ const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 /** Places kept while reading; a range has far fewer stations. */
 const MAX_KEPT = 20_000;
 
-export class PurchasePlaces {
+class PurchasePlaces {
   readonly #places = new Map<string, Place>();
   #without = 0;
 
@@ -278,4 +273,15 @@ export class PurchasePlaces {
     const left = all.slice(FUEL_PLACES_MAX).reduce((sum, { transactions }) => sum + transactions, 0);
     return { items: all.slice(0, FUEL_PLACES_MAX), not_shown: this.#without + left };
   }
+}
+
+// A range of any length as windows that the service allows (at most 45 days), so that every instant lies in exactly one.
+
+/** Earliest first; each begins where the one before ends. Milliseconds since 1970. */
+export function windowsOf({ from, to }: FuelWindow): FuelWindow[] {
+  const length = to - from;
+  const count = fuelWindowCount(length);
+  // Whole milliseconds, none longer than allowed: the widths differ by one at most.
+  const edge = (n: number) => from + Math.floor((length * n) / count);
+  return Array.from({ length: count }, (_, n) => ({ from: edge(n), to: n === count - 1 ? to : edge(n + 1) }));
 }

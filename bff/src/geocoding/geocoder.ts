@@ -2,6 +2,7 @@
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { ServerPart } from '../lib/server-part.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { CityIndex } from './city-index.ts';
 
@@ -10,7 +11,7 @@ export interface Geocoder {
   find(text: string): Promise<PlaceMatch[]>;
 }
 
-export interface RemoteGeocoderOptions {
+interface RemoteGeocoderOptions {
   /** Address of the search: `/search` of Nominatim, `/v1/search` of Pelias. Its own parameters are kept. */
   readonly url: URL;
   readonly log: Pick<Logger, 'warn'>;
@@ -33,31 +34,25 @@ const featureSchema = z.object({
   properties: z.object({ label: z.string().optional(), display_name: z.string().optional() }),
 });
 
-export class RemoteGeocoder implements Geocoder {
-  readonly #options: RemoteGeocoderOptions;
-  readonly #cache: TtlCache<PlaceMatch[]>;
-
-  constructor(options: RemoteGeocoderOptions) {
-    this.#options = options;
-    this.#cache = new TtlCache(REMEMBERED_MS, options.now ?? Date.now, MOST_REMEMBERED);
-  }
+export class RemoteGeocoder extends ServerPart<RemoteGeocoderOptions> implements Geocoder {
+  readonly #cache = new TtlCache<PlaceMatch[]>(REMEMBERED_MS, this.now, MOST_REMEMBERED);
 
   async find(text: string): Promise<PlaceMatch[]> {
     if (text.length < SHORTEST) return [];
     try {
       return await this.#cache.fetch(text.toLowerCase(), () => this.#ask(text));
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'the geocoder request failed');
+      this.options.log.warn({ err: error }, 'the geocoder request failed');
       return [];
     }
   }
 
   async #ask(text: string): Promise<PlaceMatch[]> {
-    const url = new URL(this.#options.url);
+    const url = new URL(this.options.url);
     // Nominatim reads the first three, Pelias the others.
     const parameters = { q: text, format: 'geojson', limit: String(MOST), text, size: String(MOST) };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-    const response = await (this.#options.fetch ?? fetch)(url, {
+    const response = await (this.options.fetch ?? fetch)(url, {
       headers: { Accept: 'application/json', 'User-Agent': 'waypost' },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -7,8 +7,7 @@ import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import { saveChanges } from '../store/watched-loads.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
-import { History } from './history.ts';
-import { staysOf } from './stays.ts';
+import { History, staysOf } from './history.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -6,13 +6,18 @@ import {
   MOST_POSITIONS,
   type TruckEvidence,
 } from '@waypost/contract/api/history';
+import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
 import { bearingDegrees, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { z } from 'zod';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
+import type { WatchListCommands } from '../board/commands.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
+import type { RecordedPosition } from '../store/watched-loads.ts';
 import {
   firstPositionSince,
   type PositionRow,
@@ -20,8 +25,8 @@ import {
   timesWithin,
   trailOf,
 } from '../store/watched-loads.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { type PlannedStop, plannedPosition, plannedStops } from './planned-position.ts';
-import { staysOf } from './stays.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -29,9 +34,8 @@ const DAY = 24 * HOUR;
 const [APPROACH_MS, SHORTEST_APPROACH_MS] = [3 * HOUR, 20 * 60_000];
 /** A pickup may be so much earlier than planned. */
 const EARLY_MS = 12 * HOUR;
-const METERS_PER_DEGREE = 111_320;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly db: Database;
   /** A watched load; throws 404 for others. */
   readonly find: (load_id: string) => BoardLoad;
@@ -44,21 +48,13 @@ export interface HistoryOptions {
   readonly now?: () => number;
 }
 
-export class History {
-  readonly #options: HistoryOptions;
-  readonly #now: () => number;
-
-  constructor(options: HistoryOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class History extends ServerPart<HistoryOptions> {
   /** Throws 404, and 422 when the period ends before it begins. */
   async of(load_id: string, { from, to, truck }: z.output<typeof historyQuery>): Promise<LoadHistory> {
-    const { db, find, placeOf, kept_ms } = this.#options;
+    const { db, find, placeOf, kept_ms } = this.options;
     const item = find(load_id);
     const since = Date.parse(from);
-    const until = to === undefined ? this.#now() : Date.parse(to);
+    const until = to === undefined ? this.now() : Date.parse(to);
     if (until < since) throw new Problem(422, 'invalid', 'The period must end after it starts');
     const vehicle_id = truckOf(item, truck);
     const rows = vehicle_id ? await trailOf(db, vehicle_id, since, MOST_POSITIONS + 1, until) : [];
@@ -85,7 +81,7 @@ export class History {
 
   /** Throws 404. */
   async evidence(load_id: string): Promise<TruckEvidence> {
-    const { find, placeOf, stopPlaceOf } = this.#options;
+    const { find, placeOf, stopPlaceOf } = this.options;
     const item = find(load_id);
     const stops = plannedStops(item, stopPlaceOf);
     const vehicle_id = truckOf(item, 'current');
@@ -119,7 +115,7 @@ export class History {
   }
 
   #truck(vehicle_id: string) {
-    return { vehicle_id, name: this.#options.vehicleName(vehicle_id) };
+    return { vehicle_id, name: this.options.vehicleName(vehicle_id) };
   }
 
   /** Towards the stop that was next by plan, or away from it. */
@@ -131,7 +127,7 @@ export class History {
     at: number,
   ): Promise<TruckEvidence['approach']> {
     const next = stops.find(({ arrives }) => arrives > at) ?? stops.at(-1);
-    const [before] = await positionsBetween(this.#options.db, vehicle_id, at - APPROACH_MS, at);
+    const [before] = await positionsBetween(this.options.db, vehicle_id, at - APPROACH_MS, at);
     if (!next || !before || at - before.occurred_at < SHORTEST_APPROACH_MS) return null;
     return {
       stop: next.stop.name,
@@ -145,18 +141,18 @@ export class History {
 
   /** Null while the pickup is still to come, and when our record of the truck begins after it. */
   async #origin(vehicle_id: string, item: BoardLoad, origin: PlannedStop): Promise<TruckEvidence['origin']> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const since = origin.arrives - EARLY_MS;
     const first = await firstPositionSince(db, vehicle_id, 0);
-    if (this.#now() < origin.leaves || !first) return null;
+    if (this.now() < origin.leaves || !first) return null;
     const within_meters = origin.unsure_meters;
-    const seen = await timesWithin(db, vehicle_id, boxAround(origin, within_meters), since);
+    const seen = await timesWithin(db, vehicle_id, origin, within_meters, since);
     if (!seen && first.occurred_at > origin.arrives) return null;
     return { stop: item.stops[0]?.name ?? null, seen_at: toIso(seen?.first), within_meters };
   }
 
   async #previous(vehicle_id: string, stops: readonly PlannedStop[]): Promise<TruckEvidence['previous']> {
-    const { db, placeOf } = this.#options;
+    const { db, placeOf } = this.options;
     const [last]: (PositionRow | undefined)[] = await trailOf(db, vehicle_id, 0, 1);
     const planned = last ? plannedPosition(stops, last.occurred_at) : null;
     return {
@@ -178,13 +174,67 @@ function truckOf(item: BoardLoad, truck: 'current' | 'previous'): string | null 
   return truck === 'previous' ? item.previous_vehicle_id : (item.vehicle_assignment?.vehicle.id ?? null);
 }
 
-function boxAround({ latitude, longitude }: LatLon, meters: number) {
-  const north = meters / METERS_PER_DEGREE;
-  const east = north / Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
+type CreateHistoryOptions = Pick<Wiring, 'db' | 'config' | 'placeOf' | 'vehicleName'> & {
+  readonly commands: Pick<WatchListCommands, 'find'>;
+  readonly stopPlaceOf: StopPlaceOf;
+};
+
+export function createHistory({ db, config, commands, ...places }: CreateHistoryOptions): Capability {
+  const history = new History({
+    ...places,
+    db,
+    find: (load_id) => commands.find(load_id).item,
+    kept_ms: config.retention.positions,
+  });
   return {
-    south: latitude - north,
-    north: latitude + north,
-    west: longitude - east,
-    east: longitude + east,
+    routes: (router) =>
+      mountRoutes(router, HISTORY_ROUTES, {
+        loadHistory: ({ params, query }) => history.of(params.load_id, query),
+        truckEvidence: ({ params }) => history.evidence(params.load_id),
+      }),
   };
+}
+
+/** Around a yard: positions so close to the first one are of the same stay. */
+const STAY_METERS = 250;
+const SHORTEST_MS = 10 * 60_000;
+
+interface RecordedStay extends LatLon {
+  /** First and last position seen there, milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Longest time without a position between the two, milliseconds. */
+  readonly silent: number;
+}
+
+/** @param positions of one truck, oldest first */
+export function staysOf(positions: readonly RecordedPosition[]): RecordedStay[] {
+  const stays: RecordedStay[] = [];
+  let first = 0;
+  for (let at = 1; at <= positions.length; at += 1) {
+    const start = positions[first] as RecordedPosition;
+    const here = positions[at];
+    if (here && distanceMeters(start, here) <= STAY_METERS) continue;
+    const last = positions[at - 1] as RecordedPosition;
+    if (last.occurred_at - start.occurred_at >= SHORTEST_MS) {
+      stays.push({
+        latitude: start.latitude,
+        longitude: start.longitude,
+        from: start.occurred_at,
+        to: last.occurred_at,
+        silent: longestSilence(positions, first, at - 1),
+      });
+    }
+    first = at;
+  }
+  return stays;
+}
+
+function longestSilence(positions: readonly RecordedPosition[], from: number, to: number): number {
+  let longest = 0;
+  for (let at = from + 1; at <= to; at += 1) {
+    const [a, b] = [positions[at - 1] as RecordedPosition, positions[at] as RecordedPosition];
+    longest = Math.max(longest, b.occurred_at - a.occurred_at);
+  }
+  return longest;
 }

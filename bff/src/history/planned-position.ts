@@ -25,7 +25,7 @@ export interface PlannedStop extends LatLon {
   readonly leaves: number;
 }
 
-export interface PlannedPosition extends LatLon {
+interface PlannedPosition extends LatLon {
   readonly from: PlannedStop;
   /** The same as `from` while it is to be at that stop. */
   readonly to: PlannedStop;

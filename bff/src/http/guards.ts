@@ -1,8 +1,8 @@
 /** Who may send what (rules 14, 15): checks before any handler runs. */
 import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right } from '@waypost/contract/api/session';
 import type { Request, RequestHandler } from 'express';
-import { readCookie, SESSION_COOKIE } from '../auth/cookies.ts';
 import type { CurrentSession, Sessions } from '../auth/sessions.ts';
+import { readCookie, SESSION_COOKIE } from '../auth/sessions.ts';
 import { isLoopback } from '../config.ts';
 import { Problem, signedOut } from './problems.ts';
 

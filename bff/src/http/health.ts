@@ -1,10 +1,13 @@
 /** For whoever runs this: is the process alive, may it get traffic, what is it doing (rule 27). */
 import { timingSafeEqual } from 'node:crypto';
 import type { Router } from 'express';
-import type { Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { EventHub } from '../events/hub.ts';
+import type { Upstream } from '../upstream/create.ts';
+import type { Uses } from '../wiring.ts';
 import { Problem } from './problems.ts';
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly ready: () => Promise<string | null>;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
@@ -36,4 +39,39 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
       .set('Cache-Control', 'no-store')
       .send(await metrics.metrics());
   });
+}
+
+interface MetricsSources extends Uses<'board' | 'isLeader'> {
+  readonly hub: EventHub;
+  readonly upstream: Upstream;
+}
+
+export function createMetrics({ board, hub, upstream, isLeader }: MetricsSources): Registry {
+  const { client, scheduler } = upstream;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('waypost_loads_watched', 'Loads on the board', () => board.size);
+  gauge('waypost_streams', 'Open event streams', () => hub.size);
+  gauge('waypost_service_calls_last_minute', 'Calls to the tracking service in the last 60 s', () =>
+    scheduler.callsLastMinute(),
+  );
+  gauge(
+    'waypost_service_rps_allowed',
+    'Background calls a second that the scheduler allows',
+    () => scheduler.rps,
+  );
+  gauge('waypost_reads', '1 on the server that polls the board for all servers', () => (isLeader() ? 1 : 0));
+  gauge('waypost_service_up', '1 while the tracking service responds', () =>
+    client.health.get().state === 'ok' ? 1 : 0,
+  );
+  return registry;
 }

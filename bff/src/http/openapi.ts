@@ -10,7 +10,7 @@ import { problem } from '@waypost/contract/api/problem';
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { CSRF_HEADER } from '@waypost/contract/api/session';
 import { type OpenApiDocument, openApiDocument } from '@waypost/contract/openapi';
-import { SESSION_COOKIE } from '../auth/cookies.ts';
+import { SESSION_COOKIE } from '../auth/sessions.ts';
 
 export function describeApi(routes: readonly ApiRoute[], version: string): OpenApiDocument {
   return openApiDocument(

@@ -4,9 +4,15 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { RequestHandler } from 'express';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import compression from 'compression';
+import type { RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
+import type { Company } from '../company/company.ts';
+import type { Config } from '../config.ts';
+import { tilesUrl } from '../tiles/archive.ts';
 import { Problem } from './problems.ts';
+import { mountRoutes } from './route.ts';
 
 /** Placeholder of the nonce in the built index.html. */
 const NONCE_MARK = '__CSP_NONCE__';
@@ -53,4 +59,46 @@ export function shell(dir: string, name = 'index.html'): RequestHandler {
       .set({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
       .send(html.replaceAll(NONCE_MARK, response.locals.nonce ?? ''));
   };
+}
+
+/** Compression of what is made anew for each answer. The page's files are compressed when they are built. */
+export function compressed(): RequestHandler {
+  const compress = compression({
+    threshold: 1024,
+    filter: (request, response) => {
+      // A stream is flushed event by event, and its frames are shared by all: compressing it costs memory per reader.
+      if (String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream')) return false;
+      return compression.filter(request, response);
+    },
+  });
+  // Who takes no compressed answer needs none of the machinery around it.
+  return (request, response, next) =>
+    request.headers['accept-encoding'] === undefined ? next() : compress(request, response, next);
+}
+
+/** What the page has to know before anybody has signed in. */
+interface AppConfigOptions {
+  readonly config: Config;
+  readonly version: string;
+  readonly company: Company;
+  /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
+  readonly simulated: () => boolean;
+}
+
+export function mountAppConfig(
+  router: Router,
+  { config, version, company, simulated }: AppConfigOptions,
+): void {
+  const { stale_after_minutes, monitor_stops_in_order } = config.assumptions.behavior;
+  mountRoutes(router, API_ROUTES, {
+    config: () => ({
+      simulated: simulated(),
+      map_style_url: config.mapStyleUrl?.href ?? null,
+      map_tiles_url: tilesUrl(config.mapTiles),
+      map_satellite: config.mapSatellite,
+      version,
+      company: company.identity,
+      behavior: { stale_after_minutes, monitor_stops_in_order },
+    }),
+  });
 }

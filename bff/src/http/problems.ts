@@ -206,7 +206,7 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-export function problemBody(problem: Problem, request: Request): ProblemBody {
+function problemBody(problem: Problem, request: Request): ProblemBody {
   return {
     code: problem.code,
     message: problem.message,
@@ -217,8 +217,7 @@ export function problemBody(problem: Problem, request: Request): ProblemBody {
   };
 }
 
-export const requestIdOf = (request: Request): string | null =>
-  typeof request.id === 'string' ? request.id : null;
+const requestIdOf = (request: Request): string | null => (typeof request.id === 'string' ? request.id : null);
 
 /** Last in the pipeline. */
 export function errorHandler(log: Logger): ErrorRequestHandler {

@@ -2,7 +2,7 @@
 import type { CompanyIdentity } from '@waypost/contract/api/session';
 import type { Response } from 'express';
 
-export interface PublicPage {
+interface PublicPage {
   readonly company: CompanyIdentity;
   readonly title: string;
   /** HTML of the body below the title. The caller escapes it. */

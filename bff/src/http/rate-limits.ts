@@ -4,7 +4,7 @@
  */
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { readCookie, SESSION_COOKIE } from '../auth/cookies.ts';
+import { readCookie, SESSION_COOKIE } from '../auth/sessions.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { Problem } from './problems.ts';
 

@@ -13,7 +13,7 @@ import { invalid, invalidField } from './problems.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface RouteInput<R extends ApiRoute> {
+interface RouteInput<R extends ApiRoute> {
   readonly params: Parsed<R['params']>;
   readonly query: Parsed<R['query']>;
   readonly body: Parsed<R['body']>;
@@ -34,7 +34,7 @@ type IsUnion<T, Each = T> = T extends T ? ([Each] extends [T] ? false : true) : 
  * What a handler gives back: the body, with its status where the route declares several; undefined where the status has no body, or
  * when the handler has answered by itself (streams, ready-made JSON).
  */
-export type RouteOutput<R extends ApiRoute> =
+type RouteOutput<R extends ApiRoute> =
   IsUnion<keyof R['responses']> extends true ? StatusAndBody | undefined : unknown;
 
 export function mount<const R extends ApiRoute>(router: Router, route: R, handler: Handler<R>): void {

@@ -2,12 +2,12 @@
  * Long lists of the service that are imported once for everybody who wants them. The state of an import is in the store, so that any server
  * shows it; the one that began it reads, and stops when the last person has left it or when another server has taken it for lost.
  */
-
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ImportPart, ImportState, ListImport } from '@waypost/contract/api/list-import';
 import type { Logger } from 'pino';
-import type { Uses } from '../dependencies.ts';
+import { FUEL_KEPT_MS } from '../fuel/fuel-report.ts';
 import { Problem, toProblem } from '../http/problems.ts';
+import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from '../store/imports.ts';
 import { addRow, deleteRow, rowOf } from '../store/query.ts';
 import { forgetLooseUsage } from '../store/usage.ts';
+import type { Capability, Uses } from '../wiring.ts';
 
 export type Part = { -readonly [K in keyof ImportPart]: ImportPart[K] };
 
@@ -35,7 +36,7 @@ export interface ImportJob {
   snapshot: (() => unknown) | null;
 }
 
-export interface ImportCommand {
+interface ImportCommand {
   readonly kind: 'usage' | 'fuel';
   /** The same key, the same list. */
   readonly key: string;
@@ -46,7 +47,7 @@ export interface ImportCommand {
   readonly run: (job: ImportJob) => Promise<unknown>;
 }
 
-export interface ListImportsOptions extends Uses<'db' | 'log' | 'now'> {
+interface ListImportsOptions extends Uses<'db' | 'log' | 'now'> {
   readonly noteEveryMs?: number;
 }
 
@@ -54,7 +55,7 @@ const NOTE_EVERY_MS = 500;
 /** Notes; a snapshot is longer, and only other servers need it. */
 const SNAPSHOT_EVERY = 8;
 /** Without a word for so long, and its server is gone. */
-export const LOST_AFTER_MS = 30_000;
+const LOST_AFTER_MS = 30_000;
 /** Somebody asked for it: noted this often at most. */
 const USED_EVERY_MS = 60_000;
 
@@ -270,7 +271,7 @@ const MOST_FUEL = 8;
 /** Rows of usage stay with their month: the import itself is only how it went. */
 const USAGE_KEPT_MS = 24 * 3600_000;
 
-export interface PurgeImportsOptions {
+interface PurgeImportsOptions {
   readonly now: number;
   /** Milliseconds that fuel is kept after it was last asked for. */
   readonly fuelKeptMs: number;
@@ -294,4 +295,24 @@ async function forgetFuel(db: Database, row: ImportRow): Promise<void> {
   for (const table of ['fuel_finding', 'fuel_vehicle', 'fuel_row'] as const)
     await deleteGeneration(db, table, row.generation);
   await deleteRow(db, 'list_import', { id: row.id });
+}
+
+// Long lists of the service that are imported for reports, and purged when nobody has asked for them in a while.
+const PURGE_EVERY_MS = 5 * 60_000;
+
+export function createImports(db: Database, log: Logger): Capability & { readonly imports: ListImports } {
+  const imports = new ListImports({ db, log });
+  const purge = new IntervalJob({
+    log,
+    task: 'purge old imports',
+    everyMs: PURGE_EVERY_MS,
+    work: () => purgeImports(db, { now: Date.now(), fuelKeptMs: FUEL_KEPT_MS }),
+  });
+  return {
+    imports,
+    start: () => purge.wake(PURGE_EVERY_MS),
+    stop: async () => {
+      await Promise.all([imports.stop(), purge.stop()]);
+    },
+  };
 }

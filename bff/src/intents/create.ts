@@ -1,12 +1,17 @@
 /** What is created at the service: written down before it is sent, and found again when its answer is lost (rule 25). */
-
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import { INTENT_HEADER, type IntentState } from '@waypost/contract/api/intents';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import { may } from '@waypost/contract/api/session';
+import { uuid } from '@waypost/contract/common';
+import type { Request, Router } from 'express';
+import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { rowsOf } from '../store/query.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { Finder } from './finder.ts';
-import type { IntentListener } from './intents.ts';
-import { Intents } from './intents.ts';
+import { type IntentListener, Intents, type Outcome } from './intents.ts';
+import { KINDS, toIntentResponse } from './kinds.ts';
 import { Resolver } from './resolver.ts';
-import { mountIntents } from './routes.ts';
 
 /** Also what those need who keep something of their own beside an intent. */
 export type CreateIntentsOptions = Pick<
@@ -31,7 +36,7 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
   return {
     intents,
     addListener: (listener) => void listeners.push(listener),
-    routes: (router) => mountIntents(router, { db: common.db, intents, actorOf: auth.actorOf }),
+    routes: (router) => mountIntents(router, options, intents),
     start: async () => {
       // While another server lives, what is being sent may be sent by it.
       if (cluster.bus.isFirst) await resolver.open();
@@ -40,4 +45,46 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
     },
     stop: () => resolver.stop(),
   };
+}
+
+/** Unknown ones are few; this only bounds the answer. */
+const MAX_LISTED = 500;
+
+/** What became of what was created at the service (rule 25). */
+function mountIntents(router: Router, { db, auth }: CreateIntentsOptions, intents: Intents): void {
+  mountRoutes(router, API_ROUTES, {
+    listIntents: async ({ query, session }) => {
+      const all = may(session.roles, 'administer');
+      const { state } = query;
+      const where = all ? { state } : { state, created_by: session.sub };
+      const rows = await rowsOf(db, 'intent', where, ['-created_at', 'id'], MAX_LISTED);
+      return { items: rows.map(toIntentResponse) };
+    },
+    resolveIntent: async ({ params, body, session }) => {
+      const row = await intents.read(params.id);
+      if (row.created_by !== session.sub && !may(session.roles, 'administer'))
+        throw Problem.notFound('Request not found');
+      const { right } = KINDS[row.kind];
+      if (!may(session.roles, right))
+        throw Problem.forbidden(`Your role does not allow this`, 'Ask a Waypost administrator for access');
+      return toIntentResponse(await intents.resolve(row, body, auth.actorOf(session)));
+    },
+  });
+}
+
+/** The client's own name for what it wants created. Throws 422 when it is no UUID. */
+export function intentIdOf(request: Request): string | undefined {
+  const given = request.get(INTENT_HEADER);
+  if (given === undefined) return undefined;
+  if (!uuid.safeParse(given).success) throw invalidField(`header.${INTENT_HEADER}`, given, 'must be a UUID');
+  return given.toLowerCase();
+}
+
+/** `statuses` are those of success, the usual one first; 202 for what nobody knows yet. */
+export function createdAnswer({ row, result }: Outcome, statuses: readonly number[]) {
+  const body = { intent: toIntentResponse(row), result };
+  const done: IntentState = 'done';
+  if (row.state !== done) return { status: 202, body };
+  const answered = row.service_status ?? 0;
+  return { status: statuses.includes(answered) ? answered : (statuses[0] ?? 200), body };
 }

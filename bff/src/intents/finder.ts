@@ -2,16 +2,16 @@
  * Looks for what was to be created and whose answer was lost. Only being found settles it: what is not found may still be under
  * way, so "nothing was created" is never concluded here.
  */
-
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Operation } from '@waypost/contract/operations';
-import type { Uses } from '../dependencies.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { PAGE_SIZE, type PageOf, pagesOf } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
+import { tagIn } from './ids.ts';
 import type { Bodies } from './kinds.ts';
-import { tagIn } from './tag.ts';
 
 export interface Found {
   readonly answer: Readonly<Record<string, unknown>>;
@@ -20,24 +20,19 @@ export interface Found {
 /** `absent`: not there, or not yet; `cannot`: the service offers no such list. */
 export type FindResult = Found | 'absent' | 'cannot';
 
-export type FinderOptions = Uses<'client' | 'endpoints'>;
+type FinderOptions = Uses<'client' | 'endpoints'>;
 
 /** Newer ones come first or last, as the service likes: this many pages are looked through. */
 const MAX_PAGES = 20;
 
-export class Finder {
-  readonly #options: FinderOptions;
-  constructor(options: FinderOptions) {
-    this.#options = options;
-  }
-
+export class Finder extends ServerPart<FinderOptions> {
   /** The same `fleet_ref` refreshes and returns what is there, so the request itself is the question. */
   async invitation(
     body: Bodies['invitation'],
     priority: Priority,
     token: TokenSource | undefined,
   ): Promise<FindResult> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     const { data, status } = await client.call(endpoints.createInvitation, {
       body,
       priority,
@@ -47,7 +42,7 @@ export class Finder {
   }
 
   user(connection_id: string, tag: string, priority: Priority): Promise<FindResult> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     const query = { connection_id, resource: 'user', size: PAGE_SIZE };
     return this.#among(
       async (cursor) => {
@@ -62,7 +57,7 @@ export class Finder {
   }
 
   monitor(tag: string, priority: Priority): Promise<FindResult> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     return this.#among(
       async (cursor) => {
         const { data } = await client.call(endpoints.listMonitors, {

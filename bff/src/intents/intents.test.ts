@@ -5,7 +5,7 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
-import type { Actor } from '../auth/actor.ts';
+import type { Actor } from '../auth/create.ts';
 import { SecretBox } from '../auth/keys.ts';
 import { rowOf } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';

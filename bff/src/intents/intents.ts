@@ -3,33 +3,31 @@
  * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
  * invitation, of which there is one for each `fleet_ref` however often it is sent.
  */
-
 import { createHash, randomUUID } from 'node:crypto';
 import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
 import type { Action } from '../activity/activity.ts';
-import type { Actor } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Actor } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentEnd, type IntentRow, sendAgain } from '../store/intents.ts';
 import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
-import { classifyFailure } from './classify-failure.ts';
-import { type Bodies, KINDS, type Kind } from './kinds.ts';
+import type { Uses } from '../wiring.ts';
+import { newTag } from './ids.ts';
+import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
 import { doneBy, FIRST_CHECK_MS, type Resolver } from './resolver.ts';
-import { endOf, requestContext, resultOf } from './serialize.ts';
-import { newTag } from './tag.ts';
 
-export interface IntentsOptions
+interface IntentsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly resolver: Resolver;
   readonly listeners?: readonly IntentListener[];
 }
 
 /** What a person wants created. */
-export interface CreateCommand<K extends IntentKind> {
+interface CreateCommand<K extends IntentKind> {
   readonly kind: K;
   readonly body: Bodies[K];
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -48,16 +46,9 @@ export interface Outcome {
 
 const conflict = (message: string, detail: string) => Problem.conflict(message, detail);
 
-export class Intents {
-  readonly #options: IntentsOptions;
-  readonly #now: () => number;
+export class Intents extends ServerPart<IntentsOptions> {
   /** What this process is sending at the moment. */
   readonly #flights = new Map<string, Promise<unknown>>();
-
-  constructor(options: IntentsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
 
   /**
    * Creates it, once for each intent. Throws what the service refused it with; an intent that comes back `unknown` may have been
@@ -87,7 +78,7 @@ export class Intents {
 
   /** A person says what became of an unknown one, or has it looked for. Throws 409 when it is not unknown. */
   async resolve(row: IntentRow, resolution: IntentResolution, actor: Actor): Promise<IntentRow> {
-    const { db, resolver } = this.#options;
+    const { db, resolver } = this.options;
     // An event may have been quicker than whoever asks what became of it.
     if (row.state !== 'unknown' && resolution.outcome === 'check') return row;
     if (row.state !== 'unknown') throw conflict('This request is already resolved', 'Refresh the list');
@@ -103,21 +94,21 @@ export class Intents {
           message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
           request: null,
           next_check_at: null,
-          updated_at: this.#now(),
+          updated_at: this.now(),
           ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
         },
       );
       if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
       await this.#record('resolve_intent', row, actor, resolution.outcome);
       if (created && resolution.result_id)
-        for (const listener of this.#options.listeners ?? [])
+        for (const listener of this.options.listeners ?? [])
           await listener.named?.(row, resolution.result_id);
     }
     return this.read(row.id);
   }
 
   async read(id: string): Promise<IntentRow> {
-    const row = await rowOf(this.#options.db, 'intent', { id });
+    const row = await rowOf(this.options.db, 'intent', { id });
     if (!row) throw Problem.notFound('Request not found');
     return row;
   }
@@ -130,9 +121,9 @@ export class Intents {
     actor: Actor,
     credentials: 'person' | 'organization',
   ): Promise<IntentRow | null> {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     const kind = KINDS[name] as Kind<Bodies[K]>;
-    const now = this.#now();
+    const now = this.now();
     const subject = kind.subject(body);
     const about = {
       subject: subject === null ? null : indexedText(subject),
@@ -181,7 +172,7 @@ export class Intents {
   }
 
   async #begun(store: Database, row: IntentRow, body: unknown): Promise<true> {
-    for (const listener of this.#options.listeners ?? []) await listener.begun?.(store, row, body);
+    for (const listener of this.options.listeners ?? []) await listener.begun?.(store, row, body);
     return true;
   }
 
@@ -201,12 +192,12 @@ export class Intents {
         'Send a new Idempotency-Key for a new request',
       );
     if (row.state === 'unknown') {
-      await this.#options.resolver.check(row, 'person');
+      await this.options.resolver.check(row, 'person');
       row = await this.read(id);
     }
     if (row.state === 'failed')
       throw conflict(row.message ?? 'Not created', 'Nothing was created. Send it again');
-    return { row, result: resultOf(this.#options.box, row) };
+    return { row, result: resultOf(this.options.box, row) };
   }
 
   async #carryOut<K extends IntentKind>(
@@ -215,7 +206,7 @@ export class Intents {
     actor: Actor,
     token: TokenSource | undefined,
   ): Promise<Outcome> {
-    const { box, client, endpoints, assumptions, resolver, log } = this.#options;
+    const { box, client, endpoints, assumptions, resolver, log } = this.options;
     const kind = KINDS[command.kind] as Kind<Bodies[K]>;
     let sent = false;
     try {
@@ -252,7 +243,7 @@ export class Intents {
         service_status: error instanceof ServiceError ? error.status : null,
         message:
           state === 'failed' ? message : `${message}. Not confirmed yet: checking whether it was created`,
-        ...(state === 'failed' ? { request: null } : { next_check_at: this.#now() + FIRST_CHECK_MS }),
+        ...(state === 'failed' ? { request: null } : { next_check_at: this.now() + FIRST_CHECK_MS }),
       });
       await this.#record(kind.action, row, actor, state);
       if (state === 'failed') throw error;
@@ -265,13 +256,13 @@ export class Intents {
 
   /** Its end, and what others keep of the answer, together. */
   #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
-    const { db, listeners = [] } = this.#options;
+    const { db, listeners = [] } = this.options;
     return db.transaction().execute(async (store) => {
       await updateRow(
         store,
         'intent',
         { id: row.id, state: ['sending', 'unknown'] },
-        { ...end, updated_at: this.#now() },
+        { ...end, updated_at: this.now() },
       );
       return doneBy(listeners, store, row, answer);
     });
@@ -279,15 +270,15 @@ export class Intents {
 
   #end(row: IntentRow, from: readonly IntentRow['state'][], change: IntentEnd) {
     return updateRow(
-      this.#options.db,
+      this.options.db,
       'intent',
       { id: row.id, state: from },
-      { ...change, updated_at: this.#now() },
+      { ...change, updated_at: this.now() },
     );
   }
 
   async #record(action: Action, row: IntentRow, actor: Actor, outcome: string): Promise<void> {
-    await this.#options.activity.record(
+    await this.options.activity.record(
       actor,
       action,
       row.subject ?? row.id,
@@ -311,4 +302,42 @@ export interface IntentListener {
   done(store: Database, row: IntentRow, answer: unknown): Promise<(() => Promise<void>) | undefined>;
   /** A person knows the identifier of what was created. */
   named?(row: IntentRow, id: string): Promise<void>;
+}
+
+// What an error says about whether something was created. In doubt: unknown (rule 25).
+type FailureClass = 'failed' | 'unknown';
+
+/** Failures before a connection stood: nothing can have arrived. */
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** @param sent whether the request had left; before that nothing can have happened at the service */
+export function classifyFailure(error: unknown, sent: boolean): FailureClass {
+  if (!sent) return 'failed';
+  if (!(error instanceof ServiceError)) return 'unknown';
+  switch (error.kind) {
+    case 'refused':
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not_found':
+    case 'rate_limited':
+    case 'not_implemented':
+      return 'failed';
+    case 'unreachable':
+      return NEVER_CONNECTED.has(codeOf(error.cause)) ? 'failed' : 'unknown';
+    default:
+      // A 5xx may come from something in front of the service that does not know what became of the request.
+      return 'unknown';
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
 }

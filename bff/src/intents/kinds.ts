@@ -1,5 +1,5 @@
 /** The things that are created at the service: how each is sent, shown, kept and found again. */
-import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
+import { type Intent, type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -12,8 +12,11 @@ import { type Operation, PARTNER_REF_MAX } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Action } from '../activity/activity.ts';
-import { invitationKey } from './derived-ids.ts';
-import { tagged } from './tag.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import { withIsoTimes } from '../lib/time.ts';
+import type { IntentRow } from '../store/intents.ts';
+import { parseJson } from '../upstream/http.ts';
+import { invitationKey, tagged } from './ids.ts';
 
 export interface Bodies {
   readonly invitation: InvitationCreate;
@@ -98,3 +101,34 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     id_field: 'load_id',
   },
 };
+
+export const requestContext = (id: string) => `intent/${id}/request`;
+const resultContext = (id: string) => `intent/${id}/result`;
+
+/** An intent that is done, with what was created; the request is needed no more. */
+export function endOf(box: SecretBox, row: IntentRow, shown: Readonly<Record<string, unknown>> | null) {
+  const { id_field } = KINDS[row.kind];
+  const id = id_field === null ? null : shown?.[id_field];
+  return {
+    state: 'done' as const,
+    message: null,
+    result_id: typeof id === 'string' ? id : null,
+    result: shown && box.seal(JSON.stringify(shown), resultContext(row.id)),
+    request: null,
+    next_check_at: null,
+  };
+}
+
+/** Null also when no listed key opens it any more: that it was created is known all the same. */
+export function resultOf(box: SecretBox, row: IntentRow): unknown {
+  return openedJson(box, row.result, resultContext(row.id));
+}
+
+/** The JSON in it; null when there is none, or when it cannot be opened. */
+export function openedJson(box: SecretBox, sealed: string | null, context: string): unknown {
+  const text = box.tryOpen(sealed, context);
+  return text === null ? null : parseJson(text);
+}
+
+/** As its route answers it, whose schema leaves out the rest. */
+export const toIntentResponse = ({ request: _, result: __, ...row }: IntentRow): Intent => withIsoTimes(row);

@@ -2,9 +2,7 @@
  * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
  * or because a person asks. Nothing is settled by not being found.
  */
-
 import type { IntentKind } from '@waypost/contract/api/intents';
-import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -20,13 +18,13 @@ import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Handled, Processor } from '../webhooks/processor.ts';
+import type { Uses } from '../wiring.ts';
 import type { Finder, FindResult, Found } from './finder.ts';
+import { tagIn } from './ids.ts';
 import type { IntentListener } from './intents.ts';
-import { type Bodies, KINDS } from './kinds.ts';
-import { endOf, openedJson, requestContext } from './serialize.ts';
-import { tagIn } from './tag.ts';
+import { type Bodies, endOf, KINDS, openedJson, requestContext } from './kinds.ts';
 
-export interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
+interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
   readonly finder: Finder;
   /** Token of a person whose sign-in has not ended; null when there is none any more. */
   readonly tokenOf: (sub: string) => Promise<TokenSource | null>;
@@ -56,25 +54,19 @@ const SIGN_IN_ENDED = (name: string) =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export class Resolver extends BackgroundWorker {
-  readonly #options: ResolverOptions;
-  readonly #now: () => number;
-
+export class Resolver extends BackgroundWorker<ResolverOptions> {
   constructor(options: ResolverOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'check unconfirmed requests',
       retryMs: LONGEST_REST_MS,
       run: (signal) => this.#turn(signal),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** At the start of the process: whatever was being sent has an unknown end. */
   async open(): Promise<void> {
-    const { db, log } = this.#options;
-    const unknown = await sendingBecomesUnknown(db, this.#now(), RESTARTED);
+    const { db, log } = this.options;
+    const unknown = await sendingBecomesUnknown(db, this.now(), RESTARTED);
     if (unknown > 0) log.warn({ unknown }, 'create requests were cut off by the previous server stop');
   }
 
@@ -90,7 +82,7 @@ export class Resolver extends BackgroundWorker {
 
   /** Looks for one now. Throws ServiceError when the service cannot be asked. */
   async check(row: IntentRow, priority: Priority): Promise<void> {
-    const { db, activity, listeners = [] } = this.#options;
+    const { db, activity, listeners = [] } = this.options;
     const token = await this.#tokenFor(row);
     const look = token === null ? 'cannot' : await this.#look(row, priority, token);
     if (typeof look === 'object') {
@@ -119,7 +111,7 @@ export class Resolver extends BackgroundWorker {
       { id: row.id, state: 'unknown' },
       {
         checks: row.checks + 1,
-        next_check_at: wait === undefined ? null : this.#now() + wait,
+        next_check_at: wait === undefined ? null : this.now() + wait,
         message: messageOf(row, look, token),
       },
     );
@@ -127,8 +119,8 @@ export class Resolver extends BackgroundWorker {
 
   /** Returns for how many milliseconds there is nothing to do. */
   async #turn(signal: AbortSignal): Promise<number> {
-    const { db, log } = this.#options;
-    const now = this.#now();
+    const { db, log } = this.options;
+    const now = this.now();
     await abandonedBecomeUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
     for (const row of await intentsToCheck(db, now)) {
       if (signal.aborted) break;
@@ -144,40 +136,40 @@ export class Resolver extends BackgroundWorker {
           {
             // The service being away is no look: it goes on until it answers.
             checks: isAnswer(error) ? row.checks + 1 : row.checks,
-            next_check_at: wait === undefined ? null : this.#now() + wait,
+            next_check_at: wait === undefined ? null : this.now() + wait,
           },
         );
       }
     }
     const next = await nextCheckAt(db);
-    return Math.min(LONGEST_REST_MS, next === null ? LONGEST_REST_MS : next - this.#now());
+    return Math.min(LONGEST_REST_MS, next === null ? LONGEST_REST_MS : next - this.now());
   }
 
   /** Only an invitation is sent again, and only with the credentials of the first time: null when those are gone. */
   async #tokenFor(row: IntentRow): Promise<TokenSource | undefined | null> {
     if (row.kind !== 'invitation' || row.credentials === 'organization') return undefined;
-    return this.#options.tokenOf(row.created_by);
+    return this.options.tokenOf(row.created_by);
   }
 
   async #look(row: IntentRow, priority: Priority, token: TokenSource | undefined): Promise<FindResult> {
-    const { finder, db } = this.#options;
+    const { finder, db } = this.options;
     if (row.kind === 'monitor') return finder.monitor(row.tag, priority);
     const request = this.#requestOf(row);
     if (request === null || row.kind === 'load') return 'cannot';
     if (row.kind === 'user') return finder.user((request as Bodies['user']).connection_id, row.tag, priority);
     const mayRepeat =
       priority === 'person' ||
-      (this.#now() - row.created_at < REPEAT_WITHIN_MS && !(await laterAboutSame(db, row)));
+      (this.now() - row.created_at < REPEAT_WITHIN_MS && !(await laterAboutSame(db, row)));
     return mayRepeat ? finder.invitation(request as Bodies['invitation'], priority, token) : 'cannot';
   }
 
   #requestOf(row: IntentRow): unknown {
-    return openedJson(this.#options.box, row.request, requestContext(row.id));
+    return openedJson(this.options.box, row.request, requestContext(row.id));
   }
 
   /** The end of an unknown one that was found. */
   async #settle(store: Database, row: IntentRow, { answer, status }: Found): Promise<boolean> {
-    const { box, assumptions } = this.#options;
+    const { box, assumptions } = this.options;
     const kind = KINDS[row.kind];
     const shown = kind.shown(answer, this.#requestOf(row) as never, assumptions);
     // Also one that a person held for not created, or that is still being sent: it is there.
@@ -189,7 +181,7 @@ export class Resolver extends BackgroundWorker {
         ...endOf(box, row, shown),
         // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
         ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
-        updated_at: this.#now(),
+        updated_at: this.now(),
       },
     );
   }
@@ -212,7 +204,7 @@ export class Resolver extends BackgroundWorker {
       outcome: `handled: settled ${settled.map((row) => `${kind} intent ${row.id}`).join(', ')}`,
       after: async () => {
         for (const row of settled)
-          await this.#options.activity.record(
+          await this.options.activity.record(
             null,
             'resolve_intent',
             row.subject ?? row.id,

@@ -1,8 +1,8 @@
 /** Background work, one turn at a time: when it is due, sooner when somebody asks, and again after a failure. */
 import type { Logger } from 'pino';
+import { ServerPart } from './server-part.ts';
 
-export interface BackgroundWorkerOptions {
-  readonly log: Logger;
+interface BackgroundWork {
   /** For the log, after "could not": `read the invitations`. */
   readonly task: string;
   /** One turn. Resolves to the milliseconds until the next one; null: only when woken. */
@@ -14,8 +14,10 @@ export interface BackgroundWorkerOptions {
 /** A turn that says that it is due at once must not keep the event loop busy. */
 const MIN_REST_MS = 20;
 
-export class BackgroundWorker {
-  readonly #options: BackgroundWorkerOptions;
+export class BackgroundWorker<
+  Options extends { readonly log: Logger } = { readonly log: Logger },
+> extends ServerPart<Options> {
+  readonly #work: BackgroundWork;
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   #dueAt = Number.POSITIVE_INFINITY;
@@ -24,8 +26,9 @@ export class BackgroundWorker {
   #againAfter: number | null = null;
   #failing = false;
 
-  constructor(options: BackgroundWorkerOptions) {
-    this.#options = options;
+  constructor(options: Options, work: BackgroundWork) {
+    super(options);
+    this.#work = work;
   }
 
   get stopped(): boolean {
@@ -74,21 +77,22 @@ export class BackgroundWorker {
   }
 
   async #turn(): Promise<number | null> {
-    const { log, task, run, retryMs } = this.#options;
+    const { task, run, retryMs } = this.#work;
     try {
       const ms = await run(this.#stop.signal);
       this.#failing = false;
       return ms;
     } catch (error) {
       // Once for each run of failures: the page shows that it lasts.
-      if (!this.stopped && !this.#failing) log.warn({ err: error }, `could not ${task}; retrying`);
+      if (!this.stopped && !this.#failing)
+        this.options.log.warn({ err: error }, `could not ${task}; retrying`);
       this.#failing = true;
       return retryMs;
     }
   }
 }
 
-export interface IntervalJobOptions {
+interface IntervalJobOptions {
   readonly log: Logger;
   readonly task: string;
   readonly everyMs: number;
@@ -102,15 +106,18 @@ const SOON_MS = 300;
 
 /** Work that is repeated at a distance in time. */
 export class IntervalJob extends BackgroundWorker {
-  constructor({ everyMs, work, mayRun, ...options }: IntervalJobOptions) {
-    super({
-      ...options,
-      retryMs: everyMs,
-      run: async (signal) => {
-        if (mayRun?.() !== false) await work(signal);
-        return everyMs;
+  constructor({ log, task, everyMs, work, mayRun }: IntervalJobOptions) {
+    super(
+      { log },
+      {
+        task,
+        retryMs: everyMs,
+        run: async (signal) => {
+          if (mayRun?.() !== false) await work(signal);
+          return everyMs;
+        },
       },
-    });
+    );
   }
 
   /** Not at once: whoever asks may ask again in a moment. */

@@ -25,3 +25,25 @@ export function withIsoTimes<Row extends object>(row: Row): IsoTimes<Row> {
   ]);
   return Object.fromEntries(entries) as IsoTimes<Row>;
 }
+
+/** Calendar months in UTC, as text: `2026-11`. */
+
+export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+
+/** First instant, milliseconds since 1970. */
+export const beginOf = (month: string): number => Date.parse(`${month}-01T00:00:00Z`);
+
+function nextMonth(month: string): string {
+  const begin = new Date(beginOf(month));
+  return monthOf(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1, 1));
+}
+
+/** First instant that is not part of it any more. */
+export const endOf = (month: string): number => beginOf(nextMonth(month));
+
+/** Every month from one to another, both included. */
+export function monthsBetween(from: string, to: string): string[] {
+  const months: string[] = [];
+  for (let month = from; month <= to; month = nextMonth(month)) months.push(month);
+  return months;
+}

@@ -1,5 +1,5 @@
 /** Named lists of loads. One's own are nobody else's business; the team's are changed by whoever manages loads. */
-
+import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import {
   type ListedLoadsChange,
   type LoadList,
@@ -9,11 +9,13 @@ import {
   MOST_LISTED_LOADS,
   MOST_LOAD_LISTS,
 } from '@waypost/contract/api/load-lists';
+import { may } from '@waypost/contract/api/session';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import { withIsoTimes } from '../lib/time.ts';
 import {
   addListedLoads,
   type CountedListRow,
@@ -21,19 +23,18 @@ import {
   countLoadLists,
   type LoadListRow,
   listedLoads,
-  listsOfLoad,
   loadListById,
   loadListsOf,
   removeListedLoads,
-  removeLoadList,
 } from '../store/load-lists.ts';
-import { addRow, rowOf } from '../store/query.ts';
+import { addRow, deleteRow, rowOf, rowsOf } from '../store/query.ts';
 import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 /** A person or a machine, and whether they may change what is the team's. */
-export type ListUser = Person & { readonly manages_loads: boolean };
+type ListUser = Person & { readonly manages_loads: boolean };
 
-export interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
+interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change. */
   readonly onChange?: () => void;
 }
@@ -44,21 +45,13 @@ interface ListedLoadsResult {
   readonly removed: string[];
 }
 
-export class LoadLists {
-  readonly #options: LoadListsOptions;
-  readonly #now: () => number;
-
-  constructor(options: LoadListsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class LoadLists extends ServerPart<LoadListsOptions> {
   /** The team's, and those of `by`, by name. With a load, each says whether it has it. */
   async list(by: Person | null, load_id?: string): Promise<LoadList[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const rows = await loadListsOf(db, by === null ? [TEAM] : [TEAM, scopeOf('person', by)]);
     if (load_id === undefined) return rows.map((row) => toListResponse(row, by));
-    const having = new Set(await listsOfLoad(db, load_id));
+    const having = new Set((await rowsOf(db, 'load_list_load', { load_id })).map(({ list_id }) => list_id));
     return rows.map((row) => ({ ...toListResponse(row, by), has_load: having.has(row.id) }));
   }
 
@@ -69,14 +62,14 @@ export class LoadLists {
 
   /** Created once, however often it is sent. Throws 403, and 409 when the name is taken or there are too many. */
   async create({ list_id, name, scope, load_ids }: LoadListCreate, by: ListUser): Promise<LoadListDetail> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const own = scopeOf(scope, by);
     mayWrite(own, by);
     const there = await loadListById(db, list_id);
     if (there) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
       throw Problem.conflict(`There are already ${MOST_LOAD_LISTS} lists`, "Delete one you don't use.");
-    const now = this.#now();
+    const now = this.now();
     const row: LoadListRow = {
       id: list_id,
       scope: own,
@@ -100,7 +93,7 @@ export class LoadLists {
 
   /** Throws 403, 404, and 409 when the name is taken. */
   async update(id: string, { name, scope }: LoadListChange, by: ListUser): Promise<LoadList> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await this.#writable(id, by);
     const to = scope === undefined ? before.scope : scopeOf(scope, by);
     mayWrite(to, by);
@@ -113,7 +106,7 @@ export class LoadLists {
     await db.transaction().execute(async (trx) => {
       const holder = await rowOf(trx, 'load_list', { scope: to, name_key: after.name_key });
       if (holder && holder.id !== id) throw taken(after.name);
-      await changeLoadList(trx, id, { ...after, updated_at: this.#now(), updated_by_name: by.name });
+      await changeLoadList(trx, id, { ...after, updated_at: this.now(), updated_by_name: by.name });
     });
     // One that was the team's and is not any more is gone for the others.
     const seen = before.scope === TEAM ? TEAM : to;
@@ -129,9 +122,9 @@ export class LoadLists {
     { add, remove }: ListedLoadsChange,
     by: ListUser,
   ): Promise<ListedLoadsResult> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await this.#writable(id, by);
-    const now = this.#now();
+    const now = this.now();
     const { added, removed } = await db.transaction().execute(async (trx) => {
       const removed = await removeListedLoads(trx, id, remove);
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
@@ -151,20 +144,24 @@ export class LoadLists {
 
   /** @returns what it was, so that it can come back. Throws 403 and 404. */
   async remove(id: string, by: ListUser): Promise<LoadListDetail> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await this.#writable(id, by);
     const detail = await this.#detail(row, by);
-    await db.transaction().execute((trx) => removeLoadList(trx, id));
+    // The list alone goes: its loads stay on the board or in the archive.
+    await db.transaction().execute(async (trx) => {
+      await deleteRow(trx, 'load_list_load', { list_id: id });
+      await deleteRow(trx, 'load_list', { id });
+    });
     await this.#changed('delete_load_list', row, by, { loads: detail.load_ids.length });
     return detail;
   }
 
   async #detail(row: CountedListRow, by: Person): Promise<LoadListDetail> {
-    return { ...toListResponse(row, by), load_ids: await listedLoads(this.#options.db, row.id) };
+    return { ...toListResponse(row, by), load_ids: await listedLoads(this.options.db, row.id) };
   }
 
   async #existing(id: string): Promise<CountedListRow> {
-    const row = await loadListById(this.#options.db, id);
+    const row = await loadListById(this.options.db, id);
     if (!row) throw Problem.notFound('This list was deleted', 'Its loads are not changed.');
     return row;
   }
@@ -192,9 +189,9 @@ export class LoadLists {
     by: Person,
     detail: object,
   ): Promise<void> {
-    this.#options.onChange?.();
+    this.options.onChange?.();
     if (scope !== TEAM) return;
-    await this.#options.activity.record(by, action, id, { name, ...detail });
+    await this.options.activity.record(by, action, id, { name, ...detail });
   }
 }
 
@@ -208,18 +205,50 @@ function mayWrite(scope: string, by: ListUser): void {
 
 function toListResponse(row: CountedListRow, by: Person | null): LoadList {
   return {
+    ...withIsoTimes(row),
     list_id: row.id,
-    name: row.name,
     scope: row.scope === TEAM ? TEAM : 'person',
-    version: row.version,
-    loads: row.loads,
-    archived: row.archived,
-    owner_name: row.owner_name,
     is_own: row.owner_sub === by?.sub,
-    updated_at: toIso(row.updated_at),
-    updated_by_name: row.updated_by_name,
   };
 }
 
 const taken = (name: string) =>
   Problem.conflict(`A list named ${name} already exists`, 'Choose another name.');
+
+const EVENT = 'load_lists';
+
+export function createLoadLists({
+  db,
+  activity,
+  events,
+}: Pick<Wiring, 'db' | 'activity' | 'events'>): Capability & { readonly lists: LoadLists } {
+  const publish = (relay: boolean) => events.broadcaster.invalidate(EVENT, Date.now(), { relay });
+  const lists = new LoadLists({ db, activity, onChange: () => publish(true) });
+  events.onRelayed(EVENT, async () => publish(false));
+  const user = ({ sub, name, roles }: { sub: string; name: string; roles: readonly string[] }): ListUser => ({
+    sub,
+    name,
+    manages_loads: may(roles, 'manage_loads'),
+  });
+  return {
+    lists,
+    routes: (router) =>
+      mountRoutes(router, LOAD_LIST_ROUTES, {
+        listLoadLists: async ({ query, session }) => ({
+          items: await lists.list(session, query.load_id),
+        }),
+        readLoadList: ({ params, session }) => lists.read(params.list_id, session),
+        createLoadList: ({ body, session }) => lists.create(body, user(session)),
+        updateLoadList: ({ params, body, session }) => lists.update(params.list_id, body, user(session)),
+        changeListedLoads: ({ params, body, session }) =>
+          lists.changeLoads(params.list_id, body, user(session)),
+        deleteLoadList: ({ params, session }) => lists.remove(params.list_id, user(session)),
+      }),
+    machineRoutes: (router) =>
+      mountRoutes(router, LOAD_LIST_ROUTES, {
+        machineListLoadLists: async () => ({ items: await lists.list(null) }),
+        machineChangeListedLoads: ({ params, body, machine }) =>
+          lists.changeLoads(params.list_id, body, { ...machine, manages_loads: true }),
+      }),
+  };
+}

@@ -1,15 +1,12 @@
 /** How loads come in: posted to the service, corrected there, and found by what people paste. */
-
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { Router } from 'express';
-import type { CurrentMachine } from '../api-keys/guard.ts';
-import type { Actor } from '../auth/actor.ts';
+import { withoutToken } from '../auth/create.ts';
 import { mountRoutes } from '../http/route.ts';
 import type { CreateIntentsOptions } from '../intents/create.ts';
-import { createdAnswer, intentIdOf } from '../intents/routes.ts';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import { createdAnswer, intentIdOf } from '../intents/create.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { LoadLookup } from './lookup.ts';
 import { LoadPoster } from './posting.ts';
 
@@ -46,15 +43,9 @@ export async function createLoads(
 function mountMachinePosting(router: Router, poster: LoadPoster): void {
   mountRoutes(router, MACHINE_ROUTES, {
     machinePostLoad: async ({ body, machine, request }) =>
-      createdAnswer(await poster.post(body, intentIdOf(request), actorOfMachine(machine)), [201]),
+      createdAnswer(await poster.post(body, intentIdOf(request), withoutToken(machine)), [201]),
     machineReadSentLoad: ({ params }) => poster.sent(params.load_id),
     machineCorrectLoad: ({ params, body, machine }) =>
-      poster.correct(params.load_id, body, actorOfMachine(machine)),
+      poster.correct(params.load_id, body, withoutToken(machine)),
   });
 }
-
-const actorOfMachine = ({ sub, name }: CurrentMachine): Actor => ({
-  sub,
-  name,
-  token: async () => undefined,
-});

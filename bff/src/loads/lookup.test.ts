@@ -1,7 +1,7 @@
 import type { LookupItem } from '@waypost/contract/api/load-lookup';
 import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
-import { departureOf } from '../board/departure.ts';
+import { departureOf } from '../board/entry.ts';
 import { putRows } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';

@@ -2,7 +2,6 @@
  * Which loads are meant by pasted load numbers and ids. The service cannot be asked by number, so numbers are compared with what we know: the
  * board, the archive, and what Waypost has posted.
  */
-
 import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
@@ -11,26 +10,20 @@ import { uuid } from '@waypost/contract/common';
 import { duringJourney, plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { archivedItems, archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { rowsIn } from '../store/query.ts';
-import { NearNumbers } from './near-numbers.ts';
 
-export interface LoadLookupOptions {
+interface LoadLookupOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'ids' | 'get'>;
 }
 
 type Known = ReadonlyMap<string, readonly LookupCandidate[]>;
 
-export class LoadLookup {
-  readonly #options: LoadLookupOptions;
-
-  constructor(options: LoadLookupOptions) {
-    this.#options = options;
-  }
-
+export class LoadLookup extends ServerPart<LoadLookupOptions> {
   /** One answer for each text, in their order. */
   async find(texts: readonly string[]): Promise<LookupItem[]> {
     const ids = texts.filter(isId).map((text) => text.toLowerCase());
@@ -55,7 +48,7 @@ export class LoadLookup {
 
   /** By the plans of those on the board, and of those in the archive as the board last showed them. */
   async #sameTruck(loads: readonly LookupCandidate[]): Promise<Map<string, BoardLoad['same_truck_loads']>> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     const known = loads.flatMap(({ load_id }) => board.get(load_id)?.item ?? []);
     const found = new Map(known.map((load) => [load.load_id, load.same_truck_loads]));
     const archived = loads.filter(({ where }) => where === 'archive');
@@ -83,7 +76,7 @@ export class LoadLookup {
   }
 
   async #byId(ids: readonly string[]): Promise<Map<string, LookupCandidate>> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     const found = new Map<string, LookupCandidate>();
     const elsewhere: string[] = [];
     for (const load_id of ids) {
@@ -97,7 +90,7 @@ export class LoadLookup {
 
   /** By likeness of the number, so that `ld 48213` finds LD-48213. */
   async #byNumber(numbers: readonly string[]): Promise<Known> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const known = new Map<string, LookupCandidate[]>();
     if (numbers.length === 0) return known;
     const wanted = new Set(numbers.map(likenessOf));
@@ -117,7 +110,7 @@ export class LoadLookup {
   }
 
   *#onBoard(): Generator<LookupCandidate> {
-    const { board } = this.#options;
+    const { board } = this.options;
     for (const load_id of board.ids()) {
       const load_ref = board.get(load_id)?.item.load_ref ?? null;
       if (load_ref !== null) yield onBoard(load_id, load_ref);
@@ -177,3 +170,43 @@ const inArchive = ({ load_id, load_ref, archived_at, reason }: ArchivedRow): Loo
   archived_at: toIso(archived_at),
   archived_for: reason as ArchiveReason,
 });
+
+// Load numbers that differ from a text by one slip of the fingers: a character too many, too few, another one, or two exchanged. Two numbers
+// are near when one character less of each can leave the same text, so that a map of these finds them without comparing all with all.
+
+/** Of two or three characters nearly all are near each other. */
+const SHORTEST = 4;
+const LONGEST = 40;
+
+class NearNumbers {
+  readonly #byShorter = new Map<string, LookupCandidate[]>();
+
+  constructor(loads: Iterable<LookupCandidate>) {
+    for (const load of loads) {
+      for (const key of keysOf(load.load_ref ?? '')) {
+        const there = this.#byShorter.get(key);
+        if (there) there.push(load);
+        else this.#byShorter.set(key, [load]);
+      }
+    }
+  }
+
+  /** The nearest first; none: no number looks like it. */
+  of(text: string): LookupCandidate[] {
+    const found = new Map<string, LookupCandidate>();
+    for (const key of keysOf(text))
+      for (const load of this.#byShorter.get(key) ?? []) found.set(load.load_id, load);
+    const length = likenessOf(text).length;
+    const distance = ({ load_ref }: LookupCandidate) => Math.abs(likenessOf(load_ref ?? '').length - length);
+    return [...found.values()].sort((a, b) => distance(a) - distance(b)).slice(0, MAX_CANDIDATES);
+  }
+}
+
+/** The number without signs, and the same with one character less, for each of them. */
+function keysOf(text: string): Set<string> {
+  const plain = likenessOf(text);
+  if (plain.length < SHORTEST || plain.length > LONGEST) return new Set();
+  const keys = new Set([plain]);
+  for (let at = 0; at < plain.length; at += 1) keys.add(plain.slice(0, at) + plain.slice(at + 1));
+  return keys;
+}

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { SecretBox } from '../auth/keys.ts';
 import { Board } from '../board/board.ts';
-import { requestContext } from '../intents/serialize.ts';
+import { requestContext } from '../intents/kinds.ts';
 import { listArchivedLoads } from '../store/archived-loads.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';

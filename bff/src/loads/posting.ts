@@ -2,7 +2,6 @@
  * Posting loads to the tracking service and correcting them. A post is an intent (rule 25), and what was sent is stored with its end, so that
  * no posted load misses the board whenever the server stops. A correction replaces what it names: sent again it changes nothing.
  */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {
   CorrectLoadRequest,
@@ -11,12 +10,11 @@ import type {
   SentLoad,
 } from '@waypost/contract/api/posted-loads';
 import { type LoadCreate, postedLoad } from '@waypost/contract/loads';
-import type { Actor } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Actor } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import type { IntentListener, Intents, Outcome } from '../intents/intents.ts';
-import { openedJson, requestContext } from '../intents/serialize.ts';
-import { parseJson } from '../lib/parse-json.ts';
+import { openedJson, requestContext } from '../intents/kinds.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
@@ -25,8 +23,10 @@ import { claimVersion, type PostedLoadRow, unclaimVersion } from '../store/poste
 import { putRows, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
+import { parseJson } from '../upstream/http.ts';
+import type { Uses } from '../wiring.ts';
 
-export interface LoadPosterOptions
+interface LoadPosterOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'client' | 'endpoints' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'readNow'>;
   readonly intents: Pick<Intents, 'send'>;
@@ -35,25 +35,15 @@ export interface LoadPosterOptions
 /** A service that answers so many posts in a row with "no such address" has lost it. */
 const MAX_FAULTS = 2;
 
-export class LoadPoster implements IntentListener {
-  readonly #options: LoadPosterOptions;
-  readonly #now: () => number;
-  readonly #post: CapabilityProbe;
-  readonly #correct: CapabilityProbe;
+export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentListener {
+  readonly #post = new CapabilityProbe({ kind: 'list', maxFaults: MAX_FAULTS, now: this.now });
+  readonly #correct = new CapabilityProbe({ kind: 'record', now: this.now });
   /** The correction of a load that is under way: the next one of it waits. */
   readonly #correcting = new Map<string, Promise<unknown>>();
 
-  constructor(options: LoadPosterOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    const { now } = options;
-    this.#post = new CapabilityProbe({ kind: 'list', maxFaults: MAX_FAULTS, now });
-    this.#correct = new CapabilityProbe({ kind: 'record', now });
-  }
-
   /** At the start: loads that were posted, and that the end of the process kept from the board. */
   async open(): Promise<void> {
-    const { db, board, log } = this.#options;
+    const { db, board, log } = this.options;
     const rows = await rowsOf(db, 'posted_load', { watched: 0 }, ['sent_at']);
     if (rows.length === 0) return;
     const archived = await board.archivedAmong(rows.map(({ load_id }) => load_id));
@@ -74,14 +64,14 @@ export class LoadPoster implements IntentListener {
 
   /** Throws what the service refused it with. */
   post(body: PostLoadRequest, intent_id: string | undefined, actor: Actor): Promise<Outcome> {
-    const { intents } = this.#options;
+    const { intents } = this.options;
     return this.#post.observe(() => intents.send({ kind: 'load', body, intent_id }, actor));
   }
 
   /** What was sent with a watched load, as far as Waypost sent it. Throws 404. */
   async sent(load_id: string): Promise<SentLoad> {
     this.#find(load_id);
-    return toSentLoad(load_id, await rowOf(this.#options.db, 'posted_load', { load_id }));
+    return toSentLoad(load_id, await rowOf(this.options.db, 'posted_load', { load_id }));
   }
 
   /**
@@ -114,13 +104,13 @@ export class LoadPoster implements IntentListener {
   async named(row: IntentRow, id: string): Promise<void> {
     if (row.kind !== 'load') return;
     const posted = this.#rowOf(row, id);
-    await putRows(this.#options.db, 'posted_load', ['load_id'], [posted]);
+    await putRows(this.options.db, 'posted_load', ['load_id'], [posted]);
     await this.#watch(posted);
   }
 
   #rowOf(row: IntentRow, load_id: string): PostedLoadRow {
     // The request is ours: what is in it was checked when it was made. Without its key only the id is left.
-    const request = openedJson(this.#options.box, row.request, requestContext(row.id)) as LoadCreate | null;
+    const request = openedJson(this.options.box, row.request, requestContext(row.id)) as LoadCreate | null;
     return {
       load_id: load_id.toLowerCase(),
       load_ref: request?.load_ref ?? row.subject,
@@ -130,12 +120,12 @@ export class LoadPoster implements IntentListener {
       version: 1,
       sent_by: row.created_by,
       sent_by_name: row.created_by_name,
-      sent_at: this.#now(),
+      sent_at: this.now(),
     };
   }
 
   async #watch(row: PostedLoadRow): Promise<void> {
-    const { board, db, poller } = this.#options;
+    const { board, db, poller } = this.options;
     const added = await board.watch([row.load_id], 'person', row.sent_by);
     if (row.vehicle !== null)
       board.recordIdentifiers(row.load_id, parseJson(row.vehicle) !== null, row.sent_by_name);
@@ -145,7 +135,7 @@ export class LoadPoster implements IntentListener {
   }
 
   async #sendCorrection(load_id: string, { version, ...change }: CorrectLoadRequest, actor: Actor) {
-    const { db, board, client, endpoints, activity, poller } = this.#options;
+    const { db, board, client, endpoints, activity, poller } = this.options;
     const item = this.#find(load_id);
     const before = await rowOf(db, 'posted_load', { load_id });
     const conflict = (name = 'Someone') =>
@@ -163,7 +153,7 @@ export class LoadPoster implements IntentListener {
       version: version + 1,
       sent_by: actor.sub,
       sent_by_name: actor.name,
-      sent_at: this.#now(),
+      sent_at: this.now(),
     };
     if (!(await claimVersion(db, claim))) throw conflict();
     const send = () =>
@@ -195,7 +185,7 @@ export class LoadPoster implements IntentListener {
       load_ref: load_ref ?? claim.load_ref,
       vehicle: vehicle === undefined ? claim.vehicle : JSON.stringify(vehicle),
       stops: stops === undefined ? claim.stops : JSON.stringify(stops),
-      sent_at: this.#now(),
+      sent_at: this.now(),
     };
     await putRows(db, 'posted_load', ['load_id'], [row]);
     if (vehicle !== undefined) board.recordIdentifiers(load_id, vehicle !== null, actor.name);
@@ -207,7 +197,7 @@ export class LoadPoster implements IntentListener {
   }
 
   #find(load_id: string): BoardLoad {
-    const load = this.#options.board.get(load_id);
+    const load = this.options.board.get(load_id);
     if (!load) throw Problem.notFound('This load is not on the board', 'Add it first');
     return load.item;
   }

@@ -1,26 +1,36 @@
-import type { CreateIntentsOptions } from '../intents/create.ts';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
-import { MonitorCreationListener } from './creation-listener.ts';
-import { handleMonitorEvents } from './event-handler.ts';
+import { randomUUID } from 'node:crypto';
+import { MONITOR_STOPS_MAX, type MonitorSources } from '@waypost/contract/api/monitors';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import { PAGE_SIZE } from '@waypost/contract/common';
+import type { Router } from 'express';
+import { nextPage, positionOf } from '../http/list-pages.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes, sendJson } from '../http/route.ts';
+import { type CreateIntentsOptions, createdAnswer, intentIdOf } from '../intents/create.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
+import { eventsOfMonitor } from '../store/monitors.ts';
+import { trailOf } from '../store/watched-loads.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import type { Capability, Wiring } from '../wiring.ts';
+import { byAge } from './entry.ts';
+import { factOfRecord } from './facts.ts';
+import { storePersonLink } from './links.ts';
 import { MonitorPoller } from './monitor-poller.ts';
 import { Monitors } from './monitors.ts';
-import { mountMonitors } from './routes.ts';
+import { handleMonitorEvents, MonitorCreationListener } from './store-facts.ts';
+import { factsOfVehicle } from './vehicle-facts.ts';
 
-export type CreateMonitorsOptions = CreateIntentsOptions &
+type CreateMonitorsOptions = CreateIntentsOptions &
   Pick<Wiring, 'board' | 'directory' | 'events' | 'intents' | 'placeOf' | 'sites'>;
 
-export interface MonitorsCapability extends Capability {
-  readonly monitors: Monitors;
-}
-
-export async function createMonitors(options: CreateMonitorsOptions): Promise<MonitorsCapability> {
-  const { config, log, db, box, activity, auth, board, cluster, events, placeOf, sites } = options;
+export async function createMonitors(
+  options: CreateMonitorsOptions,
+): Promise<Capability & { readonly monitors: Monitors }> {
+  const { config, log, db, box, board, cluster, events, placeOf, sites } = options;
   const { bus, isLeader } = cluster;
   const { client, endpoints } = options.upstream;
   const { subscriptions, processor } = options.webhooks;
   const { assumptions } = config;
-  const { intents } = options.intents;
   const monitors = await Monitors.open({
     db,
     log,
@@ -57,20 +67,7 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
   await poller.open();
   return {
     monitors,
-    routes: (router) =>
-      mountMonitors(router, {
-        db,
-        monitors,
-        poller,
-        directory: options.directory,
-        subscriptions,
-        intents,
-        board,
-        client,
-        endpoints,
-        activity,
-        auth,
-      }),
+    routes: (router) => mountMonitors(router, options, monitors, poller),
     start: () => {
       handleMonitorEvents(processor, { monitors, assumptions });
       poller.wake();
@@ -80,4 +77,149 @@ export async function createMonitors(options: CreateMonitorsOptions): Promise<Mo
       monitors.stop();
     },
   };
+}
+
+const TRAIL_POINTS = 2_000;
+
+/** The list, one with its events, creating, reading, cancelling, and links to loads. */
+function mountMonitors(
+  router: Router,
+  options: CreateMonitorsOptions,
+  monitors: Monitors,
+  poller: MonitorPoller,
+): void {
+  const { db, board, activity, directory } = options;
+  const { client, endpoints } = options.upstream;
+  const { subscriptions } = options.webhooks;
+  const { intents } = options.intents;
+  const { tokenOf, actorOf } = options.auth;
+
+  const found = async (id: string) => {
+    const item = await monitors.find(id);
+    if (!item)
+      throw Problem.notFound(
+        'Monitor not found',
+        'A monitor created outside Waypost appears with its first event, or at the next refresh',
+      );
+    return item;
+  };
+
+  const detail = async (id: string) => {
+    const item = await found(id);
+    const since = item.starts_at === null ? 0 : Date.parse(item.starts_at);
+    const { vehicle_id } = item;
+    const trail = vehicle_id === null ? [] : await trailOf(db, vehicle_id, since, TRAIL_POINTS);
+    const history = await eventsOfMonitor(db, id);
+    return {
+      ...item,
+      history: history.map((row) => ({
+        ...withIsoTimes(row),
+        event_id: row.event_id ?? row.delivery_id,
+        record: JSON.parse(row.record) as unknown,
+      })),
+      trail: trail.map(withIsoTimes),
+    };
+  };
+
+  const sources = (): MonitorSources => {
+    const news = monitors.lastNews();
+    return {
+      events: subscriptions.stateOf('geofence_monitor'),
+      reads: poller.offered.any,
+      last_event_at: toIso(news.event),
+      last_read_at: toIso(news.read),
+    };
+  };
+
+  mountRoutes(router, API_ROUTES, {
+    listMonitors: async ({ query, response }) => {
+      const { load_id, part, status, q = '' } = query;
+      const size = query.size ?? PAGE_SIZE.max;
+      const after = query.cursor === undefined ? null : positionOf(query.cursor);
+      // Put together from ready-made JSON: thousands of monitors, asked for by every page that opens.
+      const current = part === 'ended' ? [] : monitors.positions(load_id);
+      const rows = current
+        .filter((position) => after === null || byAge(after, position) < 0)
+        .slice(0, size + 1)
+        .map((position) => ({ position, json: monitors.json(position.id) }));
+      if (part !== 'current' && load_id === undefined) {
+        const ended = await monitors.ended.list({ status, words: q.split(/\s+/), after, limit: size + 1 });
+        rows.push(...ended.map(({ position, item }) => ({ position, json: JSON.stringify(item) })));
+        rows.sort((a, b) => byAge(a.position, b.position));
+      }
+      const page = rows.slice(0, size);
+      const answer = {
+        ended: await monitors.countEnded(),
+        sources: sources(),
+        next_page: nextPage(page.at(-1)?.position, page.length < rows.length),
+      };
+      const items = page.map(({ json }) => json).join(',');
+      return sendJson(response, 200, Buffer.from(`{"items":[${items}],${JSON.stringify(answer).slice(1)}`));
+    },
+    createMonitor: async ({ body, session, request }) => {
+      const stops = body.stops?.length ?? 0;
+      if (stops > MONITOR_STOPS_MAX)
+        throw invalidField('body.stops', stops, `must be at most ${MONITOR_STOPS_MAX} stops`);
+      const intent_id = intentIdOf(request) ?? randomUUID();
+      const send = (webhook_group_id: string | null) => {
+        const added = webhook_group_id === null ? {} : { webhook_group_id };
+        return intents.send({ kind: 'monitor', body, added, intent_id }, actorOf(session));
+      };
+      if (body.webhook_group_id !== undefined) return createdAnswer(await send(null), [201]);
+      const webhook = await subscriptions.ensureSubscription('geofence_monitor', session);
+      try {
+        return createdAnswer(await send(webhook.webhook_group_id), [201]);
+      } catch (error) {
+        if (webhook.webhook_group_id === null || !groupUnknown(error)) throw error;
+        // The service has forgotten our subscription, so nothing was created: once more with a new one.
+        await subscriptions.forget(webhook, 'The tracking service no longer had this subscription');
+        const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
+        return createdAnswer(await send(renewed.webhook_group_id), [201]);
+      }
+    },
+    readMonitor: ({ params }) => detail(params.monitor_id),
+    refreshMonitor: async ({ params, session }) => {
+      await found(params.monitor_id);
+      await poller.readNow(params.monitor_id, await tokenOf(session));
+      return await detail(params.monitor_id);
+    },
+    cancelMonitor: async ({ params, session }) => {
+      const id = params.monitor_id;
+      const { name } = await found(id);
+      const record = (outcome: string) => activity.record(session, 'cancel_monitor', id, { name }, outcome);
+      const token = await tokenOf(session);
+      try {
+        const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
+        const { data } = await client.call(endpoints.cancelMonitor, call);
+        await monitors.take([{ id, tag: null, state: factOfRecord({ ...data, id }), read_at: Date.now() }]);
+      } catch (error) {
+        await record('failed');
+        throw error;
+      }
+      await record('done');
+      return await found(id);
+    },
+    linkMonitor: async ({ params, body, session }) => {
+      const id = params.monitor_id;
+      const { links } = await found(id);
+      const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
+      if (!board.has(body.load_id) && !links.some((link) => link.load_id === body.load_id))
+        throw invalidField('body.load_id', body.load_id, 'must be a load on the board');
+      await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: Date.now() });
+      await monitors.relink(id);
+      await activity.record(session, 'link_monitor', id, { load_id: body.load_id, load_ref }, body.state);
+      return await found(id);
+    },
+    vehicleFacts: ({ body }) => factsOfVehicle(body, { db, board, monitors, directory }),
+  });
+}
+
+/** A 422 about the group alone. */
+function groupUnknown(error: unknown): boolean {
+  const detail = error instanceof ServiceError && error.kind === 'refused' ? error.body?.detail : null;
+  return (
+    Array.isArray(detail) &&
+    detail.length > 0 &&
+    detail.every(({ path }) => path.split('.').at(-1) === 'webhook_group_id')
+  );
 }

@@ -2,9 +2,9 @@
  * Monitors that have ended and are not held in memory: read from the store when somebody asks for them, a page at a time, and put together
  * like those in memory. Nothing of them stays here.
  */
-
 import type { BoardMonitor, MonitorEnding, MonitorLink } from '@waypost/contract/api/monitors';
-import type { ListPosition } from '../http/cursor.ts';
+import type { ListPosition } from '../http/list-pages.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { searchText } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -19,11 +19,11 @@ import {
 import type { MonitorRow } from '../store/monitors.ts';
 import { addRow, rowsIn } from '../store/query.ts';
 import { bornAt, type Entry, entryOf, takeAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
-import { aroundOf, type Surroundings, toMonitorResponse } from './monitor-response.ts';
+import { type Surroundings, toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
 import { Vehicles } from './vehicle-positions.ts';
 
-export interface EndedMonitorsOptions {
+interface EndedMonitorsOptions {
   readonly db: Database;
   readonly surroundings: Surroundings;
   readonly linksOf: (entry: Entry) => MonitorLink[];
@@ -31,23 +31,17 @@ export interface EndedMonitorsOptions {
   readonly has: (id: string) => boolean;
 }
 
-export interface EndedItem {
+interface EndedItem {
   readonly position: ListPosition;
   readonly item: BoardMonitor;
 }
 
 const MADE_FINDABLE_AT_ONCE = 200;
 
-export class EndedMonitors {
-  readonly #options: EndedMonitorsOptions;
-
-  constructor(options: EndedMonitorsOptions) {
-    this.#options = options;
-  }
-
+export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
   /** Newest first; `limit` of them, or fewer when there are no more. */
   async list(filter: EndedFilter): Promise<EndedItem[]> {
-    const { db, has } = this.#options;
+    const { db, has } = this.options;
     const rows: EndedRow[] = [];
     let { after } = filter;
     for (;;) {
@@ -62,11 +56,11 @@ export class EndedMonitors {
   }
 
   count(): Promise<Record<MonitorEnding, number>> {
-    return countEndedMonitors(this.#options.db);
+    return countEndedMonitors(this.options.db);
   }
 
   async find(id: string): Promise<BoardMonitor | null> {
-    const row = await endedMonitor(this.#options.db, id);
+    const row = await endedMonitor(this.options.db, id);
     const [found] = row ? await this.#items([row]) : [];
     return found?.item ?? null;
   }
@@ -77,7 +71,7 @@ export class EndedMonitors {
    * @param nameOf unit number of the vehicle of one that is in memory
    */
   async makeFindable(nameOf: (id: string) => string | null): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     for (let after = ''; ; ) {
       const rows = await unsearchableMonitors(db, after, MADE_FINDABLE_AT_ONCE);
       const entries = await entriesOf(db, rows);
@@ -85,7 +79,7 @@ export class EndedMonitors {
         entry.vehicle_name = nameOf(entry.row.id) ?? entry.vehicle_name;
         await this.#keepOrigin(entry);
       }
-      const items = this.#put(entries, this.#options.surroundings.vehicles);
+      const items = this.#put(entries, this.options.surroundings.vehicles);
       await makeMonitorsFindable(
         db,
         entries.map((entry, index) => {
@@ -112,11 +106,11 @@ export class EndedMonitors {
     const load_id = command?.about?.load_id ?? null;
     if (load_id === null || stored.has(load_id)) return;
     const link = { monitor_id: row.id, load_id, load_ref, at: row.first_seen_at };
-    await addRow(this.#options.db, 'monitor_link', { ...link, source: 'created', state: 'linked' }, 'ignore');
+    await addRow(this.options.db, 'monitor_link', { ...link, source: 'created', state: 'linked' }, 'ignore');
   }
 
   async #items(rows: readonly EndedRow[]): Promise<EndedItem[]> {
-    const { db, surroundings } = this.#options;
+    const { db, surroundings } = this.options;
     const entries = await entriesOf(db, rows);
     const vehicles = new Vehicles(db, surroundings.placeOf);
     await vehicles.learn(vehicleIdsOf(entries));
@@ -125,8 +119,8 @@ export class EndedMonitors {
 
   #put(entries: readonly Entry[], vehicles: Vehicles): EndedItem[] {
     return entries.map((entry) => {
-      entry.links = this.#options.linksOf(entry);
-      const item = toMonitorResponse(aroundOf(entry, { ...this.#options.surroundings, vehicles }));
+      entry.links = this.options.linksOf(entry);
+      const item = toMonitorResponse(entry, { ...this.options.surroundings, vehicles });
       return { position: { id: entry.row.id, at: bornAt(entry) }, item };
     });
   }

@@ -1,8 +1,7 @@
 /** One monitor in memory, over its row in the store. */
-
 import type { BoardMonitor, MonitorCommand, MonitorLink } from '@waypost/contract/api/monitors';
 import { vinKey } from '../board/loads-by-vehicle.ts';
-import type { ListPosition } from '../http/cursor.ts';
+import type { ListPosition } from '../http/list-pages.ts';
 import type { MonitorAboutRow, MonitorLinkRow, MonitorRow } from '../store/monitors.ts';
 import type { Watching } from './links.ts';
 import { nameOf, numberOf, textOf } from './monitor-response.ts';

@@ -14,7 +14,7 @@ import {
   type StopState,
 } from './reducer.ts';
 
-export type EventKind = MonitorEvent['kind'];
+type EventKind = MonitorEvent['kind'];
 
 /** Fields of a monitor that are kept from its latest record. */
 const TEXTS = [
@@ -44,7 +44,7 @@ export function factOfRecord(record: Monitor): MonitorState {
   return factOf(record, timeOf(record.updated_at) ?? timeOf(record.created_at) ?? 0, 'read');
 }
 
-export interface EventFact {
+interface EventFact {
   readonly kind: EventKind;
   readonly stop_sequence: number | null;
   readonly occurred_at: number | null;
@@ -90,7 +90,7 @@ export function factOfEvent(
 }
 
 /** By the name that is assumed, else by what a name says in plain words, else by the stop that it is about. */
-export function kindOf(event_name: string, record: MonitorEventRecord, a: Assumptions): EventKind {
+function kindOf(event_name: string, record: MonitorEventRecord, a: Assumptions): EventKind {
   const names = a.events.geofence_monitor;
   if (event_name === names.stop_arrived) return 'arrived';
   if (event_name === names.stop_departed) return 'departed';

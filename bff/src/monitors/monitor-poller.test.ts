@@ -5,7 +5,7 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../board/board.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
 import { type OpenDatabase, openDatabase } from '../store/database.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import { ServiceError } from '../upstream/errors.ts';

@@ -2,11 +2,9 @@
  * Reads active monitors in the background where the service offers that: often without events, rarely when events
  * come. Reads go through the scheduler behind everybody's clicks; those past their end and those long silent go first.
  */
-
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
-import type { Uses } from '../dependencies.ts';
-import { tagIn } from '../intents/tag.ts';
+import { tagIn } from '../intents/ids.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { noteReads } from '../store/monitors.ts';
 import { anyOf, type Capability, CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
@@ -14,13 +12,14 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
+import type { Uses } from '../wiring.ts';
 import { isActive } from './entry.ts';
 import { factOfRecord } from './facts.ts';
 import type { Monitors } from './monitors.ts';
 import { type MonitorState, merge } from './reducer.ts';
 import type { Fact } from './store-facts.ts';
 
-export interface MonitorPollerOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
+interface MonitorPollerOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly client: Pick<ServiceClient, 'call' | 'broken'>;
   readonly endpoints: Pick<ServiceEndpoints, 'getMonitor' | 'listMonitors'>;
   readonly monitors: Monitors;
@@ -50,19 +49,16 @@ const LIST_REFUSALS = 3;
 const isAbsentHere = (error: unknown): error is ServiceError =>
   isAbsent(error) || (error instanceof ServiceError && error.kind === 'refused' && error.status === 422);
 
-export class MonitorPoller extends BackgroundWorker {
-  readonly #options: MonitorPollerOptions;
-  readonly #now: () => number;
-  readonly #list: CapabilityProbe;
-  readonly #one: CapabilityProbe;
+export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
+  readonly #list = this.#probe('list', 'monitor_list_offered');
+  readonly #one = this.#probe('record', 'monitor_record_offered');
   /** When each monitor was asked for last, also in vain. */
   readonly #askedAt = new Map<string, number>();
   #listedAt = Number.NEGATIVE_INFINITY;
   #wasLeader = false;
 
   constructor(options: MonitorPollerOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'read monitors',
       retryMs: TROUBLE_MS,
       run: async (signal) => {
@@ -70,20 +66,16 @@ export class MonitorPoller extends BackgroundWorker {
         return TURN_MS;
       },
     });
-    const { db } = options;
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    const probe = { now: this.#now, retryMs: ASKED_AGAIN_MS, isAbsent: isAbsentHere };
-    this.#list = new CapabilityProbe({
-      ...probe,
-      kind: 'list',
-      maxFaults: LIST_REFUSALS,
-      stored: { db, key: 'monitor_list_offered' },
-    });
-    this.#one = new CapabilityProbe({
-      ...probe,
-      kind: 'record',
-      stored: { db, key: 'monitor_record_offered' },
+  }
+
+  #probe(kind: 'list' | 'record', key: string): CapabilityProbe {
+    return new CapabilityProbe({
+      kind,
+      now: this.now,
+      retryMs: ASKED_AGAIN_MS,
+      isAbsent: isAbsentHere,
+      maxFaults: kind === 'list' ? LIST_REFUSALS : undefined,
+      stored: { db: this.options.db, key },
     });
   }
 
@@ -100,7 +92,7 @@ export class MonitorPoller extends BackgroundWorker {
 
   /** Reads one now, for a person. Throws ServiceError. */
   async readNow(id: string, token: TokenSource | undefined): Promise<void> {
-    const { client, endpoints, monitors } = this.#options;
+    const { client, endpoints, monitors } = this.options;
     const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
     try {
       const { data } = await this.#one.observe(() => client.call(endpoints.getMonitor, call));
@@ -117,7 +109,7 @@ export class MonitorPoller extends BackgroundWorker {
 
   /** Everything that is due, once. */
   async turn(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    const { isLeader, client, monitors, intervalMs, eventsCome } = this.#options;
+    const { isLeader, client, monitors, intervalMs, eventsCome } = this.options;
     const wasLeader = this.#wasLeader;
     this.#wasLeader = isLeader();
     if (!isLeader()) return;
@@ -125,7 +117,7 @@ export class MonitorPoller extends BackgroundWorker {
     if (!wasLeader) monitors.publishToBoard();
     if (client.broken) return;
     const everyMs = eventsCome() ? intervalMs * RARER_WITH_EVENTS : intervalMs;
-    const sinceList = this.#now() - this.#listedAt;
+    const sinceList = this.now() - this.#listedAt;
     const isListDue = this.#list.worthTrying && sinceList >= everyMs;
     const many = this.#due(everyMs).length >= LIST_FROM && this.#list.state === 'yes';
     if (isListDue || (many && sinceList >= intervalMs)) await this.#readList(signal);
@@ -137,8 +129,8 @@ export class MonitorPoller extends BackgroundWorker {
 
   /** Active ones whose time has come: past their end first, then those without an event for longest. */
   #due(everyMs: number): string[] {
-    const { monitors, intervalMs } = this.#options;
-    const now = this.#now();
+    const { monitors, intervalMs } = this.options;
+    const now = this.now();
     const due: { readonly id: string; readonly past: boolean; readonly last_event: number }[] = [];
     for (const { row, watching } of monitors.active()) {
       const asked = this.#askedAt.get(row.id) ?? 0;
@@ -152,8 +144,8 @@ export class MonitorPoller extends BackgroundWorker {
 
   /** All at the service, also those made elsewhere. */
   async #readList(signal: AbortSignal): Promise<void> {
-    const { client, endpoints } = this.#options;
-    this.#listedAt = this.#now();
+    const { client, endpoints } = this.options;
+    this.#listedAt = this.now();
     // Those that have ended are read one by one; where that is not offered they are in the list only.
     const status = this.#one.state === 'no' ? undefined : 'active';
     const pages = pagesOf({
@@ -172,8 +164,8 @@ export class MonitorPoller extends BackgroundWorker {
   }
 
   async #readOne(id: string, signal: AbortSignal): Promise<void> {
-    const { client, endpoints } = this.#options;
-    this.#askedAt.set(id, this.#now());
+    const { client, endpoints } = this.options;
+    this.#askedAt.set(id, this.now());
     const call = { params: { geofence_monitor_id: id }, priority: 'background', signal } as const;
     const answer = await this.#one.try(() => client.call(endpoints.getMonitor, call));
     if (answer !== null) await this.#take([answer.data]);
@@ -181,8 +173,8 @@ export class MonitorPoller extends BackgroundWorker {
 
   /** What was read; a record without news costs the store no more than the time of the read. */
   async #take(records: readonly Monitor[]): Promise<void> {
-    const { monitors, db } = this.#options;
-    const read_at = this.#now();
+    const { monitors, db } = this.options;
+    const read_at = this.now();
     const same: string[] = [];
     const facts: Fact[] = [];
     const ended = await monitors.stored(records.flatMap(({ id }) => (monitors.has(id) ? [] : id)));
@@ -212,6 +204,6 @@ export class MonitorPoller extends BackgroundWorker {
   }
 
   #fact(record: Monitor): Fact {
-    return { id: record.id, tag: tagIn(record.name), state: factOfRecord(record), read_at: this.#now() };
+    return { id: record.id, tag: tagIn(record.name), state: factOfRecord(record), read_at: this.now() };
   }
 }

@@ -1,17 +1,17 @@
 /** A monitor as browsers see it, put together from what is stored and what lies around it. Pure. */
-
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type {
   BoardMonitor,
   BoardMonitorStop,
   MonitorCommand,
-  MonitorLink,
   MonitorStopAbout,
 } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
+import { pick } from '../lib/pick.ts';
 import { toIso } from '../lib/time.ts';
 import type { Entry } from './entry.ts';
 import { bestTime, type MonitorState, type StopState, statusOf, stopsOf } from './reducer.ts';
@@ -23,29 +23,18 @@ export interface SiteTerms {
   readonly detention_currency: string | null;
 }
 
-export interface Around {
-  readonly id: string;
-  readonly state: MonitorState;
-  readonly events: number;
-  readonly last_event_at: number | null;
-  readonly read_at: number | null;
-  readonly version: number;
-  /** As a person wrote it when creating; null when it was made elsewhere. */
-  readonly command: MonitorCommand | null;
-  readonly created_by_name: string | null;
-  readonly links: readonly MonitorLink[];
-  /** The load whose stops are the plan, and its stops. */
-  readonly load: { readonly load_id: string; readonly stops: readonly LoadStop[] } | null;
+/** What lies around monitors. */
+export interface Surroundings {
+  readonly board: Pick<Board, 'get'>;
   readonly site: (id: string) => SiteTerms | undefined;
+  readonly vehicles: Vehicles;
+  readonly placeOf: PlaceOf;
   /** An arrival at the origin so soon after tracking started is proved only by `outside_origin_at`; milliseconds. */
   readonly tracking_start_ms: number;
-  /** When our own record saw the truck outside the origin, after tracking started and before the arrival; milliseconds. */
-  readonly outside_origin_at: number | null;
-  readonly vehicle_name: string | null;
-  readonly last_position: BoardMonitor['last_position'];
-  readonly place: BoardMonitor['place'];
-  readonly rhythm_seconds: number | null;
 }
+
+/** The load whose stops are the plan. */
+type PlannedLoad = Pick<BoardLoad, 'load_id' | 'stops'>;
 
 type RequestedStop = Circle & { readonly name?: string | undefined };
 
@@ -67,20 +56,23 @@ export function nameOf(state: MonitorState, command: MonitorCommand | null): str
   return name.trim() === '' ? null : name.trim();
 }
 
-export function toMonitorResponse(around: Around): BoardMonitor {
-  const { state, command } = around;
+export function toMonitorResponse(entry: Entry, around: Surroundings): BoardMonitor {
+  const { row, state, command, links, watching } = entry;
+  const { board, vehicles } = around;
+  const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
+  const load = (planned && board.get(planned.load_id)?.item) ?? null;
   const text = (field: string) => textOf(state, field);
   const time = (field: string) => toIso(numberOf(state, field));
   const { ending } = state;
   const ended = (status: string) => (ending?.status === status ? toIso(ending.at) : null);
   return {
-    id: around.id,
+    id: row.id,
     name: nameOf(state, command),
     status: statusOf(state),
     fleet_id: text('fleet_id'),
     fleet_ref: text('fleet_ref'),
     vehicle_id: text('vehicle_id') ?? command?.vehicle_id ?? null,
-    vehicle_name: around.vehicle_name,
+    vehicle_name: entry.vehicle_name,
     vin: text('vin') ?? command?.vin ?? null,
     license_plate_number: text('license_plate_number') ?? command?.license_plate_number ?? null,
     license_plate_region: text('license_plate_region') ?? command?.license_plate_region ?? null,
@@ -93,51 +85,38 @@ export function toMonitorResponse(around: Around): BoardMonitor {
     cancelled_at: time('cancelled_at') ?? ended('cancelled'),
     completed_at: time('completed_at') ?? ended('completed'),
     current_stop_sequence: numberOf(state, 'current_stop_sequence'),
-    stops: stopItems(around),
-    links: [...around.links],
-    created_by_name: around.created_by_name,
-    events: around.events,
-    last_event_at: toIso(around.last_event_at),
-    last_read_at: toIso(around.read_at),
-    last_position: around.last_position,
-    place: around.place,
-    rhythm_seconds: around.rhythm_seconds,
-    version: around.version,
+    stops: stopItems(entry, load, around),
+    links: [...links],
+    created_by_name: entry.created_by_name,
+    events: row.events,
+    last_event_at: toIso(row.last_event_at),
+    last_read_at: toIso(row.read_at),
+    last_position: vehicles.lastPosition(watching.vehicle_id),
+    place: vehicles.place(watching.vehicle_id),
+    rhythm_seconds: vehicles.rhythmSeconds(watching.vehicle_id),
+    version: row.version,
   };
 }
 
+const LOAD_STOP_FIELDS = [
+  'sequence',
+  'name',
+  'latitude',
+  'longitude',
+  'load_stop_sequence',
+  'planned_arrival_at',
+  'arrived_at',
+  'departed_at',
+  'arrived_at_start',
+] as const;
+
 /** The same in short for the row of a load, with that load's own plan. */
-export function toLoadMonitor(
-  around: Pick<Around, 'id' | 'site' | keyof Started>,
-  load: NonNullable<Around['load']>,
-): LoadMonitor {
-  const stops = stopItems({ ...around, load });
+export function toLoadMonitor(entry: Entry, load: PlannedLoad, around: Surroundings): LoadMonitor {
+  const stops = stopItems(entry, load, around);
   return {
-    monitor_id: around.id,
-    status: statusOf(around.state),
-    stops: stops.map(
-      ({
-        sequence,
-        name,
-        latitude,
-        longitude,
-        load_stop_sequence,
-        planned_arrival_at,
-        arrived_at,
-        departed_at,
-        arrived_at_start,
-      }) => ({
-        sequence,
-        name,
-        latitude,
-        longitude,
-        load_stop_sequence,
-        planned_arrival_at,
-        arrived_at,
-        departed_at,
-        arrived_at_start,
-      }),
-    ),
+    monitor_id: entry.row.id,
+    status: statusOf(entry.state),
+    stops: stops.map((stop) => pick(stop, LOAD_STOP_FIELDS)),
   };
 }
 
@@ -145,17 +124,16 @@ export function toLoadMonitor(
  * A truck that was parked at the origin is recorded as arriving there with the first ping that counts: the first one after
  * `starts_at`, or after the creation of a monitor that was created later.
  */
-function arrivedAtStart(at: number, around: Started): boolean {
-  return around.outside_origin_at === null && isAtStart(at, around);
-}
-
-function isAtStart(at: number, { state, command, tracking_start_ms }: Omit<Started, 'outside_origin_at'>) {
+function isAtStart(
+  at: number,
+  state: MonitorState,
+  command: MonitorCommand | null,
+  tracking_start_ms: number,
+): boolean {
   const { starts, created } = startsOf(state, command);
   if (starts !== null && at - starts <= tracking_start_ms) return true;
   return created !== null && at >= created && at - created <= tracking_start_ms;
 }
-
-type Started = Pick<Around, 'state' | 'command' | 'tracking_start_ms' | 'outside_origin_at'>;
 
 /** When tracking was to start and when the monitor was created, milliseconds. */
 function startsOf(state: MonitorState, command: MonitorCommand | null) {
@@ -176,7 +154,7 @@ export function originToProve(
 ): { readonly circle: Circle; readonly from: number; readonly to: number } | null {
   const stop = stopsOf(state)[0];
   const arrived = stop?.sequence === 0 ? bestTime(stop.stop.arrived) : null;
-  if (!stop || !arrived || !isAtStart(arrived.at, { state, command, tracking_start_ms })) return null;
+  if (!stop || !arrived || !isAtStart(arrived.at, state, command, tracking_start_ms)) return null;
   const { starts, created } = startsOf(state, command);
   const [latitude, longitude] = stop.stop.centre?.v ?? [command?.origin.latitude, command?.origin.longitude];
   const radius_meters = stop.stop.radius_meters?.v ?? command?.origin.radius_meters;
@@ -188,8 +166,11 @@ export function originToProve(
   };
 }
 
-function stopItems(around: Pick<Around, 'load' | 'site' | keyof Started>) {
-  const { state, command, load, site } = around;
+function stopItems(
+  { row, state, command }: Entry,
+  load: PlannedLoad | null,
+  { site, tracking_start_ms }: Surroundings,
+) {
   const known = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
   const requested: readonly RequestedStop[] = command
     ? [command.origin, ...(command.stops ?? []), command.destination]
@@ -220,7 +201,11 @@ function stopItems(around: Pick<Around, 'load' | 'site' | keyof Started>) {
       radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
       arrived_at: toIso(arrived?.at),
       departed_at: toIso(departed?.at),
-      arrived_at_start: index === 0 && arrived !== null && arrivedAtStart(arrived.at, around),
+      arrived_at_start:
+        index === 0 &&
+        arrived !== null &&
+        row.outside_origin_at === null &&
+        isAtStart(arrived.at, state, command, tracking_start_ms),
       arrived_by: arrived?.by ?? null,
       departed_by: departed?.by ?? null,
       site_id: noted?.site_id ?? null,
@@ -274,38 +259,4 @@ export function matchStops(
         : free.find((stop) => plain(stop.name) === plain(name) && !taken.has(stop.sequence));
     return take(same ?? (names.length === free.length ? free[index] : undefined));
   });
-}
-
-export interface Surroundings {
-  readonly board: Pick<Board, 'get'>;
-  readonly site: (id: string) => SiteTerms | undefined;
-  readonly vehicles: Vehicles;
-  readonly placeOf: PlaceOf;
-  readonly tracking_start_ms: number;
-}
-
-/** Sources of an item: the entry, and what the board and our own record know of its load and vehicle. */
-export function aroundOf(entry: Entry, { board, site, vehicles, tracking_start_ms }: Surroundings): Around {
-  const { row, state, command, created_by_name, links, vehicle_name, watching } = entry;
-  const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
-  const load = planned ? board.get(planned.load_id)?.item : undefined;
-  return {
-    state,
-    command,
-    created_by_name,
-    links,
-    vehicle_name,
-    site,
-    tracking_start_ms,
-    id: row.id,
-    events: row.events,
-    last_event_at: row.last_event_at,
-    version: row.version,
-    read_at: row.read_at,
-    outside_origin_at: row.outside_origin_at,
-    load: load ? { load_id: load.load_id, stops: load.stops } : null,
-    last_position: vehicles.lastPosition(watching.vehicle_id),
-    place: vehicles.place(watching.vehicle_id),
-    rhythm_seconds: vehicles.rhythmSeconds(watching.vehicle_id),
-  };
 }

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { useServer } from '../testing/server.ts';
 import { openStream, type TestStream } from '../testing/stream.ts';
 import { webhookReceiver } from '../testing/webhook-receiver.ts';
-import { signatureProblem } from '../webhooks/signature.ts';
+import { signatureProblem } from '../webhooks/verifier.ts';
 
 const { server, line, signedIn } = await useServer();
 const browser = await signedIn();

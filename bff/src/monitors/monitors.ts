@@ -2,7 +2,6 @@
  * Monitors in memory over the store: those that are active, have ended lately, or are linked to a watched load; all others that have ended
  * are read from the store (ended-monitors.ts). Reduced from the service's records, linked to watched loads, published to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
  */
-
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
@@ -14,9 +13,9 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
-import type { Uses } from '../dependencies.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
-import type { ListPosition } from '../http/cursor.ts';
+import type { ListPosition } from '../http/list-pages.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { WantedLoad } from '../store/ended-monitors.ts';
 import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
 import {
@@ -31,6 +30,7 @@ import {
   monitorVersion,
 } from '../store/monitors.ts';
 import { addRow } from '../store/query.ts';
+import type { Uses } from '../wiring.ts';
 import { EndedMonitors, entriesOf, readBeside } from './ended-monitors.ts';
 import {
   bornAt,
@@ -43,19 +43,12 @@ import {
   vehicleIdsOf,
   vehicleKey,
 } from './entry.ts';
-import { type FoundLinks, findLinks, monitorOfLoad } from './link-finder.ts';
-import {
-  aroundOf,
-  type SiteTerms,
-  type Surroundings,
-  toLoadMonitor,
-  toMonitorResponse,
-} from './monitor-response.ts';
-import { proveOrigins } from './origin-proof.ts';
+import { type FoundLinks, findLinks, monitorOfLoad } from './links.ts';
+import { type SiteTerms, type Surroundings, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
-import { Vehicles } from './vehicle-positions.ts';
+import { proveOrigins, Vehicles } from './vehicle-positions.ts';
 
-export interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'isLeader' | 'now'> {
+interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly placeOf: PlaceOf;
@@ -67,9 +60,7 @@ export interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'is
 /** The end of a monitor may be learned a moment before it: clocks differ. */
 const LEARNED_EARLY_MS = 3600_000;
 
-export class Monitors {
-  readonly #options: MonitorsOptions;
-  readonly #now: () => number;
+export class Monitors extends ServerPart<MonitorsOptions> {
   readonly #entries = new Map<string, Entry>();
   readonly #byVehicle = new Map<string, Set<string>>();
   /** Monitors that have a link to a load, in whatever state. */
@@ -78,9 +69,18 @@ export class Monitors {
   /** By load: what its ended monitors were last looked for by, and since when (ms). */
   readonly #sought = new Map<string, { readonly by: string; readonly since: number }>();
   #finding: Promise<void> = Promise.resolve();
-  readonly #surroundings: Surroundings;
-  readonly vehicles: Vehicles;
-  readonly #ended: EndedMonitors;
+  readonly vehicles = new Vehicles(this.options.db, this.options.placeOf);
+  readonly #surroundings: Surroundings = {
+    ...this.options,
+    vehicles: this.vehicles,
+    tracking_start_ms: this.options.assumptions.behavior.tracking_start_seconds * 1000,
+  };
+  readonly #ended = new EndedMonitors({
+    db: this.options.db,
+    surroundings: this.#surroundings,
+    linksOf: (entry) => this.#linksOf(entry).links,
+    has: (id) => this.has(id),
+  });
   #version = 0;
   #lastEventAt: number | null = null;
   #stopped = false;
@@ -88,17 +88,7 @@ export class Monitors {
   #unsubscribe: () => void = () => undefined;
 
   private constructor(options: MonitorsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.vehicles = new Vehicles(options.db, options.placeOf);
-    const tracking_start_ms = options.assumptions.behavior.tracking_start_seconds * 1000;
-    this.#surroundings = { ...options, vehicles: this.vehicles, tracking_start_ms };
-    this.#ended = new EndedMonitors({
-      db: options.db,
-      surroundings: this.#surroundings,
-      linksOf: (entry) => this.#linksOf(entry).links,
-      has: (id) => this.has(id),
-    });
+    super(options);
   }
 
   static async open(options: MonitorsOptions): Promise<Monitors> {
@@ -131,7 +121,7 @@ export class Monitors {
 
   /** Rows as they are stored, also of those that are not in memory. */
   stored(ids: readonly string[]): Promise<MonitorRow[]> {
-    return monitorsByIds(this.#options.db, ids);
+    return monitorsByIds(this.options.db, ids);
   }
 
   /** Those that have ended and are not in memory, newest first. */
@@ -195,9 +185,7 @@ export class Monitors {
 
   /** Adds facts in a transaction of their own. */
   async take(facts: readonly Fact[]): Promise<StoredFacts> {
-    const kept = await this.#options.db
-      .transaction()
-      .execute((store) => storeFacts(store, facts, this.#now()));
+    const kept = await this.options.db.transaction().execute((store) => storeFacts(store, facts, this.now()));
     await this.apply(kept);
     return kept;
   }
@@ -207,7 +195,7 @@ export class Monitors {
     const abouts = new Map(about.map((one) => [one.monitor_id, one]));
     await this.#recall(rows.map(({ id }) => id));
     for (const row of rows) this.#show(row, abouts.get(row.id));
-    if (rows.length > 0) this.#options.onCommit();
+    if (rows.length > 0) this.options.onCommit();
     await this.#learn(rows);
   }
 
@@ -218,12 +206,12 @@ export class Monitors {
 
   /** A link was stored: it counts from now on. */
   async relink(id: string): Promise<void> {
-    const row = await monitorById(this.#options.db, id);
+    const row = await monitorById(this.options.db, id);
     if (!row) return;
     await this.#recall([id]);
     await this.#reread([id]);
     this.#show(row);
-    this.#options.onCommit();
+    this.options.onCommit();
   }
 
   /** A good read at `at` (ms) without news. */
@@ -252,7 +240,7 @@ export class Monitors {
   }
 
   async #catchUp(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const version = await monitorVersion(db);
     if (version === this.#version) return;
     const rows = await monitorsSince(db, this.#version);
@@ -280,7 +268,7 @@ export class Monitors {
   /** Leaves those to the store that ended long ago and have no watched load. */
   async leaveEnded(): Promise<void> {
     await this.#ended.makeFindable((id) => this.#entries.get(id)?.vehicle_name ?? null);
-    const before = this.#now() - MONITOR_ENDED_ASKS_MS;
+    const before = this.now() - MONITOR_ENDED_ASKS_MS;
     for (const entry of this.#entries.values()) {
       const { ended_at } = entry.row;
       if (ended_at !== null && ended_at < before && !this.#isLinked(entry)) this.#drop(entry);
@@ -298,9 +286,9 @@ export class Monitors {
   }
 
   async #read(): Promise<void> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     this.#version = await monitorVersion(db);
-    const lately = this.#now() - MONITOR_ENDED_ASKS_MS;
+    const lately = this.now() - MONITOR_ENDED_ASKS_MS;
     const load_ids = [...board.ids()];
     for (const load_id of load_ids) this.#loads.put(load_id, board.get(load_id)?.item ?? null);
     await this.#ended.makeFindable(() => null);
@@ -323,19 +311,18 @@ export class Monitors {
 
   async #prove(entries: readonly Entry[]): Promise<void> {
     const { tracking_start_ms } = this.#surroundings;
-    for (const entry of await proveOrigins(this.#options.db, entries, tracking_start_ms))
-      this.#renewed(entry);
+    for (const entry of await proveOrigins(this.options.db, entries, tracking_start_ms)) this.#renewed(entry);
   }
 
   /** What is stored beside the rows of these monitors. */
   async #reread(ids: readonly string[]): Promise<void> {
     const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
-    await readBeside(this.#options.db, new Map(entries.map((entry) => [entry.row.id, entry])));
+    await readBeside(this.options.db, new Map(entries.map((entry) => [entry.row.id, entry])));
   }
 
   /** Takes those back into memory that have changed after they were left to the store. */
   async #recall(ids: readonly string[]): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const rows = await monitorsByIds(
       db,
       ids.filter((id) => !this.#entries.has(id)),
@@ -353,7 +340,7 @@ export class Monitors {
 
   /** Ended monitors in the store that are linked to these loads, or may be. */
   async #endedOf(load_ids: readonly string[]): Promise<Entry[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const wanted = load_ids.flatMap((load_id) => this.#wantedBy(load_id));
     const ids = [...(await monitorIdsOfLoads(db, load_ids, wanted))].filter((id) => !this.#entries.has(id));
     const entries = await entriesOf(db, await monitorsByIds(db, ids));
@@ -365,9 +352,9 @@ export class Monitors {
 
   /** One for each way in which the load's vehicle may be known. */
   #wantedBy(load_id: string): WantedLoad[] {
-    const load = this.#options.board.get(load_id)?.item;
+    const load = this.options.board.get(load_id)?.item;
     if (!load) return [];
-    const since = (plannedWindow(load)?.from ?? this.#now()) - LEARNED_EARLY_MS;
+    const since = (plannedWindow(load)?.from ?? this.now()) - LEARNED_EARLY_MS;
     return this.#loads
       .keysOf(load_id)
       .map((vehicle_key) => ({ load_id, vehicle_key, since, load_ref: load.load_ref }));
@@ -379,7 +366,7 @@ export class Monitors {
     if (changed.length === 0) return;
     this.#finding = this.#finding
       .then(async () => this.#takeIn(await this.#endedOf(changed)))
-      .catch((error) => this.#options.log.warn({ err: error }, 'could not find ended monitors of loads'));
+      .catch((error) => this.options.log.warn({ err: error }, 'could not find ended monitors of loads'));
   }
 
   #isSoughtAnew(load_id: string): boolean {
@@ -393,7 +380,7 @@ export class Monitors {
   }
 
   #isLinked({ links }: Entry): boolean {
-    return links.some(({ load_id, state }) => state !== 'rejected' && this.#options.board.has(load_id));
+    return links.some(({ load_id, state }) => state !== 'rejected' && this.options.board.has(load_id));
   }
 
   #drop(entry: Entry): void {
@@ -442,16 +429,16 @@ export class Monitors {
   }
 
   #linksOf(entry: Entry): FoundLinks {
-    const { board } = this.#options;
+    const { board } = this.options;
     return findLinks(entry, {
       load: (load_id) => board.get(load_id)?.item ?? null,
       onVehicle: this.#loads.on(vehicleKey(entry)),
-      now: this.#now(),
+      now: this.now(),
     });
   }
 
   #findLinks(entry: Entry): MonitorLink[] {
-    const { isLeader, log, db } = this.#options;
+    const { isLeader, log, db } = this.options;
     const { links, kept } = this.#linksOf(entry);
     for (const row of kept) {
       entry.stored.set(row.load_id, row);
@@ -465,25 +452,12 @@ export class Monitors {
 
   /** Sets on the board which monitor gives a load's times: an active one first, then the latest. */
   #publishLoad(load_id: string): void {
-    const { board, isLeader } = this.#options;
+    const { board, isLeader } = this.options;
     const load = board.get(load_id)?.item;
     if (!load || !isLeader()) return;
     const entries = [...(this.#byLoad.get(load_id) ?? [])].map((id) => this.#entries.get(id) as Entry);
     const entry = monitorOfLoad(load_id, entries);
-    board.recordMonitor(
-      load_id,
-      entry
-        ? toLoadMonitor(
-            {
-              ...entry,
-              ...this.#surroundings,
-              id: entry.row.id,
-              outside_origin_at: entry.row.outside_origin_at,
-            },
-            { load_id, stops: load.stops },
-          )
-        : null,
-    );
+    board.recordMonitor(load_id, entry ? toLoadMonitor(entry, load, this.#surroundings) : null);
   }
 
   #boardChanged({ items, removed }: ChangeEvent): void {
@@ -505,13 +479,13 @@ export class Monitors {
 
   /** Monitors that a changed load concerns go into `again`. */
   #placeLoad(load_id: string, again: Set<string>): void {
-    const keys = this.#loads.put(load_id, this.#options.board.get(load_id)?.item ?? null);
+    const keys = this.#loads.put(load_id, this.options.board.get(load_id)?.item ?? null);
     for (const key of keys) for (const id of this.#byVehicle.get(key) ?? []) again.add(id);
     for (const id of this.#byLoad.get(load_id) ?? []) again.add(id);
   }
 
   #seePosition(load_id: string): void {
-    const item = this.#options.board.get(load_id)?.item;
+    const item = this.options.board.get(load_id)?.item;
     const vehicle = item?.vehicle_assignment?.vehicle;
     if (!vehicle || !item?.last_position || !this.vehicles.see(vehicle.id, item.last_position)) return;
     const entries = [vehicle.id, ...(vehicle.vin ? [vinKey(vehicle.vin)] : [])].flatMap((key) =>
@@ -521,7 +495,7 @@ export class Monitors {
       this.#stale(entry);
       if (isActive(entry)) this.#publish(entry.row.id, false);
     }
-    const { log } = this.#options;
+    const { log } = this.options;
     this.#finding = this.#finding
       .then(() => this.#prove(entries))
       .catch((error) => log.warn({ err: error }, 'could not check whether arrivals are proven'));
@@ -529,7 +503,7 @@ export class Monitors {
 
   /** To streams here; other servers read the change from the store. */
   #publish(id: string, urgent = true): void {
-    this.#options.broadcaster.publish('monitors', id, () => this.json(id), { relay: false, urgent });
+    this.options.broadcaster.publish('monitors', id, () => this.json(id), { relay: false, urgent });
   }
 
   #stale(entry: Entry): void {
@@ -538,7 +512,7 @@ export class Monitors {
   }
 
   #item(entry: Entry): BoardMonitor {
-    entry.item ??= toMonitorResponse(aroundOf(entry, this.#surroundings));
+    entry.item ??= toMonitorResponse(entry, this.#surroundings);
     return entry.item;
   }
 

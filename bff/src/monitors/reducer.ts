@@ -16,10 +16,10 @@ export interface Observed<T> {
 }
 
 /** How a time is known, best first: by the event of that very thing, by a record in another event, by a read, by the sending of its event. */
-export const EVIDENCE = ['own', 'carried', 'read', 'sent'] as const;
+const EVIDENCE = ['own', 'carried', 'read', 'sent'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 /** Milliseconds; of several of one kind the earliest. */
-export type Times = { readonly [E in Evidence]?: number };
+type Times = { readonly [E in Evidence]?: number };
 
 export interface StopState {
   readonly id?: Observed<string>;

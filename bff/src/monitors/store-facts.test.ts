@@ -8,10 +8,9 @@ import { eventsOfMonitor, monitorById } from '../store/monitors.ts';
 import { putRows } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
-import { factIn } from './event-handler.ts';
 import { factOfRecord } from './facts.ts';
 import type { MonitorState } from './reducer.ts';
-import { type Fact, storeFacts } from './store-facts.ts';
+import { type Fact, factIn, storeFacts } from './store-facts.ts';
 
 const TAG = 'wp-0123456789ab';
 const at = (minute: number) => `2026-11-20T08:${String(minute).padStart(2, '0')}:00.000Z`;

@@ -1,11 +1,14 @@
 /** Newest position and usual rhythm of vehicles, from our own record of positions; kept in memory for those that somebody asks about. */
-
 import type { Place } from '@waypost/contract/api/board';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { distanceMeters } from '@waypost/geo/geodesy';
 import type { PlaceOf } from '../board/entry.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
-import { newestPositions } from '../store/monitors.ts';
+import { newestPositions, positionsWithin } from '../store/monitors.ts';
+import { updateRow } from '../store/query.ts';
+import type { Entry } from './entry.ts';
+import { originToProve } from './monitor-response.ts';
 
 /** Positions of each vehicle that are examined. */
 const POSITIONS = 41;
@@ -21,7 +24,7 @@ interface Track {
   place: Place | null | undefined;
 }
 
-export interface Position {
+interface Position {
   readonly latitude: number;
   readonly longitude: number;
   readonly occurred_at: string;
@@ -95,4 +98,37 @@ export function rhythmOf(times: readonly number[]): number | null {
   const middle = intervals.length >> 1;
   const [low, high] = [intervals[(intervals.length - 1) >> 1] as number, intervals[middle] as number];
   return Math.round((low + high) / 2 / 100) / 10;
+}
+
+// An arrival at the origin right after tracking started may be a truck that was parked there all along. Our own record of positions proves
+// the arrival when it saw the truck outside the circle in between.
+
+/** A parked truck's position wanders; only one so far outside the circle counts, meters. */
+const OUTSIDE_METERS = 200;
+
+/** Entries whose arrival is proved by this call; their rows say so, here and in the store. */
+export async function proveOrigins(
+  db: Database,
+  entries: readonly Entry[],
+  tracking_start_ms: number,
+): Promise<Entry[]> {
+  const open = entries.flatMap((entry) => {
+    const { row, state, command, watching } = entry;
+    const origin = row.outside_origin_at === null ? originToProve(state, command, tracking_start_ms) : null;
+    return origin && watching.vehicle_id !== null
+      ? [{ entry, origin, id: row.id, vehicle_id: watching.vehicle_id, from: origin.from, to: origin.to }]
+      : [];
+  });
+  const positions = await positionsWithin(db, open);
+  const proved: Entry[] = [];
+  for (const { entry, origin } of open) {
+    const outside = positions
+      .get(entry.row.id)
+      ?.find((at) => distanceMeters(at, origin.circle) > origin.circle.radius_meters + OUTSIDE_METERS);
+    if (!outside) continue;
+    await updateRow(db, 'monitor', { id: entry.row.id }, { outside_origin_at: outside.occurred_at });
+    entry.row = { ...entry.row, outside_origin_at: outside.occurred_at };
+    proved.push(entry);
+  }
+  return proved;
 }

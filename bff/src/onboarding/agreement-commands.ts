@@ -1,5 +1,4 @@
 /** Share agreements and connections for the people who look after them: what they mean, what hangs on them, and their changes. */
-
 import {
   type Agreement,
   type AgreementUpdate,
@@ -9,22 +8,23 @@ import {
 import { type AgreementList, type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { Action } from '../activity/activity.ts';
-import type { Actor } from '../auth/actor.ts';
+import type { Actor } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
-import type { Uses } from '../dependencies.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
-import { invitationKey } from '../intents/derived-ids.ts';
+import { invitationKey } from '../intents/ids.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { ActivityRow } from '../store/activity.ts';
 import { rowOf } from '../store/query.ts';
 import { ServiceError } from '../upstream/errors.ts';
+import type { Uses } from '../wiring.ts';
 import { boardAgreements, type DependentMonitor, loadsOfUnknownFleet } from './dependents.ts';
 import type { Directory } from './directory.ts';
 import type { Fleets } from './fleets.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 
-export interface AgreementCommandsOptions
+interface AgreementCommandsOptions
   extends Uses<'db' | 'activity' | 'client' | 'endpoints' | 'broadcaster' | 'now'> {
   readonly directory: Directory;
   readonly fleets: Fleets;
@@ -39,17 +39,9 @@ const MOST_HISTORY = 50;
 const CHANGES: readonly Action[] = ['update_agreement', 'cancel_agreement', 'delete_agreement'];
 const CHANGED = ['effective_date', 'expiration_date', 'status'] as const;
 
-export class AgreementCommands {
-  readonly #options: AgreementCommandsOptions;
-  readonly #now: () => number;
-
-  constructor(options: AgreementCommandsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   async list(fresh: boolean): Promise<AgreementList> {
-    const { directory } = this.#options;
+    const { directory } = this.options;
     const { read_at, problem, unread } = await directory.get(fresh);
     const around = await this.#surroundings();
     const items = boardAgreements(around).sort((a, b) =>
@@ -79,18 +71,18 @@ export class AgreementCommands {
 
   /** Its latest entries of the activity log, newest first. Says nothing of changes that were made at the service by others. */
   history(id: string): Promise<ActivityRow[]> {
-    return this.#options.activity.list({ words: [id], actions: CHANGES, limit: MOST_HISTORY });
+    return this.options.activity.list({ words: [id], actions: CHANGES, limit: MOST_HISTORY });
   }
 
   async update(id: string, change: AgreementUpdate, actor: Actor): Promise<BoardAgreement> {
-    const { endpoints } = this.#options;
+    const { endpoints } = this.options;
     const before = await this.#find(id);
     await this.#change('update_agreement', endpoints.updateAgreement, before, actor, change);
     return this.#response(id);
   }
 
   async cancel(id: string, confirm: string, actor: Actor): Promise<BoardAgreement> {
-    const { endpoints } = this.#options;
+    const { endpoints } = this.options;
     const before = await this.#find(id);
     mustConfirm(before, confirm);
     await this.#change('cancel_agreement', endpoints.cancelAgreement, before, actor);
@@ -98,7 +90,7 @@ export class AgreementCommands {
   }
 
   async delete(id: string, confirm: string, actor: Actor): Promise<void> {
-    const { endpoints, directory } = this.#options;
+    const { endpoints, directory } = this.options;
     const before = await this.#find(id);
     mustConfirm(before, confirm);
     await this.#change('delete_agreement', endpoints.deleteAgreement, before, actor);
@@ -106,7 +98,7 @@ export class AgreementCommands {
   }
 
   async deleteConnection(id: string, confirm: string, actor: Actor): Promise<void> {
-    const { directory, client, endpoints } = this.#options;
+    const { directory, client, endpoints } = this.options;
     const { connections } = await directory.get();
     const one = connections.find((connection) => connection.id === id);
     if (!one)
@@ -136,20 +128,20 @@ export class AgreementCommands {
 
   /** True for a fleet that shares by an agreement as it is known now, without asking the service. */
   isShared(fleet_ref: string): boolean {
-    return this.#options.directory.known.agreements.some(
-      (one) => one.fleet_ref === fleet_ref && isStanding(effectiveState(one, this.#now()).state),
+    return this.options.directory.known.agreements.some(
+      (one) => one.fleet_ref === fleet_ref && isStanding(effectiveState(one, this.now()).state),
     );
   }
 
   /** What a fleet shares may have changed: its loads are read soon, and the pages read their lists again. Null: any fleet's. */
   refreshLoads(fleet_id: string | null): void {
-    const { broadcaster } = this.#options;
-    broadcaster.invalidate('agreements', this.#now());
+    const { broadcaster } = this.options;
+    broadcaster.invalidate('agreements', this.now());
     void this.#readLoadsSoon(fleet_id).catch(() => undefined);
   }
 
   async #readLoadsSoon(fleet_id: string | null): Promise<void> {
-    const { board, poller, fleets } = this.#options;
+    const { board, poller, fleets } = this.options;
     const fleetOf = await fleets.fleetOf();
     let looked = 0;
     for (const load_id of board.ids()) {
@@ -174,7 +166,7 @@ export class AgreementCommands {
     actor: Actor,
     body?: AgreementUpdate,
   ): Promise<void> {
-    const { client, directory } = this.#options;
+    const { client, directory } = this.options;
     const { id } = before;
     const detail: Record<string, unknown> = { id, before: fieldsOf(before), wanted: body ?? null };
     await this.#recorded(action, before.fleet_ref ?? id, actor, detail, async () => {
@@ -203,15 +195,15 @@ export class AgreementCommands {
       return await call();
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'not_found') {
-        const { directory, broadcaster } = this.#options;
+        const { directory, broadcaster } = this.options;
         if (error.gone) directory.drop(id);
         directory.stale();
-        broadcaster.invalidate('agreements', this.#now());
+        broadcaster.invalidate('agreements', this.now());
         // The address may be wrong. The list knows better: what it has no more is gone.
         if (!error.gone && !(await this.#isListed(id))) throw alreadyGone('record');
       }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
-      this.#options.directory.stale();
+      this.options.directory.stale();
       const reason = error.body?.detail;
       throw new Problem(409, 'conflict', 'The tracking service does not allow this in the current state', {
         detail: typeof reason === 'string' ? reason : 'Someone may have changed it. Refresh and check',
@@ -223,7 +215,7 @@ export class AgreementCommands {
 
   /** True also where no list says that it is not there. */
   async #isListed(id: string): Promise<boolean> {
-    const { directory } = this.#options;
+    const { directory } = this.options;
     const { agreements, connections, problem } = await directory.get(true);
     const { lists } = directory;
     if (problem !== null || lists.agreements !== 'yes' || lists.connections !== 'yes') return true;
@@ -237,7 +229,7 @@ export class AgreementCommands {
     detail: Readonly<Record<string, unknown>>,
     work: () => Promise<unknown>,
   ): Promise<void> {
-    const { activity } = this.#options;
+    const { activity } = this.options;
     try {
       await work();
     } catch (error) {
@@ -249,7 +241,7 @@ export class AgreementCommands {
   }
 
   async #find(id: string): Promise<Agreement> {
-    const { directory } = this.#options;
+    const { directory } = this.options;
     const among = async (fresh: boolean) =>
       (await directory.get(fresh)).agreements.find((one) => one.id === id);
     const found = (await among(false)) ?? (await among(true));
@@ -269,7 +261,7 @@ export class AgreementCommands {
   }
 
   async #surroundings() {
-    const { directory, fleets, board, monitors, db } = this.#options;
+    const { directory, fleets, board, monitors, db } = this.options;
     const { agreements, connections } = directory.known;
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
     const invitations = new Map<string, { key: string; fleet_name: string | null }>();
@@ -290,7 +282,7 @@ export class AgreementCommands {
       monitors: monitors(),
       fleetOf: await fleets.fleetOf(),
       invitationOf: (id: string) => invitations.get(id) ?? null,
-      now: this.#now(),
+      now: this.now(),
     };
   }
 }

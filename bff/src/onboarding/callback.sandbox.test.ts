@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { SESSION_COOKIE } from '../auth/cookies.ts';
+import { SESSION_COOKIE } from '../auth/sessions.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { deliver, envelopeOf } from '../testing/deliveries.ts';
 import { useServer } from '../testing/server.ts';

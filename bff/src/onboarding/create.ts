@@ -2,33 +2,27 @@
 import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/api/invitations';
 import { may, type Role } from '@waypost/contract/api/session';
 import type { InvitationCreate } from '@waypost/contract/invitations';
-import type { Person } from '../auth/actor.ts';
-import type { Auth } from '../auth/create.ts';
+import type { Auth, Person } from '../auth/create.ts';
 import type { CreateIntentsOptions } from '../intents/create.ts';
 import type { Intents } from '../intents/intents.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
-import type { Capability } from '../lib/capability.ts';
 import { toIso } from '../lib/time.ts';
-import { invitationsByKeys } from '../store/invitations.ts';
+import { invitationsByKeys } from '../store/onboarding.ts';
 import { latestNews, rowsIn } from '../store/query.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { AgreementCommands } from './agreement-commands.ts';
-import { mountAgreements } from './agreement-routes.ts';
 import type { Directory } from './directory.ts';
 import { Fleets } from './fleets.ts';
-import { InvitationCommands } from './invitation-commands.ts';
+import { InvitationCommands, TmsInvitations } from './invitation-commands.ts';
 import { InvitationProjection } from './invitation-projection.ts';
-import { InvitationReader } from './invitation-reader.ts';
 import { toInvitationResponse } from './invitation-response.ts';
-import { mountInvitations } from './invitation-routes.ts';
 import { OperationProjection } from './operation-projection.ts';
-import { OperationReader } from './operation-reader.ts';
-import { mountOperations } from './operation-routes.ts';
-import type { RecordReader } from './record-reader.ts';
+import type { RecordReader } from './readers.ts';
+import { InvitationReader, OperationReader } from './readers.ts';
 import { ONBOARDING_PATHS } from './redirect-pages.ts';
-import { TmsInvitations } from './tms-invitations.ts';
+import { mountAgreements, mountInvitations, mountOperations } from './routes.ts';
 
-export type CreateOnboardingOptions = CreateIntentsOptions &
+type CreateOnboardingOptions = CreateIntentsOptions &
   Pick<Wiring, 'board' | 'directory' | 'events' | 'fleets' | 'intents' | 'monitors' | 'polling'>;
 
 export interface OnboardingRoutesOptions {
@@ -47,11 +41,9 @@ const FAMILIES = ['invitation', 'share_agreement', 'connection', 'resource_opera
 
 export type Onboarding = ReturnType<typeof createParts>['onboarding'];
 
-export interface OnboardingCapability extends Capability {
-  readonly onboarding: Onboarding;
-}
-
-export function createOnboarding(options: CreateOnboardingOptions): OnboardingCapability {
+export function createOnboarding(
+  options: CreateOnboardingOptions,
+): Capability & { readonly onboarding: Onboarding } {
   const { auth, directory } = options;
   const { onboarding, start, stop } = createParts(options);
   const parts = { onboarding, directory, intents: options.intents.intents, auth };

@@ -1,5 +1,4 @@
 /** What needs a share agreement, and until when: pure. */
-
 import {
   type Agreement,
   effectiveState,

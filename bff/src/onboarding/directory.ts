@@ -3,20 +3,21 @@
  * agreements alone for those who need no more. While the service is down the last answer is returned, with its age. Credentials of a
  * connection never get past here.
  */
-
 import type { Agreement } from '@waypost/contract/agreements';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import type { Connection, DataFreshness } from '@waypost/contract/connections';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { Uses } from '../dependencies.ts';
+import { pick } from '../lib/pick.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { readAll } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
 
-export type DirectoryOptions = Uses<'client' | 'endpoints' | 'now'>;
+type DirectoryOptions = Uses<'client' | 'endpoints' | 'now'>;
 
-export interface Directories {
+interface Directories {
   readonly agreements: readonly Agreement[];
   readonly connections: readonly BoardConnection[];
   /** When the agreements and connections were read, ms; null: never. */
@@ -27,7 +28,7 @@ export interface Directories {
   readonly unread: { readonly agreements: UnreadRows; readonly connections: UnreadRows };
 }
 
-export const KEPT_MS = 30_000;
+const KEPT_MS = 30_000;
 /** After a failed read the service is left alone for this long. */
 const FAILED_MS = 5_000;
 /** The same for those who ask for agreements as they type. */
@@ -40,12 +41,10 @@ const NOTHING: Directories = {
   unread: { agreements: NOTHING_UNREAD, connections: NOTHING_UNREAD },
 };
 
-export class Directory {
-  readonly #options: DirectoryOptions;
-  readonly #now: () => number;
-  readonly #agreements: CapabilityProbe;
-  readonly #connections: CapabilityProbe;
-  readonly #freshness: CapabilityProbe;
+export class Directory extends ServerPart<DirectoryOptions> {
+  readonly #agreements = new CapabilityProbe({ kind: 'list', now: this.now });
+  readonly #connections = new CapabilityProbe({ kind: 'list', now: this.now });
+  readonly #freshness = new CapabilityProbe({ kind: 'list', now: this.now });
   #known: Directories = NOTHING;
   #stale = true;
   #triedAt = 0;
@@ -57,14 +56,6 @@ export class Directory {
   #agreementsFlight: Promise<void> | null = null;
   /** Counts what has made it stale, so that a read that began before does not count as fresh. */
   #changes = 0;
-
-  constructor(options: DirectoryOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#agreements = new CapabilityProbe({ kind: 'list', now: options.now });
-    this.#connections = new CapabilityProbe({ kind: 'list', now: options.now });
-    this.#freshness = new CapabilityProbe({ kind: 'list', now: options.now });
-  }
 
   get lists() {
     return {
@@ -90,7 +81,7 @@ export class Directory {
 
   /** The agreements, read when they are older than `kept_ms`. Never throws for the service: returns what was known. */
   async agreementsWithin(kept_ms: number, priority: Priority = 'person'): Promise<readonly Agreement[]> {
-    const now = this.#now();
+    const now = this.now();
     const old = this.#agreementsAt === null || now - this.#agreementsAt >= kept_ms;
     const may = this.#agreementsFlight !== null || now - this.#agreementsTriedAt >= FAILED_TYPING_MS;
     if (old && may)
@@ -102,7 +93,7 @@ export class Directory {
 
   /** What is known, read anew when it is older than a moment, or when `fresh`. Never throws for the service: see `problem`. */
   async get(fresh = false, priority: Priority = 'person'): Promise<Directories> {
-    const now = this.#now();
+    const now = this.now();
     const { read_at, problem } = this.#known;
     const old = this.#stale || read_at === null || now - read_at > KEPT_MS || problem !== null;
     // A reading that is under way is waited for: what it will bring is newer than nothing.
@@ -119,9 +110,9 @@ export class Directory {
   }
 
   async #readAll(priority: Priority): Promise<void> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     const changes = this.#changes;
-    this.#triedAt = this.#now();
+    this.#triedAt = this.now();
     try {
       const [, list, freshness] = await Promise.all([
         this.#readAgreements(priority),
@@ -140,7 +131,7 @@ export class Directory {
         agreements: this.#known.agreements,
         connections: noneOf(connections, unread) ? this.#known.connections : connections,
         unread: { ...this.#known.unread, connections: unread },
-        read_at: this.#now(),
+        read_at: this.now(),
         problem: null,
       };
       if (changes === this.#changes) this.#stale = false;
@@ -158,9 +149,9 @@ export class Directory {
   }
 
   async #readAllAgreements(priority: Priority): Promise<void> {
-    const { client, endpoints } = this.#options;
+    const { client, endpoints } = this.options;
     const changes = this.#changes;
-    this.#agreementsTriedAt = this.#now();
+    this.#agreementsTriedAt = this.now();
     const list = await this.#agreements.try(() => readAll(client, endpoints.listAgreements, { priority }));
     const agreements = (list?.items ?? []) as unknown as Agreement[];
     const unread = addUnread(NOTHING_UNREAD, list?.unread ?? []);
@@ -169,7 +160,7 @@ export class Directory {
       agreements: noneOf(agreements, unread) ? this.#known.agreements : agreements,
       unread: { ...this.#known.unread, agreements: unread },
     };
-    if (changes === this.#changes) this.#agreementsAt = this.#now();
+    if (changes === this.#changes) this.#agreementsAt = this.now();
   }
 
   /** An answer of the service about one agreement: it counts at once. */
@@ -188,31 +179,31 @@ export class Directory {
 /** A list of which nothing could be read says nothing about what was known. */
 const noneOf = (items: readonly unknown[], { left_out }: UnreadRows) => items.length === 0 && left_out > 0;
 
-/** Field by field: what is not named here stays behind. */
+/** What is not named here stays behind. */
+const SHOWN = [
+  'id',
+  'fleet_id',
+  'fleet_ref',
+  'tsp_id',
+  'tsp_slug',
+  'source_name',
+  'description',
+  'status',
+  'created_at',
+  'updated_at',
+] as const;
+const SHOWN_FRESHNESS = [
+  'resource',
+  'last_successful_execution_at',
+  'next_execution_at',
+  'schedule_status',
+  'share_level',
+] as const;
+
 function shown(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {
-  const { id, fleet_id, fleet_ref, tsp_id, tsp_slug, source_name, description, status } = one;
+  const theirs = freshness?.filter((row) => row.connection_id === one.id);
   return {
-    id,
-    fleet_id,
-    fleet_ref,
-    tsp_id,
-    tsp_slug,
-    source_name,
-    description,
-    status,
-    created_at: one.created_at,
-    updated_at: one.updated_at,
-    freshness:
-      freshness
-        ?.filter((row) => row.connection_id === id)
-        .map(
-          ({ resource, last_successful_execution_at, next_execution_at, schedule_status, share_level }) => ({
-            resource,
-            last_successful_execution_at,
-            next_execution_at,
-            schedule_status,
-            share_level,
-          }),
-        ) ?? null,
+    ...pick(one, SHOWN),
+    freshness: theirs?.map((row) => pick(row, SHOWN_FRESHNESS)) ?? null,
   };
 }

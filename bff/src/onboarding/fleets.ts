@@ -2,18 +2,18 @@
  * Which fleet the vehicles of watched loads belong to. Learned from monitors, which name both, and from vehicle locations where the
  * service offers them (optional); what is learned stays in the store.
  */
-
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { Board } from '../board/board.ts';
-import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { indexedText } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
+import type { Uses } from '../wiring.ts';
 import type { DependentMonitor } from './dependents.ts';
 
-export interface FleetsOptions extends Uses<'client' | 'endpoints' | 'now'> {
+interface FleetsOptions extends Uses<'client' | 'endpoints' | 'now'> {
   readonly board: Pick<Board, 'ids' | 'get' | 'updateFleets'>;
   readonly index: Pick<FleetIndex, 'nameOf' | 'ofVehicle' | 'learn' | 'refresh'>;
   readonly monitors: () => readonly DependentMonitor[];
@@ -27,21 +27,13 @@ const MOST_GROUPS = 50;
 /** A vehicle that no answer had is asked for again after this long. */
 const AGAIN_MS = 30 * 60_000;
 
-export class Fleets {
-  readonly #options: FleetsOptions;
-  readonly #now: () => number;
-  readonly #locations: CapabilityProbe;
+export class Fleets extends ServerPart<FleetsOptions> {
+  readonly #locations = new CapabilityProbe({ kind: 'record', now: this.now });
   readonly #asked = new Map<string, number>();
-
-  constructor(options: FleetsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#locations = new CapabilityProbe({ kind: 'record', now: options.now });
-  }
 
   /** Fleet of a vehicle, where it is known. */
   async fleetOf(): Promise<(vehicle_id: string) => string | undefined> {
-    const { index, monitors } = this.#options;
+    const { index, monitors } = this.options;
     // Other servers learn too.
     await index.refresh();
     const ofMonitors = new Map<string, string>();
@@ -52,19 +44,19 @@ export class Fleets {
 
   /** True for a vehicle whose fleet is not known and was not asked for lately. */
   readonly wants = (vehicle_id: string): boolean =>
-    this.#options.index.ofVehicle(vehicle_id) === null &&
-    this.#now() - (this.#asked.get(vehicle_id) ?? 0) > AGAIN_MS;
+    this.options.index.ofVehicle(vehicle_id) === null &&
+    this.now() - (this.#asked.get(vehicle_id) ?? 0) > AGAIN_MS;
 
   /** One turn in the background: asks for vehicles whose fleet is not known. */
   async turn(signal: AbortSignal): Promise<void> {
-    await this.#options.index.refresh();
+    await this.options.index.refresh();
     await this.#learnFromMonitors();
     // Also what another server has learned: only this one writes it to the board.
-    this.#options.board.updateFleets();
-    const now = this.#now();
+    this.options.board.updateFleets();
+    const now = this.now();
     const wanted = new Map<string, number>();
-    for (const load_id of this.#options.board.ids()) {
-      const item = this.#options.board.get(load_id)?.item;
+    for (const load_id of this.options.board.ids()) {
+      const item = this.options.board.get(load_id)?.item;
       const id = item?.vehicle_assignment?.vehicle.id;
       const seen = item?.last_position?.occurred_at;
       if (id !== undefined && seen !== undefined && this.wants(id)) wanted.set(id, Date.parse(seen));
@@ -78,7 +70,7 @@ export class Fleets {
 
   /** False when the service offers no locations. */
   async #ask(group: readonly Wanted[], signal: AbortSignal): Promise<boolean> {
-    const { client, endpoints, index } = this.#options;
+    const { client, endpoints, index } = this.options;
     const missing = new Set(group.map(({ id }) => id));
     const query = {
       vehicle_ids: [...missing],
@@ -108,7 +100,7 @@ export class Fleets {
   }
 
   async #learnFromMonitors(): Promise<void> {
-    const { index, monitors } = this.#options;
+    const { index, monitors } = this.options;
     await index.learn(
       monitors().flatMap(({ vehicle_id, fleet_id }) =>
         vehicle_id !== null && fleet_id !== null ? [{ vehicle_id, fleet_id, fleet_ref: null }] : [],

@@ -1,24 +1,28 @@
 /** What people do with an invitation: read it anew, ask for its link, share it, chase the fleet, withdraw it. Each is recorded. */
-
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
+import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
 import type { Action } from '../activity/activity.ts';
-import type { Actor } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Actor } from '../auth/create.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
-import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
+import { tmsInvitationKey } from '../intents/ids.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import type { HappeningRow, InvitationRow } from '../store/onboarding.ts';
 import { deleteRow, rowsOf } from '../store/query.ts';
+import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
+import { readAll } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
 import type { InvitationProjection } from './invitation-projection.ts';
-import type { InvitationReader } from './invitation-reader.ts';
 import type { InvitationState } from './invitation-reducer.ts';
 import { toInvitationResponse } from './invitation-response.ts';
+import type { InvitationReader } from './readers.ts';
 
-export interface InvitationCommandsOptions
+interface InvitationCommandsOptions
   extends Uses<'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly invitations: InvitationProjection;
   readonly reader: InvitationReader;
@@ -27,18 +31,10 @@ export interface InvitationCommandsOptions
 type Chase = z.output<typeof chaseWrite>;
 const CHASES = ['chased', 'postponed'];
 
-export class InvitationCommands {
-  readonly #options: InvitationCommandsOptions;
-  readonly #now: () => number;
-
-  constructor(options: InvitationCommandsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
   /** False when the service offers no way to read it. Throws 404 when it is not there any more. */
   async read(row: InvitationRow, token: TokenSource | undefined): Promise<boolean> {
-    const { reader } = this.#options;
+    const { reader } = this.options;
     const read = await reader.readOne(row, 'person', token);
     if (!read && reader.readsSingly) throw alreadyGone('invitation');
     return read;
@@ -49,7 +45,7 @@ export class InvitationCommands {
    * that opens nothing any more.
    */
   async link(row: InvitationRow, actor: Actor) {
-    const { invitations } = this.#options;
+    const { invitations } = this.options;
     let link: WorkingLink;
     try {
       link = await this.workingLink(row, 'person', await actor.token());
@@ -76,17 +72,17 @@ export class InvitationCommands {
     priority: Priority,
     token: TokenSource | undefined,
   ): Promise<WorkingLink> {
-    const { invitations, assumptions } = this.#options;
+    const { invitations, assumptions } = this.options;
     let fresh: string | null = null;
     let state = toInvitationResponse(row);
     try {
-      const record = await this.#options.reader.record(row, priority, token);
+      const record = await this.options.reader.record(row, priority, token);
       fresh = record && magicLinkOf(record, assumptions);
       state = { ...state, ...stateOf(record) };
     } catch (error) {
       if (!isOutage(error) && !(error instanceof ServiceError && error.kind === 'rate_limited')) throw error;
     }
-    mustWork(invitationStage(state, this.#now()));
+    mustWork(invitationStage(state, this.now()));
     const magic_link = fresh ?? invitations.linkOf(row);
     if (magic_link === null)
       throw new Problem(502, 'assumption_failed', 'The tracking service sent no link for this invitation', {
@@ -102,9 +98,9 @@ export class InvitationCommands {
     recipient: string | null,
     actor: Actor,
   ): Promise<BoardInvitation> {
-    mustWork(invitationStage(toInvitationResponse(row), this.#now()));
+    mustWork(invitationStage(toInvitationResponse(row), this.now()));
     const deed = { what: 'shared', by_name: actor.name, how, recipient } as const;
-    const after = await this.#options.invitations.note(row, deed, (there, at) =>
+    const after = await this.options.invitations.note(row, deed, (there, at) =>
       asShared(there, at, { by_name: actor.name, how, to: recipient }),
     );
     await this.#record('share_invitation', row, actor, 'done', { how, to: recipient });
@@ -114,7 +110,7 @@ export class InvitationCommands {
   /** It was not given to the fleet after all. */
   async unshare(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
     const deed = { what: 'not_shared', by_name: actor.name } as const;
-    const after = await this.#options.invitations.note(row, deed, () => ({
+    const after = await this.options.invitations.note(row, deed, () => ({
       shared_at: null,
       shared_by_name: null,
       shared_how: null,
@@ -135,11 +131,11 @@ export class InvitationCommands {
     actor: Actor,
   ): Promise<BoardInvitation> {
     const next = follow_up_at === null ? null : Date.parse(follow_up_at);
-    if (next !== null && next <= this.#now())
+    if (next !== null && next <= this.now())
       throw invalidField('body.follow_up_at', follow_up_at, 'must be in the future');
     const what = contacted ? 'chased' : 'postponed';
     const deed = { what, by_name: actor.name, note, follow_up_at: next } as const;
-    const after = await this.#options.invitations.note(row, deed, (there, at) =>
+    const after = await this.options.invitations.note(row, deed, (there, at) =>
       contacted
         ? { chases: there.chases + 1, chased_at: at, chased_by_name: actor.name, follow_up_at: next }
         : { follow_up_at: next },
@@ -158,7 +154,7 @@ export class InvitationCommands {
   async undoChase(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
     let last: HappeningRow | undefined;
     let earlier: readonly HappeningRow[] = [];
-    const after = await this.#options.invitations.note(
+    const after = await this.options.invitations.note(
       row,
       null,
       ({ chases }) => {
@@ -187,7 +183,7 @@ export class InvitationCommands {
 
   /** Throws 409 once it is accepted. */
   async delete(row: InvitationRow, actor: Actor, priority: Priority = 'person'): Promise<BoardInvitation> {
-    const { client, endpoints, invitations, reader } = this.#options;
+    const { client, endpoints, invitations, reader } = this.options;
     const token = await actor.token();
     try {
       await client.call(endpoints.deleteInvitation, {
@@ -238,7 +234,7 @@ export class InvitationCommands {
     detail: object = {},
   ): Promise<void> {
     const { key, fleet_ref } = row;
-    return this.#options.activity.record(actor, action, fleet_ref ?? key, { key, ...detail }, outcome);
+    return this.options.activity.record(actor, action, fleet_ref ?? key, { key, ...detail }, outcome);
   }
 }
 
@@ -259,7 +255,7 @@ export function mustWork(stage: InvitationStage): void {
   );
 }
 
-export interface WorkingLink {
+interface WorkingLink {
   readonly magic_link: string;
   readonly expires_at: string | null;
   /** False: the service could not be read, this is the link of its last answer. */
@@ -288,4 +284,62 @@ function stateOf(record: Readonly<Record<string, unknown>> | null) {
   if (typeof record?.status === 'string') state.status = record.status;
   if (typeof record?.expires_at === 'string') state.expires_at = record.expires_at;
   return state;
+}
+
+// TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted.
+type TmsInvitationsOptions = Uses<'activity' | 'client' | 'endpoints' | 'now'>;
+
+export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
+  readonly #list = new CapabilityProbe({ kind: 'list', now: this.now });
+
+  async list() {
+    const list = await this.#read();
+    const text = (value: unknown) => (typeof value === 'string' ? value : null);
+    return {
+      known: list !== null,
+      unread: addUnread(NOTHING_UNREAD, list?.unread ?? []),
+      items: (list?.items ?? []).map(({ id, status, created_at, expires_at }) => ({
+        key: tmsInvitationKey(String(id)),
+        status: text(status),
+        created_at: text(created_at),
+        expires_at: text(expires_at),
+      })),
+    };
+  }
+
+  async deleteByKey(key: string, actor: Actor): Promise<void> {
+    const one = (await this.#read())?.items.find(({ id }) => tmsInvitationKey(String(id)) === key);
+    if (!one) throw Problem.notFound('TMS invitation not found', 'Refresh the list');
+    await this.delete(String(one.id), actor);
+  }
+
+  /** Throws 409 for one that was accepted, 404 for one that is not there. */
+  async delete(tms_invitation_id: string, actor: Actor): Promise<void> {
+    const { client, endpoints, activity } = this.options;
+    const token = await actor.token();
+    const record = (outcome: string) =>
+      activity.record(actor, 'delete_tms_invitation', tmsInvitationKey(tms_invitation_id), null, outcome);
+    try {
+      await client.call(endpoints.deleteTmsInvitation, {
+        params: { tms_invitation_id },
+        priority: 'person',
+        token,
+      });
+    } catch (error) {
+      await record('failed');
+      if (error instanceof ServiceError && error.status === 409)
+        throw new Problem(409, 'conflict', "This TMS invitation has been accepted, so it can't be deleted", {
+          detail: 'Manage the relationship in its TMS share agreement',
+          service_status: 409,
+          cause: error,
+        });
+      throw error;
+    }
+    await record('done');
+  }
+
+  #read() {
+    const { client, endpoints } = this.options;
+    return this.#list.try(() => readAll(client, endpoints.listTmsInvitations, { priority: 'person' }));
+  }
 }

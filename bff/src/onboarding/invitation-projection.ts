@@ -2,22 +2,17 @@
  * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
-
 import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
-import type { Uses } from '../dependencies.ts';
-import { invitationKey } from '../intents/derived-ids.ts';
+import { invitationKey } from '../intents/ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import {
-  changeInvitation,
-  type InvitationRow,
-  invitationPages,
-  invitationsOf,
-} from '../store/invitations.ts';
+import { changeInvitation, type InvitationRow, invitationPages, invitationsOf } from '../store/onboarding.ts';
 import { addRow, addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
+import type { Uses } from '../wiring.ts';
 import {
   currentState,
   type InvitationState,
@@ -33,7 +28,7 @@ import {
   toInvitationResponse,
 } from './invitation-response.ts';
 
-export interface InvitationProjectionOptions
+interface InvitationProjectionOptions
   extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'broadcaster' | 'now'> {
   /** True for an address of a callback that is ours. */
   readonly isOurs: (address: string) => boolean;
@@ -77,25 +72,17 @@ const ENDED = new Set(['accepted', 'declined', 'deleted']);
 const idContext = (key: string) => `invitation/${key}/id`;
 const linkContext = (key: string) => `invitation/${key}/link`;
 
-export class InvitationProjection {
-  readonly #options: InvitationProjectionOptions;
-  readonly #now: () => number;
-  readonly #actions: ReadonlyMap<string, string>;
+export class InvitationProjection extends ServerPart<InvitationProjectionOptions> {
+  readonly #actions = new Map(
+    Object.entries(this.options.assumptions.events.invitation).map(([action, name]) => [name, action]),
+  );
   /** By intent. */
   readonly #differences = new Map<string, { key: string; changed: readonly InvitationChange[] }>();
-
-  constructor(options: InvitationProjectionOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#actions = new Map(
-      Object.entries(options.assumptions.events.invitation).map(([action, name]) => [name, action]),
-    );
-  }
 
   /** JSON of every invitation, newest first. */
   async listJson(): Promise<string[]> {
     const items: { readonly since: string; readonly json: string }[] = [];
-    for await (const rows of invitationPages(this.#options.db))
+    for await (const rows of invitationPages(this.options.db))
       for (const item of rows.map(toInvitationResponse))
         items.push({ since: item.valid_from ?? item.created_at ?? '', json: JSON.stringify(item) });
     items.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
@@ -103,23 +90,23 @@ export class InvitationProjection {
   }
 
   async row(key: string): Promise<InvitationRow | undefined> {
-    return rowOf(this.#options.db, 'invitation', { key });
+    return rowOf(this.options.db, 'invitation', { key });
   }
 
   async detail(row: InvitationRow) {
     return toInvitationDetailResponse(
       row,
-      await rowsOf(this.#options.db, 'invitation_happening', { invitation_key: row.key }, ['at', 'what']),
+      await rowsOf(this.options.db, 'invitation_happening', { invitation_key: row.key }, ['at', 'what']),
     );
   }
 
   idOf(row: InvitationRow): string {
-    return this.#options.box.open(row.sealed_id, idContext(row.key));
+    return this.options.box.open(row.sealed_id, idContext(row.key));
   }
 
   /** Link of the last answer that had one. */
   linkOf(row: InvitationRow): string | null {
-    return row.link === null ? null : this.#options.box.open(row.link, linkContext(row.key));
+    return row.link === null ? null : this.options.box.open(row.link, linkContext(row.key));
   }
 
   /** What the refresh by an intent has changed, as long as this process remembers it. */
@@ -129,7 +116,7 @@ export class InvitationProjection {
 
   /** Takes in an answer of the service. Null when it adds nothing. */
   async take(store: Database, record: Fields, source: Source): Promise<Changed | null> {
-    const { box, assumptions, isOurs } = this.#options;
+    const { box, assumptions, isOurs } = this.options;
     if (typeof record.id !== 'string') return null;
     const id = record.id.toLowerCase();
     const key = invitationKey(id);
@@ -181,7 +168,7 @@ export class InvitationProjection {
 
   /** To be called once what was taken in is committed. */
   publish({ before, after }: Changed): void {
-    const { broadcaster, onAccepted } = this.#options;
+    const { broadcaster, onAccepted } = this.options;
     broadcaster.publish('invitations', after.key, JSON.stringify(toInvitationResponse(after)));
     if (after.status === 'accepted' && before?.status !== 'accepted') onAccepted(after.fleet_ref);
   }
@@ -196,8 +183,8 @@ export class InvitationProjection {
     change: (there: InvitationRow, at: number) => Partial<InvitationRow>,
     first: (store: Database) => Promise<boolean> = async () => true,
   ): Promise<InvitationRow> {
-    const { db } = this.#options;
-    const at = deed?.at ?? this.#now();
+    const { db } = this.options;
+    const at = deed?.at ?? this.now();
     const changed = await db.transaction().execute(async (store) => {
       if (!(await first(store))) return null;
       if (deed) {
@@ -216,7 +203,7 @@ export class InvitationProjection {
 
   /** By the service's id; null: not known here. */
   async byServiceId(id: string): Promise<BoardInvitation | null> {
-    const row = await rowOf(this.#options.db, 'invitation', { key: invitationKey(id) });
+    const row = await rowOf(this.options.db, 'invitation', { key: invitationKey(id) });
     return row ? toInvitationResponse(row) : null;
   }
 
@@ -224,8 +211,8 @@ export class InvitationProjection {
   async deleted(row: InvitationRow, by_name: string | null): Promise<InvitationRow> {
     const { starts } = JSON.parse(row.state) as InvitationState;
     // By the service's clock it cannot have been before the validity began, whatever ours says.
-    const at = Math.max(this.#now(), starts.at(-1) ?? 0);
-    const changed = await this.take(this.#options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
+    const at = Math.max(this.now(), starts.at(-1) ?? 0);
+    const changed = await this.take(this.options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
     if (by_name === null) {
       if (changed) this.publish(changed);
       return changed?.after ?? row;
@@ -238,7 +225,7 @@ export class InvitationProjection {
     return {
       done: async (store, intent, answer) => {
         if (intent.kind !== 'invitation') return undefined;
-        const source = { by_name: intent.created_by_name, read_at: this.#now() };
+        const source = { by_name: intent.created_by_name, read_at: this.now() };
         const changed = await this.take(store, answer as Fields, source);
         if (!changed) return undefined;
         const { key } = changed.after;
@@ -289,7 +276,7 @@ export class InvitationProjection {
   ): Promise<void> {
     const side = (which: 'before' | 'after') =>
       Object.fromEntries(difference.map((one) => [one.field, one[which]]));
-    return this.#options.activity.record(
+    return this.options.activity.record(
       { sub: intent.created_by, name: intent.created_by_name },
       'refresh_invitation',
       after.fleet_ref ?? after.key,
@@ -306,7 +293,7 @@ export class InvitationProjection {
   /** By our clock where it has ended: the service may have reported that long after. */
   #overAt(there: InvitationRow | undefined, status: string | null, expires_at: unknown): number | null {
     if (status !== null && ENDED.has(status))
-      return there?.status === status ? (there.over_at ?? this.#now()) : this.#now();
+      return there?.status === status ? (there.over_at ?? this.now()) : this.now();
     const end = Date.parse(String(expires_at));
     return Number.isNaN(end) ? null : end;
   }
@@ -323,7 +310,7 @@ export class InvitationProjection {
   #newRow(key: string, id: string): Omit<InvitationRow, 'version'> {
     return {
       key,
-      sealed_id: this.#options.box.seal(id, idContext(key)),
+      sealed_id: this.options.box.seal(id, idContext(key)),
       link: null,
       state: '',
       fleet_ref: null,
@@ -345,7 +332,7 @@ export class InvitationProjection {
       last_event_at: null,
       last_read_at: null,
       over_at: null,
-      first_seen_at: this.#now(),
+      first_seen_at: this.now(),
     };
   }
 }

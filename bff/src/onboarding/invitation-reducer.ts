@@ -6,7 +6,6 @@
  * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours` by the service's own clock, and is
  * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on.
  */
-
 import {
   FLEET_FIELDS,
   INVITATION_HOURS,
@@ -16,7 +15,7 @@ import {
 import { toIso } from '../lib/time.ts';
 
 /** A value, the start of the validity (ms) and the rank of the status in its record. */
-export interface Observed {
+interface Observed {
   readonly v: unknown;
   readonly from: number;
   readonly rank: number;
@@ -141,7 +140,7 @@ export function isSameValidity(start: number | null, starts: InvitationState['st
 }
 
 /** What the facts come to. Times are ISO 8601. */
-export interface CurrentState {
+interface CurrentState {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly status: string | null;
   /** Start of the present validity. */

@@ -2,27 +2,26 @@
  * What is known of resource operations: answers to creations, reads and events, merged into stored rows. No password is kept:
  * payloads are redacted on the way in, and requests come without it.
  */
-
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
-import type { Operation } from '@waypost/contract/operations';
+import type { Operation, OperationLog } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
+import { isTerminal, OPERATION_MACHINE } from '@waypost/contract/states';
 import type { UserCreate } from '@waypost/contract/users';
-import type { Uses } from '../dependencies.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
+import { tagIn } from '../intents/ids.ts';
 import type { IntentListener } from '../intents/intents.ts';
-import { requestContext } from '../intents/serialize.ts';
-import { tagIn } from '../intents/tag.ts';
+import { requestContext } from '../intents/kinds.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import { changeOperation, type OperationRow, operationPages } from '../store/operations.ts';
+import { changeOperation, type OperationRow, operationPages } from '../store/onboarding.ts';
 import { indexedText, rowOf } from '../store/query.ts';
 import type { Handler } from '../webhooks/processor.ts';
+import type { Uses } from '../wiring.ts';
 import type { Directory } from './directory.ts';
-import { currentState, merge, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
 
-export interface OperationProjectionOptions
-  extends Uses<'db' | 'box' | 'assumptions' | 'broadcaster' | 'now'> {
+interface OperationProjectionOptions extends Uses<'db' | 'box' | 'assumptions' | 'broadcaster' | 'now'> {
   readonly directory: Pick<Directory, 'known'>;
   readonly index: Pick<FleetIndex, 'nameOf'>;
 }
@@ -39,37 +38,29 @@ type Request = Omit<UserCreate, 'password'>;
 const operationContext = (id: string) => `operation/${id}/request`;
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-export class OperationProjection {
-  readonly #options: OperationProjectionOptions;
-  readonly #now: () => number;
-
-  constructor(options: OperationProjectionOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class OperationProjection extends ServerPart<OperationProjectionOptions> {
   async list(): Promise<BoardOperation[]> {
     const items: BoardOperation[] = [];
-    for await (const rows of operationPages(this.#options.db))
+    for await (const rows of operationPages(this.options.db))
       for (const row of rows) items.push(this.toResponse(row));
     return items;
   }
 
   async row(id: string): Promise<OperationRow | undefined> {
-    return rowOf(this.#options.db, 'operation', { id });
+    return rowOf(this.options.db, 'operation', { id });
   }
 
   requestOf(row: OperationRow): Request | null {
     return row.request === null
       ? null
-      : (JSON.parse(this.#options.box.open(row.request, operationContext(row.id))) as Request);
+      : (JSON.parse(this.options.box.open(row.request, operationContext(row.id))) as Request);
   }
 
   toResponse(row: OperationRow): BoardOperation {
     const { fields, logs } = currentState(JSON.parse(row.state) as OperationState);
     const payload = (fields.payload ?? {}) as Fields;
-    const { user_attributes: names } = this.#options.assumptions;
-    const connection = this.#options.directory.known.connections.find(({ id }) => id === row.connection_id);
+    const { user_attributes: names } = this.options.assumptions;
+    const connection = this.options.directory.known.connections.find(({ id }) => id === row.connection_id);
     const fleet_ref = connection?.fleet_ref ?? null;
     const person = [payload[names.first_name], payload[names.last_name]].filter(Boolean).join(' ');
     const known = fields as Partial<BoardOperation>;
@@ -86,7 +77,7 @@ export class OperationProjection {
       partner_ref: withoutTag(text(fields.partner_ref)),
       subject: row.username ?? text(payload[names.user_email]) ?? text(person),
       fleet_ref,
-      fleet_name: fleet_ref === null ? null : this.#options.index.nameOf(fleet_ref),
+      fleet_name: fleet_ref === null ? null : this.options.index.nameOf(fleet_ref),
       source_name: connection?.source_name ?? null,
       attempts: logs.length,
       last_attempt: logs.at(-1) ?? null,
@@ -116,7 +107,7 @@ export class OperationProjection {
     given: Fields,
     { intent, event_at, read_at }: Source,
   ): Promise<OperationRow | null> {
-    const { assumptions } = this.#options;
+    const { assumptions } = this.options;
     const id = text(given.id)?.toLowerCase();
     if (id === undefined) return null;
     const record = redactOperation(given as Partial<Operation>, assumptions) as Fields;
@@ -140,8 +131,8 @@ export class OperationProjection {
         connection_id: text(fields.connection_id) ?? there?.connection_id ?? null,
         username: username === null ? (there?.username ?? null) : indexedText(username),
         status: text(fields.status),
-        created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.#now(),
-        stored_at: there?.stored_at ?? this.#now(),
+        created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.now(),
+        stored_at: there?.stored_at ?? this.now(),
         repeated_as: there?.repeated_as ?? null,
         last_event_at: event_at ?? there?.last_event_at ?? null,
         last_read_at: read_at ?? there?.last_read_at ?? null,
@@ -150,12 +141,12 @@ export class OperationProjection {
   }
 
   publish(row: OperationRow): void {
-    this.#options.broadcaster.publish('operations', row.id, JSON.stringify(this.toResponse(row)));
+    this.options.broadcaster.publish('operations', row.id, JSON.stringify(this.toResponse(row)));
   }
 
   /** Another operation was sent in its place. */
   async repeatedAs(row: OperationRow, id: string): Promise<void> {
-    const after = await changeOperation(this.#options.db, row.id, (there) =>
+    const after = await changeOperation(this.options.db, row.id, (there) =>
       there ? { ...there, repeated_as: id } : null,
     );
     if (after) this.publish(after);
@@ -166,12 +157,12 @@ export class OperationProjection {
     return {
       named: async (intent, id) => {
         if (intent.kind !== 'user') return;
-        const taken = await this.take(this.#options.db, { id }, { intent });
+        const taken = await this.take(this.options.db, { id }, { intent });
         if (taken) this.publish(taken);
       },
       done: async (store, intent, answer) => {
         if (intent.kind !== 'user') return undefined;
-        const taken = await this.take(store, answer as Fields, { intent, read_at: this.#now() });
+        const taken = await this.take(store, answer as Fields, { intent, read_at: this.now() });
         return async () => {
           if (taken) this.publish(taken);
         };
@@ -198,7 +189,7 @@ export class OperationProjection {
   }
 
   #requestOf(intent: IntentRow, id: string): string | null {
-    const { box } = this.#options;
+    const { box } = this.options;
     return intent.request === null
       ? null
       : box.seal(box.open(intent.request, requestContext(intent.id)), operationContext(id));
@@ -210,4 +201,86 @@ function withoutTag(ref: string | null): string | null {
   const tag = tagIn(ref);
   if (ref === null || tag === null) return ref;
   return text(ref.slice(0, -`[${tag}]`.length).trim());
+}
+
+// An operation's state from a set of facts: answers, reads, events. A merge, as for invitations: order and number change nothing. A status
+// that ends wins over one that does not; else the later `updated_at`. Attempts are gathered from all of them.
+interface Observed {
+  readonly v: unknown;
+  /** `updated_at` of the record, ms. */
+  readonly t: number;
+  /** 1 when its status is an end. */
+  readonly end: number;
+}
+
+interface OperationState {
+  readonly fields: Readonly<Record<string, Observed>>;
+  /** By id, else by time. */
+  readonly logs: Readonly<Record<string, { readonly t: number; readonly log: OperationLog }>>;
+}
+
+const NOTHING: OperationState = { fields: {}, logs: {} };
+
+const KEPT = [
+  'connection_id',
+  'resource',
+  'operation_type',
+  'payload',
+  'created_at',
+  'updated_at',
+  'partner_ref',
+  'resource_id',
+  'source_id',
+  'status',
+] as const;
+
+const msOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) || 0 : 0);
+
+/** `record` has been redacted. */
+function stateOf(record: Readonly<Record<string, unknown>>): OperationState {
+  const t = msOf(record.updated_at) || msOf(record.created_at);
+  const end = typeof record.status === 'string' && isTerminal(OPERATION_MACHINE, record.status) ? 1 : 0;
+  const fields: Record<string, Observed> = {};
+  for (const field of KEPT) if (record[field] !== undefined) fields[field] = { v: record[field], t, end };
+  const logs: Record<string, { t: number; log: OperationLog }> = {};
+  for (const log of (record.logs ?? []) as OperationLog[])
+    logs[log.id ?? `${log.created_at} ${log.response_status_code}`] = { t: msOf(log.updated_at) || t, log };
+  return { fields, logs };
+}
+
+/** Both together. Returns `a` itself when `b` adds nothing. */
+function merge(a: OperationState, b: OperationState): OperationState {
+  let { fields, logs } = a;
+  for (const [name, observed] of Object.entries(b.fields)) {
+    const there = fields[name];
+    if (there === undefined || outweighs(observed, there)) fields = { ...fields, [name]: observed };
+  }
+  for (const [key, one] of Object.entries(b.logs)) {
+    const there = logs[key];
+    const newer =
+      there === undefined ||
+      one.t > there.t ||
+      (one.t === there.t && JSON.stringify(one.log) > JSON.stringify(there.log));
+    if (newer) logs = { ...logs, [key]: one };
+  }
+  return fields === a.fields && logs === a.logs ? a : { fields, logs };
+}
+
+function outweighs(one: Observed, other: Observed): boolean {
+  if (one.end !== other.end) return one.end > other.end;
+  if (one.t !== other.t) return one.t > other.t;
+  return JSON.stringify(one.v) > JSON.stringify(other.v);
+}
+
+/** Fields of an operation as they are now, and the attempts, oldest first. */
+function currentState({ fields, logs }: OperationState): {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly logs: readonly OperationLog[];
+} {
+  return {
+    fields: Object.fromEntries(Object.entries(fields).map(([name, { v }]) => [name, v])),
+    logs: Object.values(logs)
+      .map(({ log }) => log)
+      .sort((a, b) => msOf(a.created_at) - msOf(b.created_at)),
+  };
 }

@@ -3,7 +3,6 @@
  * it is: what became of it is what is known here, never what the address claims. Of one that is not known, what the address carries is shown,
  * so that both sides can speak of it on the phone.
  */
-
 import { type InvitationStage, invitationStage, isOpen } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
@@ -61,7 +60,7 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
 
 const LONGEST_REF = 100;
 
-export interface RedirectPagesOptions {
+interface RedirectPagesOptions {
   /** Whose invitation it was. */
   readonly company: { readonly identity: CompanyIdentity };
   readonly invitations: {

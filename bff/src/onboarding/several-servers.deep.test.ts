@@ -1,6 +1,6 @@
 /** Two servers over one PostgreSQL: browsers of both receive what a person does at one. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { SESSION_COOKIE } from '../auth/cookies.ts';
+import { SESSION_COOKIE } from '../auth/sessions.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { postgresUrl } from '../testing/databases.ts';
 import {

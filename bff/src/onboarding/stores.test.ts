@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
+import { learnVehicleFleets } from '../fleets/fleet-index.ts';
 import {
   addBulkJob,
   type BulkJobRow,
@@ -18,14 +19,16 @@ import {
 } from '../store/bulk.ts';
 import {
   changeInvitation,
+  changeOperation,
   type InvitationRow,
   invitationPages,
   invitationsByKeys,
   noteInvitationReads,
-} from '../store/invitations.ts';
-import { changeOperation, type OperationRow, pendingOperations, usersOf } from '../store/operations.ts';
+  type OperationRow,
+  pendingOperations,
+  usersOf,
+} from '../store/onboarding.ts';
 import { addRow, addRows, latestNews, rowsOf, updateRow } from '../store/query.ts';
-import { learnVehicleFleets } from '../store/vehicle-fleets.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 

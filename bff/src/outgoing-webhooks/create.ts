@@ -1,16 +1,14 @@
 /** Events that go out to other systems: their addresses, what is collected for them, and how it is sent. */
-
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
 import { mountRoutes } from '../http/route.ts';
-import type { Capability } from '../lib/capability.ts';
 import type { Triage } from '../triage/triage.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { OutgoingCollector } from './collector.ts';
-import { Destinations } from './destination.ts';
+import { Destinations } from './post.ts';
 import { OutgoingSender } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 
-export interface CreateOutgoingWebhooksOptions
+interface CreateOutgoingWebhooksOptions
   extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'board' | 'cluster' | 'monitors'> {
   readonly triage: Triage;
 }

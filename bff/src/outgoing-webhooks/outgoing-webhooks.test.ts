@@ -15,9 +15,9 @@ import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import { ANN, BOB, MINUTE, TestWorld } from '../testing/triage.ts';
 import { webhookReceiver } from '../testing/webhook-receiver.ts';
-import { signatureProblem } from '../webhooks/signature.ts';
+import { signatureProblem } from '../webhooks/verifier.ts';
 import { OutgoingCollector } from './collector.ts';
-import { Destinations, parseNetworks } from './destination.ts';
+import { Destinations, parseNetworks } from './post.ts';
 import { OFF_AFTER_MS, OutgoingSender, RETRY_AFTER_MS } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 

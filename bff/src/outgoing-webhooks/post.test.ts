@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
 import { webhookReceiver } from '../testing/webhook-receiver.ts';
-import { Destinations, parseNetworks } from './destination.ts';
-import { post } from './post.ts';
+import { Destinations, parseNetworks, post } from './post.ts';
 
 const local = parseNetworks('', true);
 if ('problem' in local) throw new Error(local.problem);

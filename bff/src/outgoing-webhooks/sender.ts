@@ -2,7 +2,6 @@
  * Sends what waits, on the leading server: to each webhook one after the other in the order of events, webhooks beside each other. A
  * delivery that fails is tried again with growing waits and given up after a day; a webhook that fails for three days is turned off.
  */
-
 import { createHmac } from 'node:crypto';
 import {
   OUTGOING_SIGNATURE,
@@ -10,7 +9,6 @@ import {
   type OutgoingDeliveryDetail,
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
-import type { Uses } from '../dependencies.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import {
@@ -20,10 +18,11 @@ import {
   webhooksDue,
 } from '../store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../store/query.ts';
-import type { Destinations } from './destination.ts';
+import type { Uses } from '../wiring.ts';
+import type { Destinations } from './post.ts';
 import { post, type Tried } from './post.ts';
 
-export interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
+interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly destinations: Destinations;
   readonly secretOf: (webhook: OutgoingWebhookRow) => string;
 }
@@ -45,7 +44,7 @@ export const RETRY_AFTER_MS = [
   8 * HOUR,
 ] as const;
 /** A delivery is given up when its next try would be later than this after somebody asked for it. */
-export const GIVEN_UP_AFTER_MS = 24 * HOUR;
+const GIVEN_UP_AFTER_MS = 24 * HOUR;
 /** A webhook of which every try has failed for so long is turned off. */
 export const OFF_AFTER_MS = 72 * HOUR;
 /** A webhook that fails is left alone between two tries: a second after the first failure, twice as long after each, at most this. */
@@ -72,15 +71,12 @@ export const envelopeOf = (row: WholeOutgoing, attempt: number) => ({
   data: [JSON.parse(row.record) as unknown],
 });
 
-export class OutgoingSender extends BackgroundWorker {
-  readonly #options: OutgoingSenderOptions;
-  readonly #now: () => number;
+export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
 
   constructor(options: OutgoingSenderOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'send to outgoing webhooks',
       retryMs: EVERY_MS,
       run: async () => {
@@ -88,8 +84,6 @@ export class OutgoingSender extends BackgroundWorker {
         return EVERY_MS;
       },
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** Sends what is due. Ends when nothing is due any more. */
@@ -97,7 +91,7 @@ export class OutgoingSender extends BackgroundWorker {
     do {
       await this.#startLanes();
       await Promise.all(this.#lanes.values());
-    } while (this.#options.isLeader() && (await webhooksDue(this.#options.db, this.#now())).length > 0);
+    } while (this.options.isLeader() && (await webhooksDue(this.options.db, this.now())).length > 0);
   }
 
   /** What is under way is broken off, and tried again after the next start. */
@@ -108,23 +102,23 @@ export class OutgoingSender extends BackgroundWorker {
   }
 
   async #startLanes(): Promise<void> {
-    const { db, isLeader } = this.#options;
+    const { db, isLeader } = this.options;
     if (!isLeader()) return;
-    for (const id of await webhooksDue(db, this.#now()))
+    for (const id of await webhooksDue(db, this.now()))
       if (!this.#lanes.has(id)) this.#lanes.set(id, this.#lane(id));
   }
 
   /** Never rejects. */
   async #lane(webhook_id: string): Promise<void> {
-    const { db, isLeader, log } = this.#options;
+    const { db, isLeader, log } = this.options;
     try {
       for (;;) {
-        const due = await outgoingDue(db, webhook_id, this.#now(), AT_ONCE);
+        const due = await outgoingDue(db, webhook_id, this.now(), AT_ONCE);
         if (due.length === 0) return;
         for (const row of due) {
           // Read anew for each: somebody may have changed it, or turned it off.
           const webhook = await rowOf(db, 'outgoing_webhook', { id: webhook_id });
-          const rests = !webhook || webhook.off_at !== null || webhook.rest_until > this.#now();
+          const rests = !webhook || webhook.off_at !== null || webhook.rest_until > this.now();
           if (rests || this.#stopping.signal.aborted || !isLeader()) return;
           await this.#try(webhook, row);
         }
@@ -138,9 +132,9 @@ export class OutgoingSender extends BackgroundWorker {
   }
 
   async #try(webhook: OutgoingWebhookRow, row: WholeOutgoing): Promise<void> {
-    const { db, destinations, secretOf } = this.#options;
+    const { db, destinations, secretOf } = this.options;
     const attempt = row.tries + 1;
-    const began = this.#now();
+    const began = this.now();
     const wait = RETRY_AFTER_MS[row.tries] ?? (RETRY_AFTER_MS.at(-1) as number);
     const next_at = began + wait;
     const { id, tries, queued_at } = row;
@@ -148,7 +142,7 @@ export class OutgoingSender extends BackgroundWorker {
     const waiting = { id, state: 'waiting', tries } as const;
     if (!(await updateRow(db, 'outgoing_delivery', waiting, { tries: attempt, next_at }))) return;
     const tried = await this.#post(webhook, row, attempt, { destinations, secretOf });
-    const at = this.#now();
+    const at = this.now();
     const { status, problem, answer } = tried;
     const last_try: StoredTry = { at: toIso(began), milliseconds: at - began, status, problem, answer };
     const last_tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-TRIES_KEPT);
@@ -201,7 +195,7 @@ export class OutgoingSender extends BackgroundWorker {
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': 'Waypost-Webhooks',
-      ...signatureHeaders(secret, body, this.#now()),
+      ...signatureHeaders(secret, body, this.now()),
     };
     const { signal } = this.#stopping;
     return post(new URL(webhook.url), { destinations, body, headers, signal });
@@ -213,7 +207,7 @@ export class OutgoingSender extends BackgroundWorker {
     problem: string,
     at: number,
   ): Promise<void> {
-    const { db, activity, log } = this.#options;
+    const { db, activity, log } = this.options;
     const failures = webhook.failures + 1;
     const failing_since = webhook.failing_since ?? at;
     const rest_until = at + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), LONGEST_REST_MS);

@@ -1,5 +1,4 @@
 /** What administrators do with outgoing webhooks, at whichever server. The leading one sends (sender.ts). */
-
 import { randomUUID } from 'node:crypto';
 import {
   OUTGOING_SECRET_PREFIX,
@@ -14,11 +13,11 @@ import {
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { randomToken } from '../auth/keys.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { toIso } from '../lib/time.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import { toIso, withIsoTimes } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { lastSeq } from '../store/exceptions.ts';
 import { monitorVersion } from '../store/monitors.ts';
@@ -34,10 +33,11 @@ import {
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
-import type { Destinations } from './destination.ts';
+import type { Uses } from '../wiring.ts';
+import type { Destinations } from './post.ts';
 import { envelopeOf } from './sender.ts';
 
-export interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
+interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
   /** Called when there is something to send. */
   readonly onQueued: () => void;
@@ -47,18 +47,10 @@ const secretContext = (id: string) => `outgoing_webhook/${id}`;
 const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_until: 0 } as const;
 const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
 
-export class OutgoingWebhooks {
-  readonly #options: OutgoingWebhooksOptions;
-  readonly #now: () => number;
-
-  constructor(options: OutgoingWebhooksOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   /** Newest first. */
   async list(): Promise<OutgoingWebhook[]> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const waiting = await waitingByWebhook(db);
     return (await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).map((row) =>
       toOutgoingWebhook(row, waiting.get(row.id)),
@@ -70,7 +62,7 @@ export class OutgoingWebhooks {
     { url, events }: z.output<typeof outgoingWebhookCreate>,
     by: Person,
   ): Promise<OutgoingWebhookWithSecret> {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     this.#check(url);
     if ((await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).length >= OUTGOING_WEBHOOKS_MAX)
       throw Problem.conflict(
@@ -84,9 +76,9 @@ export class OutgoingWebhooks {
       url,
       events: JSON.stringify(events),
       signing_secret: box.seal(secret, secretContext(id)),
-      created_at: this.#now(),
+      created_at: this.now(),
       created_by_name: by.name,
-      active_since: this.#now(),
+      active_since: this.now(),
       ...TURNED_ON,
       last_delivered_at: null,
     };
@@ -94,7 +86,7 @@ export class OutgoingWebhooks {
       await beginCollecting(trx);
       await addRow(trx, 'outgoing_webhook', row);
     });
-    await this.#options.activity.record(by, 'create_outgoing_webhook', row.id, {
+    await this.options.activity.record(by, 'create_outgoing_webhook', row.id, {
       url: shownUrl(url),
       events,
     });
@@ -107,7 +99,7 @@ export class OutgoingWebhooks {
     { url, events, active }: z.output<typeof outgoingWebhookUpdate>,
     by: Person,
   ): Promise<OutgoingWebhook> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await this.#find(id);
     if (url !== undefined) this.#check(url);
     const was_on = before.off_at === null;
@@ -116,54 +108,54 @@ export class OutgoingWebhooks {
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
       // Another address has not failed yet.
       ...(url === undefined || url === before.url ? {} : NOT_FAILING),
-      ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.#now() } : {}),
-      ...(active === false && was_on ? { off_at: this.#now(), off_by_name: by.name, off_reason: null } : {}),
+      ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.now() } : {}),
+      ...(active === false && was_on ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
     };
     if (Object.keys(change).length > 0)
       await db.transaction().execute(async (trx) => {
         if (active === true && !was_on) await beginCollecting(trx);
         await updateRow(trx, 'outgoing_webhook', { id }, change);
       });
-    await this.#options.activity.record(by, 'update_outgoing_webhook', id, {
+    await this.options.activity.record(by, 'update_outgoing_webhook', id, {
       ...(url === undefined ? {} : { url: shownUrl(url) }),
       ...(events === undefined ? {} : { events }),
       ...(active === undefined ? {} : { active }),
     });
-    this.#options.onQueued();
+    this.options.onQueued();
     return this.#shown(await this.#find(id));
   }
 
   /** Throws 404. */
   async replaceSecret(id: string, by: Person): Promise<OutgoingWebhookWithSecret> {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     const row = await this.#find(id);
     const secret = newSecret();
     await updateRow(db, 'outgoing_webhook', { id }, { signing_secret: box.seal(secret, secretContext(id)) });
-    await this.#options.activity.record(by, 'replace_outgoing_secret', id, { url: shownUrl(row.url) });
+    await this.options.activity.record(by, 'replace_outgoing_secret', id, { url: shownUrl(row.url) });
     return { webhook: await this.#shown(row), secret };
   }
 
   /** Throws when its key is no longer listed. */
   secretOf(row: OutgoingWebhookRow): string {
-    return this.#options.box.open(row.signing_secret, secretContext(row.id));
+    return this.options.box.open(row.signing_secret, secretContext(row.id));
   }
 
   /** Throws 404. */
   async delete(id: string, by: Person): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const row = await this.#find(id);
     // Off first: nothing is added to it while its log is deleted.
-    await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.#now(), off_by_name: by.name });
+    await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.now(), off_by_name: by.name });
     await deleteOutgoingWebhook(db, id);
-    await this.#options.activity.record(by, 'delete_outgoing_webhook', id, { url: shownUrl(row.url) });
+    await this.options.activity.record(by, 'delete_outgoing_webhook', id, { url: shownUrl(row.url) });
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
   async test(id: string, by: Person): Promise<OutgoingDelivery> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const webhook = await this.#find(id);
     needsOn(webhook);
-    const now = this.#now();
+    const now = this.now();
     const event = {
       id: randomUUID(),
       source: `test/${randomUUID()}`,
@@ -180,7 +172,7 @@ export class OutgoingWebhooks {
       return addOutgoingEvents(trx, [event], randomUUID);
     });
     if (!row) throw new Error('a test event was not queued');
-    this.#options.onQueued();
+    this.options.onQueued();
     return toOutgoingDelivery({ ...row, event_name: TEST_EVENT, load_ref: null }, webhook);
   }
 
@@ -188,7 +180,7 @@ export class OutgoingWebhooks {
   async deliveries(id: string, { state, cursor, size }: z.output<typeof outgoingDeliveryQuery>) {
     const webhook = await this.#find(id);
     const filter = { webhook_id: id, state, before: cursor, limit: size + 1 };
-    const rows = await listOutgoing(this.#options.db, filter);
+    const rows = await listOutgoing(this.options.db, filter);
     const page = rows.slice(0, size);
     return {
       items: page.map((row) => toOutgoingDelivery(row, webhook)),
@@ -198,7 +190,7 @@ export class OutgoingWebhooks {
 
   /** Throws 404. */
   async delivery(id: string): Promise<OutgoingDeliveryDetail> {
-    const row = await readOutgoing(this.#options.db, id);
+    const row = await readOutgoing(this.options.db, id);
     if (!row) throw noDelivery();
     return {
       ...toOutgoingDelivery(row, await this.#find(row.webhook_id)),
@@ -209,7 +201,7 @@ export class OutgoingWebhooks {
 
   /** Throws 404, and 409 while the webhook is off. */
   async resend(id: string, by: Person): Promise<OutgoingDelivery> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await readOutgoing(db, id);
     if (!before) throw noDelivery();
     const webhook = await this.#find(before.webhook_id);
@@ -218,33 +210,33 @@ export class OutgoingWebhooks {
       db,
       'outgoing_delivery',
       { id },
-      { state: 'waiting', tries: 0, queued_at: this.#now(), next_at: this.#now() },
+      { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.now() },
     );
     await updateRow(db, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
-    await this.#options.activity.record(by, 'resend_outgoing_delivery', id, {
+    await this.options.activity.record(by, 'resend_outgoing_delivery', id, {
       event_name: before.event_name,
       event_id: before.event_id,
       was: before.state,
     });
-    this.#options.onQueued();
+    this.options.onQueued();
     const row = await readOutgoing(db, id);
     if (!row) throw noDelivery();
     return toOutgoingDelivery(row, webhook);
   }
 
   #check(url: string): void {
-    const problem = this.#options.destinations.problemOf(new URL(url));
+    const problem = this.options.destinations.problemOf(new URL(url));
     if (problem !== null) throw invalidField('body.url', url, problem);
   }
 
   async #find(id: string): Promise<OutgoingWebhookRow> {
-    const row = await rowOf(this.#options.db, 'outgoing_webhook', { id });
+    const row = await rowOf(this.options.db, 'outgoing_webhook', { id });
     if (!row) throw Problem.notFound('Outgoing webhook not found');
     return row;
   }
 
   async #shown(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
-    return toOutgoingWebhook(row, (await waitingByWebhook(this.#options.db)).get(row.id));
+    return toOutgoingWebhook(row, (await waitingByWebhook(this.options.db)).get(row.id));
   }
 }
 
@@ -272,19 +264,16 @@ function shownUrl(text: string): string {
 }
 
 function toOutgoingWebhook(
-  row: OutgoingWebhookRow,
+  { signing_secret: _, ...row }: OutgoingWebhookRow,
   waiting?: { readonly count: number; readonly next_at: number },
 ): OutgoingWebhook {
   const { failing_since, problem, off_at } = row;
   return {
+    ...withIsoTimes(row),
     webhook_id: row.id,
-    url: row.url,
     events: JSON.parse(row.events) as OutgoingWebhook['events'],
-    created_at: toIso(row.created_at),
-    created_by_name: row.created_by_name,
     off: off_at === null ? null : { at: toIso(off_at), by_name: row.off_by_name, reason: row.off_reason },
     failing: failing_since === null || problem === null ? null : { since: toIso(failing_since), problem },
-    last_delivered_at: toIso(row.last_delivered_at),
     waiting: waiting?.count ?? 0,
     next_try_at:
       waiting === undefined || off_at !== null ? null : toIso(Math.max(waiting.next_at, row.rest_until)),
@@ -294,17 +283,9 @@ function toOutgoingWebhook(
 function toOutgoingDelivery(row: ListedOutgoing, webhook: OutgoingWebhookRow): OutgoingDelivery {
   const is_tried = row.state === 'waiting' && webhook.off_at === null;
   return {
+    ...withIsoTimes(row),
     delivery_id: row.id,
-    webhook_id: row.webhook_id,
-    event_id: row.event_id,
-    event_name: row.event_name,
-    load_ref: row.load_ref,
-    state: row.state,
-    created_at: toIso(row.created_at),
-    tries: row.tries,
     last_try_at: toIso(row.last_at),
     next_try_at: is_tried ? toIso(Math.max(row.next_at, webhook.rest_until)) : null,
-    status: row.status,
-    problem: row.problem,
   };
 }

@@ -1,15 +1,13 @@
 /** Reading the watched loads for everybody, by the one server of several that leads, and what all of them know of it. */
-
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import type { Capability } from '../lib/capability.ts';
+import { Topic } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';
-import { Topic } from '../lib/topic.ts';
 import type { RequestScheduler } from '../upstream/request-scheduler.ts';
 import type { ServiceHealth } from '../upstream/service-health.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { Poller } from './poller.ts';
 
-export type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;
+type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;
 
 export interface Polling extends Capability {
   readonly poller: Poller;
@@ -105,12 +103,12 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
 }
 
 /** The servers that do not read take it from the one that does. */
-export type PollingStatus = Pick<
+type PollingStatus = Pick<
   ServiceStatus,
   'state' | 'since' | 'message' | 'retry_at' | 'last_success_at' | 'calls_last_minute' | 'behind'
 >;
 
-export interface PollingStatusSources {
+interface PollingStatusSources {
   readonly health: Pick<ServiceHealth, 'get'>;
   readonly scheduler: Pick<RequestScheduler, 'callsLastMinute' | 'rps'>;
   readonly poller: Pick<Poller, 'overdueMs' | 'readsPerMinute'>;

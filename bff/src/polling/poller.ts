@@ -2,19 +2,19 @@
  * Reads each watched load once for everybody. A few workers take the load that is due next; the scheduler gives the pace
  * and holds all of them when the service asks for it; while the service is down only one of them probes.
  */
-
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
-import type { Uses } from '../dependencies.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
 import { DueQueue } from './due-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
 
-export interface PollerOptions extends Uses<'log' | 'board' | 'now'> {
+interface PollerOptions extends Uses<'log' | 'board' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: TrackingEndpoint & Endpoint;
   readonly intervalSeconds: number;
@@ -36,9 +36,7 @@ const RETRY_LEAST_MS = 250;
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-export class Poller {
-  readonly #options: PollerOptions;
-  readonly #now: () => number;
+export class Poller extends ServerPart<PollerOptions> {
   readonly #due = new DueQueue();
   readonly #failures = new Map<string, number>();
   readonly #openedAt = new Map<string, number>();
@@ -49,24 +47,19 @@ export class Poller {
   /** There is no token to be had before this: no load is taken up, whoever wakes us. */
   #resumeAt = 0;
 
-  constructor(options: PollerOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
   /** Starts with the loads that have waited longest. */
   start(): void {
     const stop = new AbortController();
     this.#stop = stop;
-    const loads = this.#options.board
+    const loads = this.options.board
       .ids()
-      .map((id) => ({ id, read_at: Date.parse(this.#options.board.get(id)?.item.read_at ?? '') || 0 }))
+      .map((id) => ({ id, read_at: Date.parse(this.options.board.get(id)?.item.read_at ?? '') || 0 }))
       .sort((a, b) => a.read_at - b.read_at);
     // A microsecond apart: the order is kept, and all are due.
     loads.forEach(({ id }, index) => {
-      this.#due.set(id, this.#now() - 1 + index / loads.length);
+      this.#due.set(id, this.now() - 1 + index / loads.length);
     });
-    const workers = Array.from({ length: this.#options.workers ?? 8 }, () => this.#work(stop.signal));
+    const workers = Array.from({ length: this.options.workers ?? 8 }, () => this.#work(stop.signal));
     this.#running = Promise.all(workers);
   }
 
@@ -84,7 +77,7 @@ export class Poller {
 
   /** Newly watched loads are read at once. */
   add(load_ids: readonly string[]): void {
-    for (const id of load_ids) this.#due.set(id, this.#now());
+    for (const id of load_ids) this.#due.set(id, this.now());
     this.#wake();
   }
 
@@ -98,10 +91,10 @@ export class Poller {
 
   /** Someone has this load open: it is read sooner for a while. */
   noteOpened(load_id: string): void {
-    const now = this.#now();
+    const now = this.now();
     const before = this.#openedAt.get(load_id) ?? 0;
-    if (now - before > OPENED_FOR_MS / 4 && this.#options.mayRead?.() === false)
-      this.#options.onOpened?.(load_id);
+    if (now - before > OPENED_FOR_MS / 4 && this.options.mayRead?.() === false)
+      this.options.onOpened?.(load_id);
     this.#openedAt.set(load_id, now);
     this.readSoon(load_id);
   }
@@ -109,7 +102,7 @@ export class Poller {
   /** It may be another one by now: it is read once, as soon as one that somebody has open. Another server's turn comes with its interval. */
   readSoon(load_id: string): void {
     const due = this.#due.at(load_id);
-    const soon = this.#now() + afterAnswer('live', true, this.#options.intervalSeconds * 1000);
+    const soon = this.now() + afterAnswer('live', true, this.options.intervalSeconds * 1000);
     if (due !== null && due > soon) {
       this.#due.set(load_id, soon);
       this.#wake();
@@ -124,12 +117,12 @@ export class Poller {
   /** How long the load that has waited longest is past its time, in ms; 0 when none waits. */
   overdueMs(): number {
     if (this.#stop?.signal.aborted !== false) return 0;
-    return Math.max(0, this.#now() - (this.#due.nextAt() ?? this.#now()));
+    return Math.max(0, this.now() - (this.#due.nextAt() ?? this.now()));
   }
 
   /** Reads a minute that keep every load up to date, as it was answered last. */
   readsPerMinute(): number {
-    const { board, intervalSeconds } = this.#options;
+    const { board, intervalSeconds } = this.options;
     return board
       .ids()
       .map((id) => board.get(id)?.item.tracking_health ?? 'live')
@@ -145,11 +138,11 @@ export class Poller {
     while (!signal.aborted) {
       // A turn may end without any wait for the network: the rest of the server has its turn all the same.
       await nextTurn();
-      if (this.#resumeAt > this.#now()) {
-        await this.#sleep(this.#resumeAt - this.#now(), signal);
+      if (this.#resumeAt > this.now()) {
+        await this.#sleep(this.#resumeAt - this.now(), signal);
         continue;
       }
-      if (this.#options.client.broken) {
+      if (this.options.client.broken) {
         if (this.#probing) {
           await this.#sleep(PROBE_WATCH_MS, signal);
           continue;
@@ -165,15 +158,15 @@ export class Poller {
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
-    const mayRead = this.#options.mayRead?.() ?? true;
-    const id = mayRead ? this.#due.take(this.#now()) : null;
+    const mayRead = this.options.mayRead?.() ?? true;
+    const id = mayRead ? this.#due.take(this.now()) : null;
     if (!mayRead) {
       await this.#sleep(PROBE_WATCH_MS, signal);
       return;
     }
     if (id === null) {
       const next = this.#due.nextAt();
-      await this.#sleep(next === null ? 60_000 : next - this.#now(), signal);
+      await this.#sleep(next === null ? 60_000 : next - this.now(), signal);
       return;
     }
     try {
@@ -181,7 +174,7 @@ export class Poller {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ServiceError))
-        this.#options.log.error({ err: error, load_id: id }, 'a read failed unexpectedly');
+        this.options.log.error({ err: error, load_id: id }, 'a read failed unexpectedly');
       // These may fail before anything has gone out (no token, breaker open): do not spin.
       const about = error instanceof ServiceError ? error.kind : 'unreachable';
       if (about === 'unauthorized' || about === 'rate_limited' || isOutage(error))
@@ -190,7 +183,7 @@ export class Poller {
   }
 
   async #read(load_id: string, priority: Priority, token?: TokenSource, signal?: AbortSignal): Promise<void> {
-    const { client, endpoint, board, intervalSeconds } = this.#options;
+    const { client, endpoint, board, intervalSeconds } = this.options;
     const intervalMs = intervalSeconds * 1000;
     try {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
@@ -205,7 +198,7 @@ export class Poller {
       }
       if (error.atTokenEndpoint) {
         // Nothing was asked about this load: it stays due, and all wait for the next try.
-        this.#resumeAt = Math.max(this.#now() + RETRY_LEAST_MS, error.retryAt ?? 0);
+        this.#resumeAt = Math.max(this.now() + RETRY_LEAST_MS, error.retryAt ?? 0);
         this.#schedule(load_id, 0);
         throw error;
       }
@@ -222,21 +215,21 @@ export class Poller {
   #isAboutTheLoad(error: ServiceError, failures: number): boolean {
     if (error.kind === 'rate_limited' || error.kind === 'unauthorized') return false;
     if (isOutage(error))
-      return failures >= LOAD_FAILED_AFTER && this.#options.client.health.get().state === 'ok';
+      return failures >= LOAD_FAILED_AFTER && this.options.client.health.get().state === 'ok';
     return error.kind !== 'unexpected_answer' || failures >= LOAD_FAILED_AFTER;
   }
 
   #isOpen(load_id: string): boolean {
     const at = this.#openedAt.get(load_id);
     if (at === undefined) return false;
-    if (this.#now() - at < OPENED_FOR_MS) return true;
+    if (this.now() - at < OPENED_FOR_MS) return true;
     this.#openedAt.delete(load_id);
     return false;
   }
 
   #schedule(load_id: string, ms: number): void {
-    if (!this.#options.board.has(load_id)) return;
-    const at = this.#now() + ms;
+    if (!this.options.board.has(load_id)) return;
+    const at = this.now() + ms;
     this.#due.set(load_id, at);
     // Sleepers wake up for the earliest by themselves.
     if ((this.#due.nextAt() ?? 0) >= at) this.#wake();

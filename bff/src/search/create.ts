@@ -1,31 +1,29 @@
 /** One search over everything that can be found. */
-
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { mountRoutes } from '../http/route.ts';
-import type { Capability } from '../lib/capability.ts';
 import type { LoadLists } from '../load-lists/load-lists.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import { listArchivedLoads } from '../store/archived-loads.ts';
-import { invitationPages } from '../store/invitations.ts';
-import type { Wiring } from '../wiring.ts';
-import { SearchableLoads } from './loads.ts';
+import { invitationPages } from '../store/onboarding.ts';
+import type { Capability, Wiring } from '../wiring.ts';
+import { Search } from './search.ts';
 import {
   type FoundInvitation,
+  SearchableLoads,
   searchableArchive,
   searchableFleets,
   searchableInvitations,
   searchableLists,
   searchableMonitors,
   searchableSites,
-} from './others.ts';
-import { Search } from './search.ts';
+} from './searchables.ts';
 
-export interface CreateSearchOptions
+interface CreateSearchOptions
   extends Pick<Wiring, 'db' | 'board' | 'fleets' | 'monitors' | 'sites' | 'directory'> {
   readonly loadLists: Pick<LoadLists, 'list'>;
 }
 
-export interface SearchCapability extends Capability {
+interface SearchCapability extends Capability {
   /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
   readonly vehicleName: (vehicle_id: string) => string | null;
 }

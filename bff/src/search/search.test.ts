@@ -1,10 +1,10 @@
 import type { SearchKind } from '@waypost/contract/api/search';
 import { expect, it } from 'vitest';
 import { applyAnswer, newEntry } from '../board/entry.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { type Loads, SearchableLoads } from './loads.ts';
 import { entryOf, Search } from './search.ts';
+import { type Loads, SearchableLoads } from './searchables.ts';
 
 const ann = { sub: 'ann', name: 'Ann' };
 

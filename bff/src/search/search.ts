@@ -8,8 +8,8 @@ import {
   type SearchQuery,
   type SearchResult,
 } from '@waypost/contract/api/search';
-import type { Person } from '../auth/actor.ts';
-import { linesOf, matchOf, type Needle, needleOf, type Reference } from './matching.ts';
+import type { Person } from '../auth/create.ts';
+import { plain } from '../geocoding/city-index.ts';
 
 /** What can be found: one load, one vehicle. */
 export interface Entry {
@@ -76,4 +76,39 @@ function toSearchItem({ entry, kind, match }: Found, needle: Needle): SearchItem
     value: id,
   };
   return { kind, id, title, subtitle, match, field: by.field, value: by.value, load_id };
+}
+
+// How well references answer what was typed. Case, accents and the marks between the parts of a reference do not count: `LD-4711` is found as
+// `ld 4711` and as `ld4711`. Every reference is in one line of a text, so that most things are passed over by one look.
+export interface Reference {
+  /** The interface's own name. */
+  readonly field: string;
+  readonly value: string;
+}
+
+interface Forms {
+  /** Lower case without accents, one space between its parts. */
+  readonly plain: string;
+  /** The same without spaces. */
+  readonly tight: string;
+}
+type Needle = Forms;
+
+function needleOf(text: string): Needle {
+  const words = plain(text);
+  return { plain: words, tight: words.replaceAll(' ', '') };
+}
+
+/** Both forms of each value, each in a line of its own. */
+function linesOf(references: readonly Reference[]): string {
+  const lines = references.flatMap(({ value }) => Object.values(needleOf(value)));
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** Null: nothing in these lines matches. */
+function matchOf(lines: string, { plain, tight }: Needle): SearchMatch | null {
+  if (!lines.includes(plain) && !lines.includes(tight)) return null;
+  if (lines.includes(`\n${plain}\n`) || lines.includes(`\n${tight}\n`)) return 'exact';
+  if (lines.includes(`\n${plain}`) || lines.includes(`\n${tight}`)) return 'prefix';
+  return lines.includes(` ${plain}`) ? 'word' : 'part';
 }

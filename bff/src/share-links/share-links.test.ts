@@ -8,13 +8,12 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { Board } from '../board/board.ts';
-import { departureOf } from '../board/departure.ts';
+import { departureOf } from '../board/entry.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { useServer } from '../testing/server.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
-import { SHARED_READS_A_MINUTE } from './create.ts';
-import { ShareLinks } from './share-links.ts';
+import { SHARED_READS_A_MINUTE, ShareLinks } from './share-links.ts';
 
 const ada = { sub: 'ada', name: 'Ada' };
 const START = Date.parse('2026-11-20T10:00:00Z');

@@ -2,13 +2,15 @@
  * Share links: one load for people without an account. A token is 256 random bits; only its hash is stored, so that neither the database nor a
  * backup of it opens anything. What a link shows is put together field by field: a new field of a load is not shared by itself.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { BACKGROUND_HEADER } from '@waypost/contract/api/session';
+import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import {
   type CreatedShareLink,
   MOST_SHARE_LINKS,
   SHARE_LINK_MAX_DAYS,
+  SHARE_TOKEN_HEADER,
   type SharedLoad,
   type ShareLink,
   type ShareLinkCreate,
@@ -18,20 +20,25 @@ import { DAY_MS } from '@waypost/contract/common';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
+import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
-import type { Uses } from '../dependencies.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { networkOf, tooManyRequests } from '../http/rate-limits.ts';
+import { mountRoutes } from '../http/route.ts';
+import { RateWindow } from '../lib/rate-window.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { ShareLinkRow } from '../store/share-links.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-export interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
+interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly company: Pick<Company, 'identity' | 'settings'>;
 }
@@ -48,26 +55,18 @@ const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
 
 type TrackedLoad = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
 
-export class ShareLinks {
-  readonly #options: ShareLinksOptions;
-  readonly #now: () => number;
-
-  constructor(options: ShareLinksOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class ShareLinks extends ServerPart<ShareLinksOptions> {
   /** Of one load, newest first. */
   async list(load_id: string): Promise<ShareLink[]> {
-    return (await rowsOf(this.#options.db, 'share_link', { load_id }, ['-created_at', 'id'])).map(
+    return (await rowsOf(this.options.db, 'share_link', { load_id }, ['-created_at', 'id'])).map(
       toShareLinkResponse,
     );
   }
 
   /** The answer holds the token, which nobody can read again. Throws 404, 409 (too many) and 422 (its end). */
   async create(load_id: string, fields: ShareLinkCreate, by: Person): Promise<CreatedShareLink> {
-    const { db, board } = this.#options;
-    const now = this.#now();
+    const { db, board } = this.options;
+    const now = this.now();
     const expires_at = Date.parse(fields.expires_at);
     if (expires_at <= now) throw invalidField('body.expires_at', fields.expires_at, 'must be in the future');
     if (expires_at > now + SHARE_LINK_MAX_DAYS * DAY_MS)
@@ -105,12 +104,12 @@ export class ShareLinks {
 
   /** Ends a link for good; one that was revoked before stays as it is. Throws 404. */
   async revoke(id: string, by: Person): Promise<ShareLink> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const revoked = await updateRow(
       db,
       'share_link',
       { id, revoked_at: null },
-      { revoked_at: this.#now(), revoked_by_name: by.name },
+      { revoked_at: this.now(), revoked_by_name: by.name },
     );
     const row = await rowOf(db, 'share_link', { id });
     if (!row) throw Problem.notFound('Share link not found');
@@ -123,8 +122,8 @@ export class ShareLinks {
    * @param opening false: the page asks again by itself, which does not count
    */
   async read(token: string, opening: boolean): Promise<SharedLoad> {
-    const { db, company } = this.#options;
-    const now = this.#now();
+    const { db, company } = this.options;
+    const now = this.now();
     const row = TOKEN.test(token) ? await rowOf(db, 'share_link', { token_hash: hashOf(token) }) : undefined;
     const shown = row && isGood(row, now) ? await this.#show(row, now) : null;
     if (!row || !shown) throw this.#gone();
@@ -141,7 +140,7 @@ export class ShareLinks {
   }
 
   async #show({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<TrackedLoad | null> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     const load = board.get(load_id)?.item;
     if (load) {
       const delivered = load.leaving && deliveryOf(load.leaving.reason, load.leaving.since);
@@ -154,7 +153,7 @@ export class ShareLinks {
   }
 
   #gone(): Problem {
-    const { name } = this.#options.company.identity;
+    const { name } = this.options.company.identity;
     return Problem.notFound(
       'This link has expired',
       `Ask ${name ?? 'the person who sent it to you'} for a new one.`,
@@ -162,9 +161,9 @@ export class ShareLinks {
   }
 
   async #record(action: Action, { id, load_id }: ShareLinkRow, by: Person, detail: object): Promise<void> {
-    const load_ref = this.#options.board.get(load_id)?.item.load_ref ?? null;
+    const load_ref = this.options.board.get(load_id)?.item.load_ref ?? null;
     const about = { share_link_id: id, load_ref, ...detail };
-    await this.#options.activity.record(by, action, load_id, about);
+    await this.options.activity.record(by, action, load_id, about);
   }
 }
 
@@ -198,4 +197,40 @@ function trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): Share
 
 function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: ShareLinkRow): ShareLink {
   return { ...withIsoTimes(row), share_link_id: id, shows_vehicle: shows_vehicle === 1 };
+}
+
+interface ShareLinksCapability extends Capability {
+  /** Mounts what asks for a token in place of a session. */
+  readonly mountPublic: (router: Router) => void;
+}
+
+/** Of one address: a hundred open pages behind one office, and nobody who tries out tokens. */
+export const SHARED_READS_A_MINUTE = 120;
+const MOST_NETWORKS = 10_000;
+
+export function createShareLinks(
+  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'company'>,
+): ShareLinksCapability {
+  const links = new ShareLinks(options);
+  const asked = new RateWindow(Date.now, MOST_NETWORKS);
+  return {
+    routes: (router) =>
+      mountRoutes(router, SHARE_LINK_ROUTES, {
+        listShareLinks: async ({ params }) => ({
+          items: await links.list(params.load_id),
+        }),
+        createShareLink: ({ params, body, session }) => links.create(params.load_id, body, session),
+        revokeShareLink: ({ params, session }) => links.revoke(params.share_link_id, session),
+      }),
+    mountPublic: (router) =>
+      mountRoutes(router, SHARE_LINK_ROUTES, {
+        readSharedLoad: async ({ request, response }) => {
+          const wait = asked.take(networkOf(request.ip ?? ''), SHARED_READS_A_MINUTE);
+          if (wait > 0) throw tooManyRequests(wait);
+          response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+          const opening = request.get(BACKGROUND_HEADER) === undefined;
+          return await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', opening);
+        },
+      }),
+  };
 }

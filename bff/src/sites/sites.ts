@@ -2,31 +2,33 @@
  * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
  * monitor shows the free time and the rate of its sites.
  */
-
 import { randomUUID } from 'node:crypto';
+import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
+import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
+import type { Geocoder } from '../geocoding/geocoder.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
-import { Topic } from '../lib/topic.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-export type SiteRow = Tables['site'];
+type SiteRow = Tables['site'];
 
-export interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
+interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
   /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
 }
 
 type Import = z.output<typeof siteImport>;
 
-export class Sites {
-  readonly #options: SitesOptions;
-  readonly #now: () => number;
+export class Sites extends ServerPart<SitesOptions> {
   #all = new Map<string, SiteRow>();
   #byName = new Map<string, SiteRow>();
   #stamp = '';
@@ -34,8 +36,7 @@ export class Sites {
   readonly onChange = new Topic();
 
   private constructor(options: SitesOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
+    super(options);
   }
 
   static async open(options: SitesOptions): Promise<Sites> {
@@ -46,11 +47,11 @@ export class Sites {
 
   /** Takes over what another server has written. */
   async catchUp(): Promise<void> {
-    if ((await sitesStamp(this.#options.db)) !== this.#stamp) await this.#read();
+    if ((await sitesStamp(this.options.db)) !== this.#stamp) await this.#read();
   }
 
   async #read(): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     // The stamp first: what is written meanwhile makes another one.
     this.#stamp = await sitesStamp(db);
     const rows = await rowsOf(db, 'site', {}, ['name_key']);
@@ -75,26 +76,26 @@ export class Sites {
 
   /** Throws 409 when the name is taken. */
   async create(fields: SiteWrite, by: Person): Promise<Site> {
-    const now = this.#now();
+    const now = this.now();
     const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
     await this.#change(async (store) => {
       if (!(await addRow(store, 'site', row, 'ignore'))) throw taken(fields.name);
     });
-    await this.#options.activity.record(by, 'create_site', row.id, { name: row.name });
+    await this.options.activity.record(by, 'create_site', row.id, { name: row.name });
     return toSiteResponse(row);
   }
 
   /** Throws 404, and 409 when the name is another site's. */
   async update(id: string, fields: SiteWrite, by: Person): Promise<Site> {
     const before = this.#all.get(id);
-    const change = written(fields, by, this.#now());
+    const change = written(fields, by, this.now());
     await this.#change(async (store) => {
       const holder = await rowOf(store, 'site', { name_key: change.name_key });
       if (holder && holder.id !== id) throw taken(fields.name);
       if (!(await updateRow(store, 'site', { id }, change))) throw gone();
     });
     const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
-    await this.#options.activity.record(by, 'update_site', row.id, { name: row.name });
+    await this.options.activity.record(by, 'update_site', row.id, { name: row.name });
     return toSiteResponse(this.#all.get(id) ?? row);
   }
 
@@ -104,12 +105,12 @@ export class Sites {
       removed = await deleteRow(store, 'site', { id });
       if (!removed) throw gone();
     });
-    if (removed) await this.#options.activity.record(by, 'delete_site', id, { name: removed.name });
+    if (removed) await this.options.activity.record(by, 'delete_site', id, { name: removed.name });
   }
 
   /** All of them or none. Throws 422 when two of them want one name. */
   async import({ items, on_conflict }: Import, by: Person) {
-    const now = this.#now();
+    const now = this.now();
     const wanted = new Map<string, SiteRow>();
     items.forEach((fields, index) => {
       const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
@@ -137,14 +138,14 @@ export class Sites {
         }
       }
     });
-    await this.#options.activity.record(by, 'import_sites', null, { ...counts });
+    await this.options.activity.record(by, 'import_sites', null, { ...counts });
     return { ...counts, items: this.list() };
   }
 
   async #change(work: (store: Database) => Promise<void>): Promise<void> {
-    await this.#options.db.transaction().execute(work);
+    await this.options.db.transaction().execute(work);
     await this.#read();
-    this.#options.onCommit();
+    this.options.onCommit();
   }
 }
 
@@ -158,7 +159,7 @@ async function sitesStamp(db: Database): Promise<string> {
 }
 
 /** The same name for everybody who reads it aloud. */
-export const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id' | 'created_at'> {
   return { ...fields, name_key: siteNameKey(fields.name), updated_at: now, updated_by_name: by.name };
@@ -174,3 +175,28 @@ const sameSite = (a: SiteRow, b: SiteRow) => sameCircle(a, b) && TERMS.every((ke
 const taken = (name: string) =>
   Problem.conflict(`A site named ${name} already exists`, 'Choose another name, or edit that site');
 const gone = () => Problem.notFound('Site not found');
+
+export async function createSites(
+  options: Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>,
+): Promise<Capability & { readonly sites: Sites }> {
+  const { log, db, activity, cluster, geocoder } = options;
+  const { bus } = cluster;
+  const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });
+  bus.subscribe('monitors', () => {
+    sites.catchUp().catch((error) => log.warn({ err: error }, 'could not read sites from another server'));
+  });
+  bus.onSync(() => sites.catchUp());
+  return { sites, routes: (router) => mountSites(router, sites, geocoder) };
+}
+
+/** The site book and the search for cities. */
+function mountSites(router: Router, sites: Sites, geocoder: Geocoder): void {
+  mountRoutes(router, API_ROUTES, {
+    listSites: () => ({ items: sites.list() }),
+    createSite: ({ body, session }) => sites.create(body, session),
+    updateSite: ({ params, body, session }) => sites.update(params.site_id, body, session),
+    deleteSite: ({ params, session }) => sites.remove(params.site_id, session),
+    importSites: ({ body, session }) => sites.import(body, session),
+    findPlaces: async ({ query }) => ({ items: await geocoder.find(query.q) }),
+  });
+}

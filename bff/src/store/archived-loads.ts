@@ -1,13 +1,13 @@
 /** Loads that left the board, searched in the store: hundreds of thousands of them, none in memory. */
 import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import { searchText } from './activity.ts';
 import type { Database, Tables } from './database.ts';
 import type { Pause } from './delete-old.ts';
 import { forgetListedLoads } from './load-lists.ts';
 import { inChunks } from './query.ts';
 
-export type ArchivedLoadRow = Tables['archived_load'];
+type ArchivedLoadRow = Tables['archived_load'];
 
 /** One that is to be archived, with what the board last showed. */
 export interface NewArchivedLoad {
@@ -82,7 +82,7 @@ const reasonWord = (reason: string) => `=reason:${reason}`;
 const fleetWord = (fleet_id: string) => `=fleet:${fleet_id}`;
 
 /** Every word by which a load is found: the parts of each text, and each text between spaces without the marks in it. */
-export function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>): string[] {
+function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>): string[] {
   const words = new Set<string>([reasonWord(row.reason)]);
   if (row.fleet_id !== null) words.add(fleetWord(row.fleet_id));
   const add = (word: string) => {
@@ -408,4 +408,71 @@ export async function archivedLikeNumbers(
       .where('n', 'in', some)
       .execute(),
   );
+}
+
+export interface ArchiveTables {
+  /** Loads that left the board. */
+  archived_load: {
+    /** Change number of the board's change that removed it: later ones are greater. */
+    n: number;
+    load_id: string;
+    load_ref: string | null;
+    reason: string;
+    /** What the reason rests on; null: a person's word. */
+    since: number | null;
+    archived_at: number;
+    /** Null: Waypost itself. */
+    archived_by: string | null;
+    archived_by_name: string | null;
+    watched_at: number;
+    origin: string | null;
+    destination: string | null;
+    vehicle_id: string | null;
+    vehicle_name: string | null;
+    fleet_id: string | null;
+    fleet_ref: string | null;
+    fleet_name: string | null;
+    /** Its words, each between spaces, see `searchWords`. */
+    search: string;
+  };
+  /** JSON of what the board last showed; apart, so that the rows that are searched stay short. */
+  archived_load_item: { n: number; item: string };
+  archived_load_word: { word: string; n: number };
+}
+
+export async function addArchiveTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('archived_load')
+    .addColumn('n', 'bigint', (c) => c.primaryKey())
+    .addColumn('load_id', 'text', (c) => c.notNull().unique())
+    .addColumn('load_ref', 'text')
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('since', 'bigint')
+    .addColumn('archived_at', 'bigint', (c) => c.notNull())
+    .addColumn('archived_by', 'text')
+    .addColumn('archived_by_name', 'text')
+    .addColumn('watched_at', 'bigint', (c) => c.notNull())
+    .addColumn('origin', 'text')
+    .addColumn('destination', 'text')
+    .addColumn('vehicle_id', 'text')
+    .addColumn('vehicle_name', 'text')
+    .addColumn('fleet_id', 'text')
+    .addColumn('fleet_ref', 'text')
+    .addColumn('fleet_name', 'text')
+    .addColumn('search', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('archived_load_at').on('archived_load').columns(['archived_at', 'n']).execute();
+  await db.schema
+    .createTable('archived_load_item')
+    .addColumn('n', 'bigint', (c) => c.primaryKey())
+    .addColumn('item', 'text', (c) => c.notNull())
+    .execute();
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+  await db.schema
+    .createTable('archived_load_word')
+    // By its bytes, so that all words with one beginning stand side by side in the index.
+    .addColumn('word', isSqlite ? 'text' : sql`text COLLATE "C"`, (c) => c.notNull())
+    .addColumn('n', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('archived_load_word_pk', ['word', 'n'])
+    .execute();
 }

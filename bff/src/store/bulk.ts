@@ -120,7 +120,7 @@ export async function endCancelledRows(db: Database, message: string, job_id?: s
     .execute();
 }
 
-export interface SettledRow {
+interface SettledRow {
   readonly job_id: string;
   readonly n: number;
   readonly intent_state: string;

@@ -1,4 +1,4 @@
-/** The thread of checkpoints.ts. */
+/** The thread of storage.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 

@@ -1,25 +1,25 @@
 /** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setImmediate } from 'node:timers';
 import type { IntentKind, IntentState } from '@waypost/contract/api/intents';
 import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import Sqlite from 'better-sqlite3';
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import { type Driver, Kysely, PostgresDialect, type RawBuilder, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { ArchiveTables } from './archive-tables.ts';
+import type { ArchiveTables } from './archived-loads.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
-import { FairSqliteDialect } from './fair-sqlite.ts';
-import type { LoadListTables } from './load-list-tables.ts';
+import type { TriageTables } from './exceptions.ts';
+import type { LoadListTables } from './load-lists.ts';
 import type { MachineTables } from './machine-tables.ts';
-import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
-import type { OutgoingTables } from './outgoing-tables.ts';
-import type { PostedLoadTables } from './posted-load-tables.ts';
+import type { OutgoingTables } from './outgoing-webhooks.ts';
+import type { PostedLoadTables } from './posted-loads.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { ShareLinkTables } from './share-links.ts';
-import type { TriageTables } from './triage-tables.ts';
 import type { ViewTables } from './view-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
@@ -80,7 +80,7 @@ export interface Tables
     lease_owner: string | null;
     lease_until: number;
   };
-  /** What only one of several servers may do, see lease.ts. */
+  /** What only one of several servers may do, see shared-clock.ts. */
   lease: { name: string; owner: string; fence: number; until: number; note: string | null };
   /** Refresh tokens that the provider must still be notified of. */
   pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
@@ -259,4 +259,43 @@ function postgres(url: string) {
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
+}
+
+// SQLite answers without ever waiting, so that a loop of queries would keep everything else in this process from its turn: requests,
+// timers, signals. Before a query the event loop gets a turn when it has had none for a moment.
+const LONGEST_WITHOUT_A_TURN_MS = 10;
+
+class FairSqliteDialect extends SqliteDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    let turnEndedAt: number | null = null;
+    driver.acquireConnection = async () => {
+      if (turnEndedAt === null) {
+        turnEndedAt = performance.now();
+        setImmediate(() => {
+          turnEndedAt = null;
+        });
+      } else if (performance.now() - turnEndedAt > LONGEST_WITHOUT_A_TURN_MS)
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      return acquire();
+    };
+    return driver;
+  }
+}
+
+/**
+ * Step by step, because `mkdirSync` with `recursive` never ends where a folder exists and yet takes no other
+ * (`/proc` of Linux). Throws what the system says.
+ */
+export function makeFolder(path: string): void {
+  const folder = resolve(path);
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!existsSync(folder)) throw error;
+  }
 }

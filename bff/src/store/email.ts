@@ -3,7 +3,7 @@ import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { inChunks } from './query.ts';
+import { atMost, inChunks, rowsOf } from './query.ts';
 
 export interface EmailTables {
   /** Written before it is sent, so that a crash never sends it a second time. */
@@ -86,17 +86,9 @@ export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Those whose turn has come, in the order in which they were asked for. */
-export async function dueEmails(db: Database, now: number, limit: number): Promise<EmailRow[]> {
-  return db
-    .selectFrom('email')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('next_at', '<=', now)
-    .orderBy('next_at')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+export function dueEmails(db: Database, now: number, limit: number): Promise<EmailRow[]> {
+  const due = { state: 'waiting', next_at: atMost(now) } as const;
+  return rowsOf(db, 'email', due, ['next_at', 'created_at', 'id'], limit);
 }
 
 export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message' | 'next_at' | 'tries'>> &

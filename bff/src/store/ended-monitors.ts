@@ -28,7 +28,7 @@ export interface WantedLoad {
   readonly load_ref: string | null;
 }
 
-export interface Findable extends Pick<Tables['monitor'], 'id' | 'version' | 'ended_as' | 'vehicle_name'> {
+interface Findable extends Pick<Tables['monitor'], 'id' | 'version' | 'ended_as' | 'vehicle_name'> {
   readonly born_at: number;
   readonly search: string;
   readonly vehicle_key: string | null;

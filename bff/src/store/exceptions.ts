@@ -1,9 +1,20 @@
 /** Exceptions of loads and what happened to them. */
-import { sql } from 'kysely';
+import type { CloseReason, WakeReason } from '@waypost/contract/api/load-triage';
+import type { TriageEventKind } from '@waypost/contract/api/triage';
+import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, addRows, inChunks, putRows, rowsIn, rowsOf, updateRow } from './query.ts';
-import { readSetting } from './settings.ts';
+import {
+  above,
+  addRow,
+  addRows,
+  atMost,
+  inChunks,
+  putRows,
+  readSetting,
+  rowsOf,
+  updateRow,
+} from './query.ts';
 
 export type ExceptionRow = Tables['exception'];
 export type ExceptionEventRow = Tables['exception_event'];
@@ -55,72 +66,40 @@ export async function currentExceptions(
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
-export function allCurrentExceptions(db: Database): Promise<ExceptionRow[]> {
-  return rowsOf(db, 'exception', { ended_at: null });
-}
-
 /** Of each of these loads the one that ended last, if after `since` (ms). */
 export async function lastEnded(
   db: Database,
   load_ids: readonly string[],
   since: number,
 ): Promise<Map<string, ExceptionRow>> {
-  const rows = await inChunks(load_ids, (some) =>
-    db
-      .selectFrom('exception')
-      .selectAll()
-      .where('load_id', 'in', some)
-      .where('ended_at', '>', since)
-      .orderBy('change')
-      .execute(),
+  const rows = await inChunks(load_ids, (load_id) =>
+    rowsOf(db, 'exception', { load_id, ended_at: above(since) }, ['change']),
   );
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
 /** Loads whose snooze is over by `now` (ms). */
 export async function snoozesOver(db: Database, now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('exception')
-    .select('load_id')
-    .where('snoozed_until', '<=', now)
-    .where('ended_at', 'is', null)
-    .execute();
+  const rows = await rowsOf(db, 'exception', { snoozed_until: atMost(now), ended_at: null });
   return rows.map(({ load_id }) => load_id);
 }
 
 /** Those that changed after event `seq`, oldest change first. */
-export async function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow[]> {
-  return db.selectFrom('exception').selectAll().where('change', '>', seq).orderBy('change').execute();
+export function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow[]> {
+  return rowsOf(db, 'exception', { change: above(seq) }, ['change']);
 }
 
-/** Stores exceptions as they are now. */
-export async function saveExceptions(db: Database, rows: readonly ExceptionRow[]): Promise<void> {
+/** Stores exceptions as they are now, and what happened. */
+export async function saveExceptions(
+  db: Database,
+  rows: readonly ExceptionRow[],
+  events: readonly ExceptionEventRow[],
+): Promise<void> {
   // What ends goes first: a load may have another one then.
   const ended = rows.filter(({ ended_at }) => ended_at !== null);
   const current = rows.filter(({ ended_at }) => ended_at === null);
   for (const some of [ended, current]) await putRows(db, 'exception', ['id'], some);
-}
-
-export async function addEvents(db: Database, rows: readonly ExceptionEventRow[]): Promise<void> {
-  await addRows(db, 'exception_event', rows);
-}
-
-export function eventsOfAct(db: Database, act_id: string): Promise<ExceptionEventRow[]> {
-  return rowsOf(db, 'exception_event', { act_id }, ['seq']);
-}
-
-/** Events by their sequence numbers. */
-export async function eventsBySeq(
-  db: Database,
-  seqs: readonly number[],
-): Promise<Map<number, ExceptionEventRow>> {
-  const rows = await rowsIn(db, 'exception_event', 'seq', seqs);
-  return new Map(rows.map((row) => [row.seq, row]));
-}
-
-/** Newest first. */
-export function eventsOfLoad(db: Database, load_id: string, limit: number): Promise<ExceptionEventRow[]> {
-  return rowsOf(db, 'exception_event', { load_id }, ['-seq'], limit);
+  await addRows(db, 'exception_event', events);
 }
 
 /** What happened to these loads since `since` (ms) and was not taken back, oldest first. */
@@ -129,27 +108,14 @@ export async function standingEvents(
   load_ids: readonly string[],
   since: number,
 ): Promise<ExceptionEventRow[]> {
-  return inChunks(load_ids, (some) =>
-    db
-      .selectFrom('exception_event')
-      .selectAll()
-      .where('load_id', 'in', some)
-      .where('at', '>=', since)
-      .where('undone_at', 'is', null)
-      .orderBy('seq')
-      .execute(),
+  return inChunks(load_ids, (load_id) =>
+    rowsOf(db, 'exception_event', { load_id, at: above(since - 1), undone_at: null }, ['seq']),
   );
 }
 
 /** What happened after event `seq`, oldest first, at most `limit`. */
-export async function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
-  return db
-    .selectFrom('exception_event')
-    .selectAll()
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+export function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
+  return rowsOf(db, 'exception_event', { seq: above(seq) }, ['seq'], limit);
 }
 
 /** Notes of these exceptions that were not taken back, oldest first. */
@@ -269,4 +235,133 @@ export async function peopleSince(db: Database, since: number): Promise<{ sub: s
 export async function purgeExceptions(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'exception', ['id'], sql`ended_at < ${before}`, pause);
   await deleteOld(db, 'exception_event', ['seq'], sql`at < ${before}`, pause);
+}
+
+export interface TriageTables {
+  /** One for each time that a cause came over a load. At most one of a load has not ended. */
+  exception: {
+    id: string;
+    load_id: string;
+    /** As it was when the exception was last seen: the load may have left. */
+    load_ref: string | null;
+    cause: string;
+    opened_at: number;
+    /** When its cause was gone; null: it lasts. */
+    ended_at: number | null;
+    /** `resolved`: nothing is wrong any more; `changed`: another cause took its place; `left`: the load left the board. */
+    ended_as: 'resolved' | 'changed' | 'left' | null;
+    owner_sub: string | null;
+    owner_name: string | null;
+    snoozed_at: number | null;
+    /** Null while snoozed: until something changes. */
+    snoozed_until: number | null;
+    snoozed_by_name: string | null;
+    /** JSON of what must stay as it is for the snooze to last, see triage/reducer.ts. */
+    snoozed_basis: string | null;
+    woke_at: number | null;
+    woke_because: WakeReason | null;
+    closed_at: number | null;
+    closed_by_name: string | null;
+    closed_reason: CloseReason | null;
+    /** First act of a person, a note too. */
+    first_action_at: number | null;
+    notes: number;
+    /** JSON of the newest note that was not taken back. */
+    last_note: string | null;
+    /** Who made `version`; null: the server. */
+    acted_by: string | null;
+    /** Sequence number of the last event that others must know of before they act; a note is none. */
+    version: number;
+    /** Sequence number of the last event. */
+    change: number;
+  };
+  /** What happened, in order. Added to only, but for `undone_at`. */
+  exception_event: {
+    seq: number;
+    /** Request of a person that it is a part of; null: by itself. */
+    act_id: string | null;
+    /** Null: a note on a load that had no exception. */
+    exception_id: string | null;
+    load_id: string;
+    load_ref: string | null;
+    cause: string | null;
+    at: number;
+    sub: string | null;
+    name: string | null;
+    kind: TriageEventKind;
+    /** JSON, see `EventDetail` in triage/reducer.ts. */
+    detail: string | null;
+    undone_at: number | null;
+  };
+}
+
+export async function addTriageTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('exception')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('load_id', 'text', (c) => c.notNull())
+    .addColumn('load_ref', 'text')
+    .addColumn('cause', 'text', (c) => c.notNull())
+    .addColumn('opened_at', 'bigint', (c) => c.notNull())
+    .addColumn('ended_at', 'bigint')
+    .addColumn('ended_as', 'text')
+    .addColumn('owner_sub', 'text')
+    .addColumn('owner_name', 'text')
+    .addColumn('snoozed_at', 'bigint')
+    .addColumn('snoozed_until', 'bigint')
+    .addColumn('snoozed_by_name', 'text')
+    .addColumn('snoozed_basis', 'text')
+    .addColumn('woke_at', 'bigint')
+    .addColumn('woke_because', 'text')
+    .addColumn('closed_at', 'bigint')
+    .addColumn('closed_by_name', 'text')
+    .addColumn('closed_reason', 'text')
+    .addColumn('first_action_at', 'bigint')
+    .addColumn('notes', 'integer', (c) => c.notNull())
+    .addColumn('last_note', 'text')
+    .addColumn('acted_by', 'text')
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .addColumn('change', 'bigint', (c) => c.notNull())
+    .execute();
+  // Whoever writes, and however many servers there are: no load has two exceptions at once.
+  await db.schema
+    .createIndex('exception_current')
+    .on('exception')
+    .column('load_id')
+    .unique()
+    .where(sql.ref('ended_at'), 'is', null)
+    .execute();
+  await db.schema
+    .createIndex('exception_snoozed')
+    .on('exception')
+    .column('snoozed_until')
+    .where(sql.ref('snoozed_until'), 'is not', null)
+    .execute();
+  for (const columns of [['change'], ['load_id', 'ended_at'], ['opened_at'], ['ended_at']])
+    await db.schema
+      .createIndex(`exception_by_${columns.join('_')}`)
+      .on('exception')
+      .columns(columns)
+      .execute();
+  await db.schema
+    .createTable('exception_event')
+    .addColumn('seq', 'bigint', (c) => c.primaryKey())
+    .addColumn('act_id', 'text')
+    .addColumn('exception_id', 'text')
+    .addColumn('load_id', 'text', (c) => c.notNull())
+    .addColumn('load_ref', 'text')
+    .addColumn('cause', 'text')
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addColumn('sub', 'text')
+    .addColumn('name', 'text')
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('detail', 'text')
+    .addColumn('undone_at', 'bigint')
+    .execute();
+  for (const columns of [['load_id', 'seq'], ['act_id'], ['exception_id', 'seq'], ['at']])
+    await db.schema
+      .createIndex(`exception_event_by_${columns.join('_')}`)
+      .on('exception_event')
+      .columns(columns)
+      .execute();
 }

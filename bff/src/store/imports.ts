@@ -24,7 +24,7 @@ export function importsOf(
   return rowsOf(db, 'list_import', where, ['-started_at', 'id']);
 }
 
-export type ImportChange = Partial<
+type ImportChange = Partial<
   Pick<ImportRow, 'state' | 'parts' | 'message' | 'result' | 'updated_at' | 'ended_at' | 'used_at'>
 >;
 

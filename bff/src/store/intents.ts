@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { updateRow } from './query.ts';
+import { atMost, rowsOf, updateRow } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -45,15 +45,8 @@ export async function sendingBecomesUnknown(db: Database, now: number, message: 
 }
 
 /** Unknown ones that are to be looked for at the service now, oldest first. */
-export async function intentsToCheck(db: Database, now: number): Promise<IntentRow[]> {
-  return db
-    .selectFrom('intent')
-    .selectAll()
-    .where('state', '=', 'unknown')
-    .where('next_check_at', '<=', now)
-    .orderBy('created_at')
-    .limit(100)
-    .execute();
+export function intentsToCheck(db: Database, now: number): Promise<IntentRow[]> {
+  return rowsOf(db, 'intent', { state: 'unknown', next_check_at: atMost(now) }, ['created_at'], 100);
 }
 
 export async function nextCheckAt(db: Database): Promise<number | null> {

@@ -1,7 +1,7 @@
 /** Named lists of loads. */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
-import { deleteRow, inChunks, rowsOf, updateRow } from './query.ts';
+import { inChunks, rowsOf, updateRow } from './query.ts';
 
 export type LoadListRow = Tables['load_list'];
 /** With how many of its loads are on the board, and how many in the archive. */
@@ -66,20 +66,10 @@ export async function changeLoadList(db: Database, id: string, change: Partial<L
   await updateRow(db, 'load_list', { id }, { ...change, version: sql`version + 1` });
 }
 
-/** The list alone goes: its loads stay on the board or in the archive. */
-export async function removeLoadList(db: Database, id: string): Promise<void> {
-  await deleteRow(db, 'load_list_load', { list_id: id });
-  await deleteRow(db, 'load_list', { id });
-}
-
 /** In the order in which they were added. */
 export async function listedLoads(db: Database, list_id: string): Promise<string[]> {
   const rows = await rowsOf(db, 'load_list_load', { list_id }, ['added_at', 'load_id']);
   return rows.map(({ load_id }) => load_id);
-}
-
-export async function listsOfLoad(db: Database, load_id: string): Promise<string[]> {
-  return (await rowsOf(db, 'load_list_load', { load_id })).map(({ list_id }) => list_id);
 }
 
 /** @returns those that were not in the list; what is neither on the board nor in the archive is left out */
@@ -136,4 +126,60 @@ export async function forgetListedLoads(db: Database, load_ids: readonly string[
     .deleteFrom('load_list_load')
     .where('load_id', 'in', [...load_ids])
     .execute();
+}
+
+export interface LoadListTables {
+  load_list: {
+    id: string;
+    /** Whose list of names it is in: `team`, or `person:` and the subject. */
+    scope: string;
+    name: string;
+    /** The name as it is compared. */
+    name_key: string;
+    /** Grows with each change, also of what is in the list. */
+    version: number;
+    owner_sub: string;
+    owner_name: string;
+    created_at: number;
+    updated_at: number;
+    updated_by_name: string;
+  };
+  /** Loads of the lists, on the board or in the archive. */
+  load_list_load: {
+    list_id: string;
+    load_id: string;
+    added_at: number;
+    added_by_name: string;
+  };
+}
+
+export async function addLoadLists(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('load_list')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('scope', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('name_key', 'text', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('owner_sub', 'text', (c) => c.notNull())
+    .addColumn('owner_name', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_by_name', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('load_list_name')
+    .on('load_list')
+    .columns(['scope', 'name_key'])
+    .unique()
+    .execute();
+  await db.schema
+    .createTable('load_list_load')
+    .addColumn('list_id', 'text', (c) => c.notNull())
+    .addColumn('load_id', 'text', (c) => c.notNull())
+    .addColumn('added_at', 'bigint', (c) => c.notNull())
+    .addColumn('added_by_name', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('load_list_load_pk', ['list_id', 'load_id'])
+    .execute();
+  await db.schema.createIndex('load_list_load_load').on('load_list_load').column('load_id').execute();
 }

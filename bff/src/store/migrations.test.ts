@@ -14,8 +14,8 @@ import {
   schemaOf,
 } from '../testing/frozen-databases.ts';
 import { listActivity } from './activity.ts';
+import { RENAMED_COLUMNS, RENAMED_TABLES } from './column-changes.ts';
 import type { Dialect } from './database.ts';
-import { RENAMED_COLUMNS, RENAMED_TABLES } from './plain-names.ts';
 
 /** The values of these columns, which may have another name by now. */
 const only = (row: Row, columns: readonly string[]) =>

@@ -1,23 +1,19 @@
 /** Migrations, in order, run at every start. Never change one that has shipped: add the next. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { addArchiveTables } from './archive-tables.ts';
+import { addArchiveTables } from './archived-loads.ts';
+import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts';
 import { addCompanySettings } from './company.ts';
 import { addEmailTables } from './email.ts';
-import { addLoadLists } from './load-list-tables.ts';
+import { addTriageTables } from './exceptions.ts';
+import { addLoadLists } from './load-lists.ts';
 import { addMachineTables } from './machine-tables.ts';
-import { addMonitorColumns } from './monitor-columns.ts';
-import { addMonitorTables } from './monitor-tables.ts';
-import { addOnboardingTables } from './onboarding-tables.ts';
-import { addOutgoingTables } from './outgoing-tables.ts';
-import { addPlainNames } from './plain-names.ts';
-import { addPostedLoadTables } from './posted-load-tables.ts';
+import { addMonitorColumns, addMonitorTables } from './monitor-tables.ts';
+import { addOnboardingTables, addSharingColumns } from './onboarding-tables.ts';
+import { addOutgoingTables } from './outgoing-webhooks.ts';
+import { addPostedLoadTables } from './posted-loads.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
-import { addRowsByAge } from './rows-by-age.ts';
 import { addShareLinks } from './share-links.ts';
-import { addSharingColumns } from './sharing-columns.ts';
-import { addStateChecks } from './state-checks.ts';
-import { addTriageTables } from './triage-tables.ts';
 import { addSavedViews } from './view-tables.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {

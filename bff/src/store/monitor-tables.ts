@@ -1,12 +1,12 @@
 /** Tables of monitors and the site book (migration 0004). Times are milliseconds since 1970 UTC, JSON is text. */
 import type { MonitorEnding } from '@waypost/contract/api/monitors';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 export interface MonitorTables {
   /** What is known of each monitor: the join of all facts, see monitors/reducer.ts. */
   monitor: {
     id: string;
-    /** Our mark in its name (intents/tag.ts); null when it was made elsewhere. */
+    /** Our mark in its name (intents/ids.ts); null when it was made elsewhere. */
     tag: string | null;
     /** JSON of the folded state. */
     state: string;
@@ -171,4 +171,25 @@ export async function addMonitorTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_by_name', 'text', (c) => c.notNull())
     .execute();
+}
+
+// Columns and indexes by which monitors that have ended are listed, counted and found in the store (a migration of its own).
+const COLUMNS = [
+  ['ended_as', 'text'],
+  ['born_at', 'bigint'],
+  ['search', 'text'],
+  ['vehicle_key', 'text'],
+  ['vehicle_name', 'text'],
+] as const;
+
+/** Rows that are there already are filled in at the next start, see `unsearchableMonitors`. */
+export async function addMonitorColumns(db: Kysely<unknown>): Promise<void> {
+  for (const [column, type] of COLUMNS)
+    await db.schema.alterTable('monitor').addColumn(column, type).execute();
+  await sql`CREATE INDEX monitor_ended ON monitor (born_at DESC, id) WHERE ended_as IS NOT NULL`.execute(db);
+  await sql`CREATE INDEX monitor_ended_as ON monitor (ended_as, born_at DESC, id)`.execute(db);
+  await sql`CREATE INDEX monitor_by_vehicle ON monitor (vehicle_key, ended_at)`.execute(db);
+  await sql`CREATE INDEX monitor_unsearchable ON monitor (id) WHERE ended_at IS NOT NULL AND search IS NULL`.execute(
+    db,
+  );
 }

@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
-import { inChunks, putRows, updateRow } from './query.ts';
-import { readSetting } from './settings.ts';
+import { inChunks, putRows, readSetting, updateRow } from './query.ts';
 import type { PositionRow } from './watched-loads.ts';
 
 /** Without what only those have that have ended and are not held in memory, see ended-monitors.ts. */
@@ -206,7 +205,7 @@ export async function newestPositions(
   return positions;
 }
 
-export interface VehicleSpan {
+interface VehicleSpan {
   /** What the positions are wanted for: the key of the answer. */
   readonly id: string;
   readonly vehicle_id: string;

@@ -1,12 +1,12 @@
 /** Tables of onboarding and of jobs of many rows. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
 import type { BulkKind, BulkRowState, BulkState } from '@waypost/contract/api/bulk';
 import type { ShareMethod } from '@waypost/contract/api/invitations';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 export interface OnboardingTables {
   /** What is known of each fleet invitation: the join of all facts, see onboarding/invitation-reducer.ts. */
   invitation: {
-    /** Made of the service's id, which it does not reveal; see intents/derived-ids.ts. */
+    /** Made of the service's id, which it does not reveal; see intents/ids.ts. */
     key: string;
     /** The service's id, sealed. */
     sealed_id: string;
@@ -34,7 +34,7 @@ export interface OnboardingTables {
     shared_to: string | null;
     /** Start of the validity in which it was given, by the service's clock; null: not known. */
     shared_valid_from: number | null;
-    /** JSON of the last email that was asked for, see onboarding/invitation-email.ts; null: none. */
+    /** JSON of the last email that was asked for, see onboarding/invitation-response.ts; null: none. */
     email: string | null;
     last_event_at: number | null;
     last_read_at: number | null;
@@ -216,4 +216,50 @@ export async function addOnboardingTables(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('bulk_row_pk', ['job_id', 'n'])
     .execute();
   await db.schema.createIndex('bulk_row_state').on('bulk_row').columns(['job_id', 'state', 'n']).execute();
+}
+
+// Who gave which link to whom, rows that may change what a fleet has accepted, and the undo of a job (a migration of its own).
+const COLUMNS = [
+  ['invitation', 'shared_at', 'bigint'],
+  ['invitation', 'shared_by_name', 'text'],
+  ['invitation', 'shared_how', 'text'],
+  ['invitation', 'shared_to', 'text'],
+  ['invitation', 'shared_valid_from', 'bigint'],
+  ['invitation_happening', 'how', 'text'],
+  ['invitation_happening', 'recipient', 'text'],
+  ['bulk_job', 'undo', 'text'],
+  ['bulk_job', 'undo_by', 'text'],
+  ['bulk_job', 'undo_by_name', 'text'],
+  ['bulk_job', 'undo_at', 'bigint'],
+  ['bulk_row', 'undo', 'text'],
+  ['bulk_row', 'undo_message', 'text'],
+] as const;
+
+const COUNTS = [
+  ['invitation', 'shares'],
+  ['bulk_row', 'renews_accepted'],
+] as const;
+
+/** Values as they were when this migration was written: a new one needs a new migration. */
+const METHODS = ['copied', 'mail_app', 'emailed', 'exported', 'marked'];
+const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
+  ['invitation', 'shared_how', METHODS],
+  ['invitation_happening', 'how', METHODS],
+  ['bulk_job', 'undo', ['running', 'done']],
+  ['bulk_row', 'undo', ['waiting', 'done', 'failed']],
+];
+
+export async function addSharingColumns(db: Kysely<unknown>): Promise<void> {
+  for (const [table, column, type] of COLUMNS)
+    await db.schema.alterTable(table).addColumn(column, type).execute();
+  for (const [table, column] of COUNTS)
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
+  for (const [table, column, values] of CHECKS) {
+    const known = sql.join(values.map((value) => sql.lit(value)));
+    await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT ${sql.ref(`${table}_${column}_known`)}
+      CHECK (${sql.ref(column)} IN (${known}))`.execute(db);
+  }
 }

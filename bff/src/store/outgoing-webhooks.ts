@@ -1,19 +1,19 @@
 /** Outgoing webhooks, the events for them, and what was sent. Works inside a transaction or without. */
-import { sql } from 'kysely';
+import type { OutgoingEventName } from '@waypost/contract/api/outgoing-webhooks';
+import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne } from './query.ts';
-import { readSetting, writeSetting } from './settings.ts';
+import { changedOne, readSetting, writeSetting } from './query.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
-export type OutgoingEventRow = Tables['outgoing_event'];
-export type OutgoingDeliveryRow = Tables['outgoing_delivery'];
+type OutgoingEventRow = Tables['outgoing_event'];
+type OutgoingDeliveryRow = Tables['outgoing_delivery'];
 /** A delivery with what is shown of its event. */
 export type ListedOutgoing = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
 export type WholeOutgoing = ListedOutgoing & Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
 
 /** How far what happens has been made into events. */
-export interface OutgoingCursor {
+interface OutgoingCursor {
   /** Sequence number of the last event of an exception. */
   readonly exceptions: number;
   /** Version of the last change of a monitor. */
@@ -199,4 +199,128 @@ export async function outgoingDue(
 /** Forgets events from before `before` (ms), with what was sent of them. */
 export async function purgeOutgoingEvents(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOldWith(db, 'outgoing_event', 'id', sql`created_at < ${before}`, [DELIVERIES], pause);
+}
+
+export interface OutgoingTables {
+  outgoing_webhook: {
+    id: string;
+    url: string;
+    /** JSON: names of events. */
+    events: string;
+    /** Sealed, see outgoing-webhooks/webhooks.ts. */
+    signing_secret: string;
+    created_at: number;
+    created_by_name: string;
+    /** What happened before it was created, or last turned on, is not sent. */
+    active_since: number;
+    /** Null: it is on. */
+    off_at: number | null;
+    /** Null: we have turned it off. */
+    off_by_name: string | null;
+    off_reason: string | null;
+    /** Tries that failed since the last good one. */
+    failures: number;
+    failing_since: number | null;
+    problem: string | null;
+    /** Nothing is tried before. */
+    rest_until: number;
+    last_delivered_at: number | null;
+  };
+  /** What happened, once for all webhooks. */
+  outgoing_event: {
+    id: string;
+    /** Grows with each event. */
+    seq: number;
+    /** What it was made from: the same is an event once. */
+    source: string;
+    event_name: OutgoingEventName;
+    load_ref: string | null;
+    occurred_at: number;
+    created_at: number;
+    /** JSON: the record that goes into the body. */
+    record: string;
+  };
+  outgoing_delivery: {
+    id: string;
+    webhook_id: string;
+    event_id: string;
+    /** That of the event: deliveries are tried in its order. */
+    seq: number;
+    state: 'waiting' | 'delivered' | 'given_up';
+    created_at: number;
+    /** When somebody asked for it last: it is given up so long after this. */
+    queued_at: number;
+    next_at: number;
+    tries: number;
+    last_at: number | null;
+    status: number | null;
+    problem: string | null;
+    /** JSON: the last tries, oldest first. */
+    last_tries: string;
+  };
+}
+
+export async function addOutgoingTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('outgoing_webhook')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('events', 'text', (c) => c.notNull())
+    .addColumn('signing_secret', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_by_name', 'text', (c) => c.notNull())
+    .addColumn('active_since', 'bigint', (c) => c.notNull())
+    .addColumn('off_at', 'bigint')
+    .addColumn('off_by_name', 'text')
+    .addColumn('off_reason', 'text')
+    .addColumn('failures', 'integer', (c) => c.notNull())
+    .addColumn('failing_since', 'bigint')
+    .addColumn('problem', 'text')
+    .addColumn('rest_until', 'bigint', (c) => c.notNull())
+    .addColumn('last_delivered_at', 'bigint')
+    .execute();
+  await db.schema
+    .createTable('outgoing_event')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('seq', 'bigint', (c) => c.notNull().unique())
+    .addColumn('source', 'text', (c) => c.notNull().unique())
+    .addColumn('event_name', 'text', (c) => c.notNull())
+    .addColumn('load_ref', 'text')
+    .addColumn('occurred_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('record', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('outgoing_delivery')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('webhook_id', 'text', (c) => c.notNull().references('outgoing_webhook.id'))
+    .addColumn('event_id', 'text', (c) => c.notNull().references('outgoing_event.id'))
+    .addColumn('seq', 'bigint', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('queued_at', 'bigint', (c) => c.notNull())
+    .addColumn('next_at', 'bigint', (c) => c.notNull())
+    .addColumn('tries', 'integer', (c) => c.notNull())
+    .addColumn('last_at', 'bigint')
+    .addColumn('status', 'integer')
+    .addColumn('problem', 'text')
+    .addColumn('last_tries', 'text', (c) => c.notNull())
+    .execute();
+  // Each event goes once to each webhook, and its log is read by it.
+  await db.schema
+    .createIndex('outgoing_delivery_of')
+    .on('outgoing_delivery')
+    .columns(['webhook_id', 'seq'])
+    .unique()
+    .execute();
+  for (const [table, columns] of [
+    ['outgoing_delivery', ['state', 'webhook_id', 'seq']],
+    ['outgoing_delivery', ['event_id']],
+    ['outgoing_event', ['created_at']],
+  ] as const)
+    await db.schema
+      .createIndex(`${table}_by_${columns[0]}`)
+      .on(table)
+      .columns([...columns])
+      .execute();
 }

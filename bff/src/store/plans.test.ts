@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
-import { PURGES } from '../retention/purges.ts';
+import { PURGES } from '../retention/retention.ts';
 import { addAgedRows } from '../testing/aged-rows.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { periodicQueries } from '../testing/periodic.ts';

@@ -1,5 +1,4 @@
 /** What several queries do alike. */
-
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -24,8 +23,20 @@ export async function changedOne(query: {
 
 type Row<T extends keyof Tables> = Tables[T];
 type Column<T extends keyof Tables> = keyof Tables[T] & string;
-/** The value that each column must have; of a list one of its values. */
-type Where<T extends keyof Tables> = { readonly [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] };
+type Condition = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+/** The value that each column must have, of a list one of its values; or a condition that it must meet. */
+type Where<T extends keyof Tables> = {
+  readonly [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] | Condition;
+};
+/** Neither holds where there is no value. */
+export const atMost =
+  (value: number): Condition =>
+  (column) =>
+    sql`${column} <= ${value}`;
+export const above =
+  (value: number): Condition =>
+  (column) =>
+    sql`${column} > ${value}`;
 type Change<T extends keyof Tables> = {
   readonly [K in keyof Row<T>]?: Row<T>[K] | RawBuilder<unknown> | undefined;
 };
@@ -42,6 +53,7 @@ function matching(where: object): RawBuilder<SqlBool> {
   const conditions = Object.entries(where).map(([name, value]) => {
     const column = sql.ref(name);
     if (Array.isArray(value)) return oneOf(column, value);
+    if (typeof value === 'function') return (value as Condition)(column);
     return value === null ? sql`${column} IS NULL` : sql`${column} = ${value}`;
   });
   return sql.join([sql`1 = 1`, ...conditions], sql` AND `);
@@ -170,7 +182,7 @@ export async function inChunks<V, R>(
 
 const ATTEMPTS = 8;
 
-export interface Versioned<Row> {
+interface Versioned<Row> {
   readonly read: () => Promise<Row | undefined>;
   readonly insert: (row: Row) => Promise<boolean>;
   /** Where the row still has `version`. */
@@ -237,4 +249,13 @@ export function indexedText(text: string): string {
   const storable = text.replaceAll('\0', '').toWellFormed();
   if (storable.length <= INDEXED_MAX) return storable;
   return `${storable.slice(0, INDEXED_MAX - 50)}… ${createHash('sha256').update(storable).digest('base64url')}`;
+}
+
+/** Small facts that outlive a restart, by name. */
+export async function readSetting(db: Database, key: string): Promise<string | null> {
+  return (await rowOf(db, 'setting', { key }))?.value ?? null;
+}
+
+export async function writeSetting(db: Database, key: string, value: string): Promise<void> {
+  await putRows(db, 'setting', ['key'], [{ key, value }]);
 }

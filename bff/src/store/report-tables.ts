@@ -83,7 +83,7 @@ export interface ReportTables {
     total_cost: number | null;
     currency: string | null;
     odometer: number | null;
-    /** JSON of all fields but the raw record, see fuel/packing.ts. */
+    /** JSON of all fields but the raw record, see fuel/units.ts. */
     item: string;
   };
   fuel_finding: { generation: number; check_name: string; place: number; detail: string };

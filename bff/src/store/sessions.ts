@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, changedOne, deleteRow, updateRow } from './query.ts';
+import { addRow, atMost, changedOne, deleteRow, rowsOf } from './query.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
-export type LoginRow = Tables['login_transaction'];
+type LoginRow = Tables['login_transaction'];
 
 export async function createSession(db: Database, session: SessionRow, token: TokenRow): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -81,20 +81,6 @@ export async function takeRefreshLease(
   );
 }
 
-/** Stores refreshed tokens, only while the lease and the version are still ours (the fence). */
-export async function storeRefreshed(
-  db: Database,
-  row: TokenRow,
-  fresh: Pick<TokenRow, 'access_token' | 'refresh_token' | 'access_expires_at'>,
-): Promise<boolean> {
-  return updateRow(
-    db,
-    'session_token',
-    { session_id_hash: row.session_id_hash, version: row.version, lease_owner: row.lease_owner },
-    { ...fresh, version: row.version + 1, lease_owner: null, lease_until: 0 },
-  );
-}
-
 /** Takes a sign-in under way out of the store: it can be taken once. */
 export async function takeLogin(db: Database, id_hash: string, now: number): Promise<LoginRow | undefined> {
   const row = await deleteRow(db, 'login_transaction', { id_hash });
@@ -120,3 +106,19 @@ export async function useLogoutToken(
   await db.deleteFrom('used_logout_token').where('expires_at', '<=', now).execute();
   return addRow(db, 'used_logout_token', { jti, expires_at }, 'ignore');
 }
+
+/** Refresh tokens that the identity provider must still be notified of. They come in sealed. */
+export function dueRevocations(db: Database, now: number): Promise<Tables['pending_revocation'][]> {
+  return rowsOf(db, 'pending_revocation', { next_at: atMost(now) }, [], MOST_AT_ONCE);
+}
+
+/** When the next is due; null: there is none. */
+export async function nextRevocationAt(db: Database): Promise<number | null> {
+  const row = await db
+    .selectFrom('pending_revocation')
+    .select(({ fn }) => fn.min('next_at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+const MOST_AT_ONCE = 100;

@@ -2,27 +2,23 @@
  * The watched loads and the last answer of each. The service lists no loads, so this table is the
  * only memory of which ones matter.
  */
-
+import type { LatLon } from '@waypost/geo/geodesy';
 import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, addRows, putRows, updateRow } from './query.ts';
-import { readSetting, writeSetting } from './settings.ts';
+import { above, addRow, addRows, putRows, readSetting, rowsOf, updateRow, writeSetting } from './query.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
-export interface PositionRow {
-  readonly vehicle_id: string;
-  readonly occurred_at: number;
-  readonly latitude: number;
-  readonly longitude: number;
-}
+export type PositionRow = Tables['vehicle_position'];
+/** Of a vehicle that is known; `occurred_at` in milliseconds since 1970. */
+export type RecordedPosition = Readonly<Omit<PositionRow, 'vehicle_id'>>;
 
 const VERSION = 'board_version';
 const HORIZON = 'board_horizon';
 
 /** What is committed together. */
-export interface BoardChanges {
+interface BoardChanges {
   readonly rows: readonly WatchedLoadRow[];
   readonly positions: readonly PositionRow[];
   /** Those of the removed ones that go into the archive. */
@@ -31,7 +27,7 @@ export interface BoardChanges {
   readonly added: readonly string[];
 }
 
-export interface StoredBoard {
+interface StoredBoard {
   readonly rows: WatchedLoadRow[];
   /** Newest change number that was committed. */
   readonly version: number;
@@ -54,12 +50,7 @@ export async function changedSince(
   // The number first: whatever it counts is then in the rows, and perhaps something newer.
   const counted = Number((await readSetting(db, VERSION)) ?? 0);
   if (counted === version) return { rows: [], version };
-  const rows = await db
-    .selectFrom('watched_load')
-    .selectAll()
-    .where('version', '>', version)
-    .orderBy('version')
-    .execute();
+  const rows = await rowsOf(db, 'watched_load', { version: above(version) }, ['version']);
   return { rows, version: Math.max(counted, rows.at(-1)?.version ?? 0) };
 }
 
@@ -156,22 +147,27 @@ export function positionsBetween(
   return positionsOf(db, vehicle_id, since, until).orderBy('occurred_at').execute();
 }
 
-/** Times of the first and the last position of a vehicle in a box of degrees at or after `since` (ms); null: it was never there. */
+const METERS_PER_DEGREE = 111_320;
+
+/** Times of the first and the last position of a vehicle in a box around a place at or after `since` (ms); null: it was never there. */
 export async function timesWithin(
   db: Database,
   vehicle_id: string,
-  box: { readonly south: number; readonly west: number; readonly north: number; readonly east: number },
+  { latitude, longitude }: LatLon,
+  meters: number,
   since: number,
 ): Promise<{ first: number; last: number } | null> {
+  const north = meters / METERS_PER_DEGREE;
+  const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   const row = await db
     .selectFrom('vehicle_position')
     .select(({ fn }) => [fn.min('occurred_at').as('first'), fn.max('occurred_at').as('last')])
     .where('vehicle_id', '=', vehicle_id)
     .where('occurred_at', '>=', since)
-    .where('latitude', '>=', box.south)
-    .where('latitude', '<=', box.north)
-    .where('longitude', '>=', box.west)
-    .where('longitude', '<=', box.east)
+    .where('latitude', '>=', latitude - north)
+    .where('latitude', '<=', latitude + north)
+    .where('longitude', '>=', longitude - east)
+    .where('longitude', '<=', longitude + east)
     .executeTakeFirst();
   return row?.first == null || row.last == null ? null : { first: Number(row.first), last: Number(row.last) };
 }

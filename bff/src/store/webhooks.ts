@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, rowOf, updateRow } from './query.ts';
+import { addRow, rowOf } from './query.ts';
 
 export type WebhookRow = Tables['webhook_subscription'];
 export type DeliveryRow = Tables['webhook_delivery'];
@@ -98,7 +98,7 @@ export async function earlierOfSameEvent(
   );
 }
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly state?: DeliveryRow['state'] | undefined;
   /** Name of an event, or a family as `geofence_monitor.*`. */
   readonly event?: string | undefined;
@@ -187,17 +187,6 @@ export async function unverifiedDeliveries(
     .where('subscription_id', '=', subscription_id);
   if (after) query = query.where(sql<boolean>`(received_at, id) > (${after.received_at}, ${after.id})`);
   return query.orderBy('received_at').orderBy('id').limit(limit).execute();
-}
-
-/** An unverified delivery was verified after all: it is handled as usual. */
-export async function verifiedDelivery(
-  db: Database,
-  id: string,
-  signed_at: string | null,
-  now: number,
-): Promise<void> {
-  const verified = { state: 'stored', signed_at, outcome: null, headers: null, next_at: now } as const;
-  await updateRow(db, 'webhook_delivery', { id, state: 'unverified' }, verified);
 }
 
 /** When the last delivery of an address arrived, verified or not; null: none has. */

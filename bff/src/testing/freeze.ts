@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { say } from '../cli/processes.ts';
+import { RENAMED_TABLES } from '../store/column-changes.ts';
 import { type Dialect, openDatabase } from '../store/database.ts';
-import { RENAMED_TABLES } from '../store/plain-names.ts';
 import {
   executedStatements,
   FROZEN_FOLDER,

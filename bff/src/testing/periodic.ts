@@ -3,7 +3,7 @@
  * the measurement of `bench:purge` run the same.
  */
 
-import { PURGES } from '../retention/purges.ts';
+import { PURGES } from '../retention/retention.ts';
 import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
 import { bulkCounts, runningBulkJobs, sendingRowsWait, settledRows, waitingRows } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
@@ -20,7 +20,6 @@ import {
   nextCheckAt,
   sendingBecomesUnknown,
 } from '../store/intents.ts';
-import { invitationsByKeys, openInvitations } from '../store/invitations.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,
@@ -28,9 +27,9 @@ import {
   monitorsSince,
   newestPositions,
 } from '../store/monitors.ts';
-import { pendingOperations } from '../store/operations.ts';
+import { invitationsByKeys, openInvitations, pendingOperations } from '../store/onboarding.ts';
 import { latestNews } from '../store/query.ts';
-import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
+import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
 import { forgetLooseUsage } from '../store/usage.ts';
 import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
 import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
@@ -69,7 +68,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     monitorsEndedSince: (db) => monitorsEndedSince(db, now),
     archivedLoadsOf: (db) => archivedLoadsOf(db, ['load']),
     listArchivedLoads: (db) => listArchivedLoads(db, { after: now, limit: 100 }),
-    timesWithin: (db) => timesWithin(db, 'vehicle', { south: 1, west: 1, north: 2, east: 2 }, now),
+    timesWithin: (db) => timesWithin(db, 'vehicle', { latitude: 1, longitude: 1 }, 1_000, now),
     firstPositionSince: (db) => firstPositionSince(db, 'vehicle', now),
     listEndedMonitors: (db) => listEndedMonitors(db, { limit: 500 }),
     listEndedMonitorsOfStatus: (db) =>

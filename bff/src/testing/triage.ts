@@ -1,7 +1,7 @@
 /** Servers over one store for tests: board, exceptions and their observer, moved by hand. */
 import { randomUUID } from 'node:crypto';
 import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import { Board } from '../board/board.ts';
 import type { Database } from '../store/database.ts';
 import { ExceptionObserver } from '../triage/observer.ts';

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import express from 'express';
 import { PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openArchive, type TileArchive } from './archive.ts';
-import { tileArchive, tilesUrl } from './routes.ts';
-import { writeTown } from './testing.ts';
+import { writeTown } from '../testing/town-tiles.ts';
+import { openArchive, type TileArchive, tileArchive, tilesUrl } from './archive.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'waypost-tiles-'));
 const path = join(dir, 'town.pmtiles');

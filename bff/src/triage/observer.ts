@@ -8,11 +8,12 @@ import { factsOf } from '@waypost/triage/facts';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import { basisOf, LATER_MS } from './basis.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Observation } from './reducer.ts';
+import { basisOf, LATER_MS } from './reducer.ts';
 import { hasLeft, type Triage } from './triage.ts';
 
-export interface ExceptionObserverOptions {
+interface ExceptionObserverOptions {
   readonly board: Pick<Board, 'get' | 'ids' | 'onChange'>;
   readonly triage: Pick<Triage, 'observe' | 'snoozesOver' | 'takeLead'>;
   readonly isLeader: () => boolean;
@@ -33,10 +34,12 @@ interface Seen {
   readonly valid_until: number;
 }
 
-export class ExceptionObserver {
-  readonly #options: ExceptionObserverOptions;
-  readonly #now: () => number;
-  readonly #worker: BackgroundWorker;
+export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
+  readonly #worker = new BackgroundWorker(this.options, {
+    task: 'check for exceptions',
+    retryMs: EVERY_MS,
+    run: () => this.look(),
+  });
   readonly #waiting = new Set<string>();
   readonly #seen = new Map<string, Seen>();
   /** Without `start` only who calls `look` makes it look: two turns at once would each leave the other's loads out. */
@@ -45,14 +48,7 @@ export class ExceptionObserver {
   #outage = false;
 
   constructor(options: ExceptionObserverOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#worker = new BackgroundWorker({
-      log: options.log,
-      task: 'check for exceptions',
-      retryMs: EVERY_MS,
-      run: () => this.look(),
-    });
+    super(options);
     options.board.onChange.subscribe(({ items, removed }) => {
       for (const { load_id } of items) this.#waiting.add(load_id);
       for (const load_id of removed) this.#waiting.add(load_id);
@@ -71,14 +67,14 @@ export class ExceptionObserver {
 
   /** One turn. Milliseconds until the next. */
   async look(): Promise<number> {
-    const { board, triage, isLeader, serviceState } = this.#options;
+    const { board, triage, isLeader, serviceState } = this.options;
     if (!isLeader()) {
       this.#leads = false;
       this.#waiting.clear();
       return EVERY_MS;
     }
     if (!this.#leads) await this.#takeLead();
-    const now = this.#now();
+    const now = this.now();
     const outage = isServiceOut(serviceState());
     if (outage !== this.#outage) {
       this.#outage = outage;
@@ -111,7 +107,7 @@ export class ExceptionObserver {
 
   /** Another server may have led meanwhile, or none: everything is examined anew, also what has left the board. */
   async #takeLead(): Promise<void> {
-    const { board, triage } = this.#options;
+    const { board, triage } = this.options;
     const gone = await triage.takeLead();
     this.#seen.clear();
     for (const load_id of [...board.ids(), ...gone]) this.#waiting.add(load_id);
@@ -119,7 +115,7 @@ export class ExceptionObserver {
   }
 
   #observe(load_id: string, now: number): { observation: Observation; seen: Seen | null } {
-    const load = this.#options.board.get(load_id)?.item;
+    const load = this.options.board.get(load_id)?.item;
     if (!load) return { observation: hasLeft(load_id), seen: null };
     const facts = factsOf(load, { now, outage: this.#outage });
     const cause = facts.triage === null ? null : facts.cause;

@@ -2,12 +2,18 @@
  * How the exception of a load changes: by what is seen of the load, and by what people do. Pure: the rows as they are go in,
  * the rows as they will be and what happened come out; the store numbers it (triage.ts).
  */
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Owner, WakeReason } from '@waypost/contract/api/load-triage';
-import type { Refusal, TriageAct, TriageEventKind } from '@waypost/contract/api/triage';
-import { SNOOZE_MAX_MS } from '@waypost/contract/api/triage';
-import type { Person } from '../auth/actor.ts';
+import {
+  type Refusal,
+  SNOOZE_MAX_MS,
+  type TriageAct,
+  type TriageEventKind,
+} from '@waypost/contract/api/triage';
+import { latenessOf } from '@waypost/triage/plan';
+import type { Person } from '../auth/create.ts';
+import { pick } from '../lib/pick.ts';
 import type { ExceptionRow } from '../store/exceptions.ts';
-import { type Basis, basisChange } from './basis.ts';
 
 /** What the server makes of a load at a moment. */
 export interface Observation {
@@ -52,7 +58,7 @@ const PERSON_STATE = [
   'closed_by_name',
   'closed_reason',
 ] as const satisfies readonly (keyof Exception)[];
-export type PersonState = Pick<Exception, (typeof PERSON_STATE)[number]>;
+type PersonState = Pick<Exception, (typeof PERSON_STATE)[number]>;
 
 const AWAKE = { snoozed_at: null, snoozed_until: null, snoozed_by_name: null, snoozed_basis: null } as const;
 const NOT_WOKEN = { woke_at: null, woke_because: null } as const;
@@ -134,7 +140,7 @@ function wokenBy(current: Exception, basis: Basis | null, now: number): Happened
   return { kind: 'woke', exception, detail: { reason: because } };
 }
 
-export interface Acting {
+interface Acting {
   readonly act: TriageAct;
   readonly by: Person;
   /** Of assign: whose it becomes. */
@@ -149,7 +155,7 @@ export function applyAct(
   current: Exception,
   { act, by, owner, now, basis }: Acting,
 ): Happened | { readonly refused: Refusal } | null {
-  const before = Object.fromEntries(PERSON_STATE.map((key) => [key, current[key]])) as unknown as PersonState;
+  const before = pick(current, PERSON_STATE);
   const happened = (change: Partial<Exception>, detail: EventDetail = {}): Happened => ({
     kind: act.kind,
     exception: {
@@ -198,3 +204,44 @@ export function applyAct(
 
 /** The exception as it was before an act of a person; `first_action_at` stays: somebody had looked. */
 export const takeBack = (current: Exception, before: PersonState): Exception => ({ ...current, ...before });
+
+// What a snooze lasts on. It ends by itself when one of these is not what it was when the exception was snoozed:
+// - the cause (then the exception itself ends, and another one opens, which is not snoozed);
+// - the position state: the tracking health that the service gives; not each new position, and not driving or parked;
+// - the truck: another vehicle is assigned, or none;
+// - the appointments: a stop was added or removed, or the estimated arrival of one was moved;
+// - the lateness: it has grown by what a receiver must be told.
+
+/** So much later than when it was snoozed is news. */
+export const LATER_MS = 30 * 60_000;
+
+interface Basis {
+  readonly position: string;
+  readonly truck: string;
+  readonly appointment: string;
+  /** Milliseconds; null: not known to be late. Snoozes of earlier versions do not have it. */
+  readonly late_ms?: number | null;
+}
+
+/** @param now milliseconds since 1970 */
+export function basisOf(load: BoardLoad, now: number): Basis {
+  const { tracking_health, vehicle_assignment, stops } = load;
+  return {
+    position: tracking_health ?? '',
+    truck: vehicle_assignment?.vehicle.id ?? '',
+    appointment: stops
+      .map(({ id, estimated_arrival_at }) => `${id} ${estimated_arrival_at ?? ''}`)
+      .sort()
+      .join('\n'),
+    late_ms: latenessOf(load, now),
+  };
+}
+
+/** What has changed; null: nothing. */
+function basisChange(before: Basis, now: Basis): Exclude<WakeReason, 'time'> | null {
+  if (before.truck !== now.truck) return 'truck';
+  if (before.position !== now.position) return 'position';
+  if (before.appointment !== now.appointment) return 'appointment';
+  const is_later = before.late_ms != null && now.late_ms != null && now.late_ms - before.late_ms >= LATER_MS;
+  return is_later ? 'lateness' : null;
+}

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
 import { ANN, BOB, MINUTE, START, TestWorld } from '../testing/triage.ts';
-import { toOffers } from './handover.ts';
 import { periodOf, shiftReport } from './shift-report.ts';
+import { toOffers } from './triage-response.ts';
 
 const TAKE = { kind: 'assign' } as const;
 const CLOSE = { kind: 'close', reason: 'known' } as const;

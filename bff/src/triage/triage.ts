@@ -13,21 +13,17 @@ import {
   type TriageRequest,
   type TriageResult,
 } from '@waypost/contract/api/triage';
-import type { Person } from '../auth/actor.ts';
+import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import {
-  addEvents,
-  allCurrentExceptions,
   changeExceptions,
   currentExceptions,
   type ExceptionEventRow,
   type ExceptionRow,
-  eventsBySeq,
-  eventsOfAct,
-  eventsOfLoad,
   eventsSince,
   exceptionsSince,
   lastEnded,
@@ -40,10 +36,10 @@ import {
   snoozesOver,
   standingEvents,
 } from '../store/exceptions.ts';
-import { basisOf } from './basis.ts';
-import { toHandoverItem } from './handover.ts';
+import { rowsIn, rowsOf } from '../store/query.ts';
 import {
   applyAct,
+  basisOf,
   CONTINUES_MS,
   type EventDetail,
   type Exception,
@@ -52,9 +48,9 @@ import {
   observe,
   takeBack,
 } from './reducer.ts';
-import { toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
+import { toHandoverItem, toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
 
-export interface TriageOptions {
+interface TriageOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage'>;
   /** True on the one server that follows what all have done. */
@@ -122,8 +118,7 @@ class Changes {
   }
 
   async save(trx: Database): Promise<void> {
-    await saveExceptions(trx, [...this.rows.values()]);
-    await addEvents(trx, this.events);
+    await saveExceptions(trx, [...this.rows.values()], this.events);
   }
 }
 
@@ -133,9 +128,7 @@ interface Refused {
   readonly row: ExceptionRow | undefined;
 }
 
-export class Triage {
-  readonly #options: TriageOptions;
-  readonly #now: () => number;
+export class Triage extends ServerPart<TriageOptions> {
   /**
    * What happened to exceptions, in order, on the leading server only, whichever server it was done at. A restart misses what
    * was committed just before it: who must not miss anything reads `eventsSince` a number of its own, woken by this.
@@ -146,8 +139,7 @@ export class Triage {
   #again = false;
 
   private constructor(options: TriageOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
+    super(options);
   }
 
   static async open(options: TriageOptions): Promise<Triage> {
@@ -159,14 +151,14 @@ export class Triage {
 
   /** What happened after event `seq`, oldest first; at most `limit` events. */
   eventsSince(seq: number, limit: number): Promise<ExceptionEventRow[]> {
-    return eventsSince(this.#options.db, seq, limit);
+    return eventsSince(this.options.db, seq, limit);
   }
 
   /** Takes in what the server made of loads: opens, wakes and ends exceptions. */
   async observe(seen: readonly Observation[]): Promise<void> {
     if (seen.length === 0) return;
-    const now = this.#now();
-    const rows = await changeExceptions(this.#options.db, async (trx, next) => {
+    const now = this.now();
+    const rows = await changeExceptions(this.options.db, async (trx, next) => {
       const load_ids = seen.map(({ load_id }) => load_id);
       const current = await currentExceptions(trx, load_ids);
       const opening = seen.filter(({ load_id, cause }) => cause !== null && !current.has(load_id));
@@ -187,20 +179,20 @@ export class Triage {
 
   /** Loads whose snooze is over. */
   snoozesOver(): Promise<string[]> {
-    return snoozesOver(this.#options.db, this.#now());
+    return snoozesOver(this.options.db, this.now());
   }
 
   /** One act of a person on many loads. The same `act_id` again is done once. */
   async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult & Done> {
-    const { db, board } = this.#options;
-    const now = this.#now();
+    const { db, board } = this.options;
+    const now = this.now();
     if (act.kind === 'snooze' && act.until !== null && Date.parse(act.until) <= now)
       throw invalidField('body.act.until', act.until, 'must be in the future');
     const owner = act.kind === 'assign' ? await this.#ownerOf(act, by) : null;
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
     const { rows, done, refused, repeated } = await changeExceptions(db, async (trx, next) => {
-      const earlier = await eventsOfAct(trx, act_id);
+      const earlier = await rowsOf(trx, 'exception_event', { act_id }, ['seq']);
       const current = await currentExceptions(trx, load_ids);
       const changes = new Changes(next, now, { act_id, by });
       const outcome = { done: [] as string[], refused: [] as Refused[] };
@@ -242,11 +234,11 @@ export class Triage {
 
   /** Takes an act of one's own back, on the loads on which nothing has happened since. */
   async undo(undone_id: string, by: Person): Promise<TriageResult & { readonly kind: TriageAct['kind'] }> {
-    const { db } = this.#options;
-    const now = this.#now();
+    const { db } = this.options;
+    const now = this.now();
     const act_id = randomUUID();
     const { rows, done, refused, kind } = await changeExceptions(db, async (trx, next) => {
-      const events = await eventsOfAct(trx, undone_id);
+      const events = await rowsOf(trx, 'exception_event', { act_id: undone_id }, ['seq']);
       const [first] = events;
       if (!first || first.sub !== by.sub || first.kind === 'undo')
         throw new Problem(404, 'not_found', 'You have no action to undo here', {
@@ -298,14 +290,16 @@ export class Triage {
   }
 
   async history(load_id: string): Promise<TriageEvent[]> {
-    return (await eventsOfLoad(this.#options.db, load_id, HISTORY_LENGTH)).map(toTriageEvent);
+    const { db } = this.options;
+    const newest = await rowsOf(db, 'exception_event', { load_id }, ['-seq'], HISTORY_LENGTH);
+    return newest.map(toTriageEvent);
   }
 
   /** Loads on the board that somebody has, as they are handed over. */
   async handover(): Promise<HandoverItem[]> {
-    const { db, board } = this.#options;
-    const now = this.#now();
-    const rows = (await allCurrentExceptions(db)).filter(
+    const { db, board } = this.options;
+    const now = this.now();
+    const rows = (await rowsOf(db, 'exception', { ended_at: null })).filter(
       ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
     );
     const load_ids = rows.map(({ load_id }) => load_id);
@@ -315,12 +309,12 @@ export class Triage {
   }
 
   people(): Promise<Owner[]> {
-    return peopleSince(this.#options.db, this.#now() - PEOPLE_MS);
+    return peopleSince(this.options.db, this.now() - PEOPLE_MS);
   }
 
   /** Shows what other servers, or this one before it ended, have done. Only the leading server needs to. */
   async catchUp(): Promise<void> {
-    if (!this.#options.isLeader()) return;
+    if (!this.options.isLeader()) return;
     this.#again = true;
     this.#following ??= this.#follow().finally(() => {
       this.#following = null;
@@ -330,9 +324,11 @@ export class Triage {
 
   /** Shows every exception anew: this server leads from now on. Returns loads with an exception that are not on the board. */
   async takeLead(): Promise<string[]> {
-    const { db, board } = this.#options;
+    const { db, board } = this.options;
     const seq = await lastSeq(db);
-    const rows = new Map((await allCurrentExceptions(db)).map((row) => [row.load_id, row]));
+    const rows = new Map(
+      (await rowsOf(db, 'exception', { ended_at: null })).map((row) => [row.load_id, row]),
+    );
     for (const load_id of board.ids()) {
       const row = rows.get(load_id);
       if (row) board.recordTriage(load_id, toLoadTriage(row), row.change);
@@ -345,7 +341,7 @@ export class Triage {
   async #follow(): Promise<void> {
     while (this.#again) {
       this.#again = false;
-      const { db } = this.#options;
+      const { db } = this.options;
       if ((await lastSeq(db)) === this.#seq) continue;
       this.#show(await exceptionsSince(db, this.#seq));
       for (;;) {
@@ -361,14 +357,14 @@ export class Triage {
 
   async #committed(rows: readonly ExceptionRow[]): Promise<void> {
     this.#show(rows);
-    if (this.#options.isLeader()) await this.catchUp();
-    else this.#options.onCommit();
-    if (rows.length > 0) await this.#options.board.flush();
+    if (this.options.isLeader()) await this.catchUp();
+    else this.options.onCommit();
+    if (rows.length > 0) await this.options.board.flush();
   }
 
   #show(rows: readonly ExceptionRow[]): void {
     for (const row of rows.toSorted((a, b) => a.change - b.change))
-      this.#options.board.recordTriage(
+      this.options.board.recordTriage(
         row.load_id,
         row.ended_at === null ? toLoadTriage(row) : null,
         row.change,
@@ -386,7 +382,8 @@ export class Triage {
   /** What was done last on what was refused, and how it is now. */
   async #explain(refused: readonly Refused[]): Promise<TriageResult['refused']> {
     const seqs = refused.flatMap(({ row }) => (row ? [row.version] : []));
-    const events = await eventsBySeq(this.#options.db, seqs);
+    const rows = await rowsIn(this.options.db, 'exception_event', 'seq', seqs);
+    const events = new Map(rows.map((event) => [event.seq, event]));
     return refused.map(({ load_id, because, row }) => {
       const last = row && events.get(row.version);
       const triage: LoadTriage | null = row ? toLoadTriage(row) : null;

@@ -15,7 +15,7 @@
  * - In no second leaves more than the pace, whatever was saved up: a full window refuses what a store lets through.
  * - A pace that nobody used teaches nothing.
  */
-export interface AdaptiveRateLimiterOptions {
+interface AdaptiveRateLimiterOptions {
   /** Never more than this many a second. */
   readonly most: number;
   readonly start: number;

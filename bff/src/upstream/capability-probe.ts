@@ -2,8 +2,9 @@
  * Learns whether the service offers something that its interface does not promise: tried, remembered, and tried again now and then. An
  * answer "no such address" is not always the last word: a list that has worked may have a fault, and a record may be gone by itself.
  */
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting, writeSetting } from '../store/query.ts';
 import { ServiceError } from './errors.ts';
 
 export type Capability = 'yes' | 'no' | 'unknown';
@@ -16,7 +17,7 @@ export function isAbsent(error: unknown): error is ServiceError {
   );
 }
 
-export interface CapabilityProbeOptions {
+interface CapabilityProbeOptions {
   /** `list`: what is read is all there is of its kind, so that it cannot be missing where it has been. */
   readonly kind: 'record' | 'list';
   readonly now?: (() => number) | undefined;
@@ -31,25 +32,16 @@ export interface CapabilityProbeOptions {
 
 const RETRY_MS = 3600_000;
 
-export class CapabilityProbe {
-  readonly #options: CapabilityProbeOptions;
-  readonly #now: () => number;
-  readonly #retryMs: number;
-  readonly #isAbsent: (error: unknown) => error is ServiceError;
+export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
+  readonly #retryMs = this.options.retryMs ?? RETRY_MS;
+  readonly #isAbsent = this.options.isAbsent ?? isAbsent;
   #state: Capability = 'unknown';
   #at = 0;
   #faults = 0;
 
-  constructor(options: CapabilityProbeOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#retryMs = options.retryMs ?? RETRY_MS;
-    this.#isAbsent = options.isAbsent ?? isAbsent;
-  }
-
   /** Takes over what was stored. */
   async open(): Promise<void> {
-    const { stored } = this.#options;
+    const { stored } = this.options;
     const text = stored && (await readSetting(stored.db, stored.key));
     if (!text) return;
     const { state, at } = JSON.parse(text) as { readonly state: Capability; readonly at: number };
@@ -63,7 +55,7 @@ export class CapabilityProbe {
 
   /** False for a while after the service said that it has no such thing. */
   get worthTrying(): boolean {
-    return this.#state !== 'no' || this.#now() - this.#at >= this.#retryMs;
+    return this.#state !== 'no' || this.now() - this.#at >= this.#retryMs;
   }
 
   /** What `read` brings; null when the service has no such thing. Every other failure is thrown, a fault of a list that has worked too. */
@@ -72,7 +64,7 @@ export class CapabilityProbe {
     try {
       return await this.observe(read);
     } catch (error) {
-      const fault = this.#options.kind === 'list' && this.#state === 'yes';
+      const fault = this.options.kind === 'list' && this.#state === 'yes';
       if (fault || !this.#isAbsent(error)) throw error;
       return null;
     }
@@ -94,17 +86,17 @@ export class CapabilityProbe {
   #saysAbsent(error: ServiceError): boolean {
     if (this.#state !== 'yes') return true;
     // The address is known to be there: it is this one record that is not.
-    if (this.#options.kind === 'record') return error.kind !== 'not_found';
+    if (this.options.kind === 'record') return error.kind !== 'not_found';
     this.#faults += 1;
-    const { maxFaults = Number.POSITIVE_INFINITY } = this.#options;
-    return this.#faults >= maxFaults || this.#now() - this.#at >= this.#retryMs;
+    const { maxFaults = Number.POSITIVE_INFINITY } = this.options;
+    return this.#faults >= maxFaults || this.now() - this.#at >= this.#retryMs;
   }
 
   async #note(state: Capability): Promise<void> {
     const changed = this.#state !== state;
     this.#state = state;
-    this.#at = this.#now();
-    const { stored } = this.#options;
+    this.#at = this.now();
+    const { stored } = this.options;
     if (stored && (changed || state === 'no'))
       await writeSetting(stored.db, stored.key, JSON.stringify({ state, at: this.#at }));
   }

@@ -3,7 +3,6 @@
  * callers ask at once ("requesting a new one for every call ... may trigger rate limiting"), and after a failure none
  * before a wait is over.
  */
-
 import { ORGANIZATION_SCOPE, type TokenResponse, tokenRefusal, tokenResponse } from '@waypost/contract/token';
 import {
   allowInsecureRequests,
@@ -14,10 +13,10 @@ import {
   customFetch,
 } from 'openid-client';
 import { isLoopback } from '../config.ts';
-import { parseJson } from '../lib/parse-json.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
-import { retryAfterSeconds } from './retry-after.ts';
+import { parseJson, retryAfterSeconds } from './http.ts';
 
 export interface TokenSource {
   /** A token that is good now. */
@@ -51,7 +50,7 @@ const LEAST_WAIT_SECONDS = 1;
 /** Shorter than that of the service: a stop of the server does not wait for a token endpoint that hangs. */
 const TIMEOUT_MS = 5_000;
 
-export interface ClientCredentialsOptions {
+interface ClientCredentialsOptions {
   readonly http: Http;
   readonly tokenUrl: URL;
   readonly clientId: string;
@@ -72,9 +71,7 @@ interface Token {
   rejected: boolean;
 }
 
-export class ClientCredentials implements TokenSource {
-  readonly #options: ClientCredentialsOptions;
-  readonly #now: () => number;
+export class ClientCredentials extends ServerPart<ClientCredentialsOptions> implements TokenSource {
   readonly #configuration: Configuration;
   #token: Token | null = null;
   #pending: Promise<string> | null = null;
@@ -83,9 +80,8 @@ export class ClientCredentials implements TokenSource {
   #replaceAt = 0;
 
   constructor(options: ClientCredentialsOptions) {
+    super(options);
     const { tokenUrl, clientId, clientSecret } = options;
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
     this.#configuration = new Configuration(
       { issuer: tokenUrl.origin, token_endpoint: tokenUrl.href },
       clientId,
@@ -98,7 +94,7 @@ export class ClientCredentials implements TokenSource {
   }
 
   async get(): Promise<string> {
-    const now = this.#now();
+    const now = this.now();
     const token = this.#token;
     // A rejected one goes on being used until it may be replaced: it may be good for other calls than the one that was refused.
     if (token && token.renewAt > now && !(token.rejected && this.#replaceAt <= now)) return token.value;
@@ -112,7 +108,7 @@ export class ClientCredentials implements TokenSource {
   reject(value: string): void {
     const token = this.#token;
     if (token?.value !== value || token.rejected) return;
-    const now = this.#now();
+    const now = this.now();
     token.rejected = true;
     this.#rejections = now - token.fetchedAt < REJECTED_MS.longest ? this.#rejections + 1 : 1;
     this.#replaceAt = this.#rejections === 1 ? now : now + backoff(REJECTED_MS, this.#rejections - 1);
@@ -128,7 +124,7 @@ export class ClientCredentials implements TokenSource {
 
   #alive(): Token | null {
     const token = this.#token;
-    return token && !token.rejected && token.expiresAt > this.#now() ? token : null;
+    return token && !token.rejected && token.expiresAt > this.now() ? token : null;
   }
 
   /** The token before, as long as it lives; else throws what is in the way of a new one. */
@@ -145,8 +141,8 @@ export class ClientCredentials implements TokenSource {
   async #fetch(): Promise<string> {
     try {
       const granted = await clientCredentialsGrant(this.#configuration, { scope: ORGANIZATION_SCOPE });
-      const lifetime = (granted.expires_in ?? this.#options.unknownLifetimeSeconds) * 1000;
-      const fetchedAt = this.#now();
+      const lifetime = (granted.expires_in ?? this.options.unknownLifetimeSeconds) * 1000;
+      const fetchedAt = this.now();
       this.#token = {
         value: granted.access_token,
         granted: granted.scope?.split(/\s+/).filter(Boolean) ?? null,
@@ -169,7 +165,7 @@ export class ClientCredentials implements TokenSource {
 
   /** One exchange with the token endpoint, as openid-client wants it. Throws ServiceError for whatever is no token. */
   async #exchange(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
-    const answer = await this.#options.http.exchange({
+    const answer = await this.options.http.exchange({
       method,
       url: new URL(url),
       headers: Object.fromEntries(new Headers(headers)),
@@ -195,7 +191,7 @@ export class ClientCredentials implements TokenSource {
       attempts,
       error: new ServiceError(kind, NO_ANSWER[kind as keyof typeof NO_ANSWER] ?? error.message, {
         status: status ?? undefined,
-        retryAt: error.retryAt ?? this.#now() + backoff(waits, attempts),
+        retryAt: error.retryAt ?? this.now() + backoff(waits, attempts),
         // Without a token nothing can be called, whatever it is that came in its place.
         outage: kind === 'unexpected_answer',
         atTokenEndpoint: true,
@@ -205,9 +201,9 @@ export class ClientCredentials implements TokenSource {
   }
 
   #waitOf(answer: Answer): number {
-    const { maxWaitSeconds, unknownWaitSeconds } = this.#options;
-    const announced = retryAfterSeconds(answer, { now: this.#now(), maxSeconds: maxWaitSeconds });
-    return this.#now() + Math.max(LEAST_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
+    const { maxWaitSeconds, unknownWaitSeconds } = this.options;
+    const announced = retryAfterSeconds(answer, { now: this.now(), maxSeconds: maxWaitSeconds });
+    return this.now() + Math.max(LEAST_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
   }
 }
 

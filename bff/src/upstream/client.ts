@@ -2,27 +2,26 @@
  * Our client of the telematics service. Every call goes through the scheduler (shared quota), carries a token, is
  * retried once after a 401 with a new one, and comes back parsed by the contract or as a ServiceError.
  */
-
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
 import { renameKeys } from '@waypost/contract/field-aliases';
 import type { UnreadItem } from '@waypost/contract/unread';
 import {
   BrokenCircuitError,
-  type CircuitBreakerPolicy,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   ExponentialBackoff,
   handleWhen,
 } from 'cockatiel';
-import type { Uses } from '../dependencies.ts';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import type { Uses } from '../wiring.ts';
 import type { TokenSource } from './client-credentials.ts';
 import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
+import { retryAfterSeconds } from './http.ts';
 import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceHealth } from './service-health.ts';
 
 export interface Call extends AddressValues {
@@ -37,7 +36,7 @@ export interface Call extends AddressValues {
   readonly onUnauthorized?: () => void;
 }
 
-export interface ServiceAnswer<T> {
+interface ServiceAnswer<T> {
   readonly status: number;
   readonly data: T;
   /** The answer as it came. */
@@ -47,14 +46,14 @@ export interface ServiceAnswer<T> {
   readonly headers: Answer['headers'];
 }
 
-export interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
+interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
   readonly baseUrl: URL;
   readonly http: Http;
   readonly scheduler: RequestScheduler;
   readonly token: TokenSource;
 }
 
-export interface Answered {
+interface Answered {
   readonly endpoint: Endpoint;
   /** The parsed body of a success; else undefined. */
   readonly data: unknown;
@@ -63,33 +62,22 @@ export interface Answered {
 /** So many outages in a row, and only probes go out. */
 const BREAK_AFTER = 5;
 
-export class ServiceClient {
-  readonly #options: ServiceClientOptions;
-  readonly #base: string;
-  readonly #now: () => number;
-  readonly #unreadable: UnreadableAnswers;
-  readonly breaker: CircuitBreakerPolicy;
+export class ServiceClient extends ServerPart<ServiceClientOptions> {
+  readonly #base = this.options.baseUrl.href.replace(/\/$/, '');
+  readonly #unreadable = new UnreadableAnswers(this.now);
+  readonly breaker = circuitBreaker(handleWhen(isOutage), {
+    halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
+    breaker: new ConsecutiveBreaker(BREAK_AFTER),
+  });
   /** Is the service well? Learned from every call. */
-  readonly health: ServiceHealth;
+  readonly health = new ServiceHealth({
+    pausedUntil: () => this.options.scheduler.pausedUntil,
+    tokenFailure: () => this.options.token.failure ?? null,
+    now: this.now,
+  });
   readonly onAnswered = new Topic<Answered>();
   /** Paths that have answered with a success: a 404 there is about one record. */
   readonly #worked = new Set<string>();
-
-  constructor(options: ServiceClientOptions) {
-    this.#options = options;
-    this.#base = options.baseUrl.href.replace(/\/$/, '');
-    this.#now = options.now ?? Date.now;
-    this.#unreadable = new UnreadableAnswers(this.#now);
-    this.health = new ServiceHealth({
-      pausedUntil: () => options.scheduler.pausedUntil,
-      tokenFailure: () => options.token.failure ?? null,
-      now: this.#now,
-    });
-    this.breaker = circuitBreaker(handleWhen(isOutage), {
-      halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
-      breaker: new ConsecutiveBreaker(BREAK_AFTER),
-    });
-  }
 
   /** True while the service is held to be down and only one probe at a time goes out. */
   get broken(): boolean {
@@ -109,7 +97,7 @@ export class ServiceClient {
   }
 
   async #callWithToken<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
-    const source = call.token ?? this.#options.token;
+    const source = call.token ?? this.options.token;
     const token = await unlessAborted(source.get(), call.signal);
     let outcome = await this.#send(endpoint, call, token);
     if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {
@@ -134,10 +122,10 @@ export class ServiceClient {
     token: string,
   ): Promise<ServiceAnswer<ResponseOf<E>> | ServiceError> {
     try {
-      await this.#options.scheduler.enter(call.priority, call.signal);
+      await this.options.scheduler.enter(call.priority, call.signal);
       return await this.breaker.execute(async () => {
         let sentAt = 0;
-        const answer = await this.#options.http.exchange({
+        const answer = await this.options.http.exchange({
           method: endpoint.method,
           url: new URL(this.#base + addressOf(endpoint, call)),
           headers: {
@@ -151,13 +139,13 @@ export class ServiceClient {
               : JSON.stringify(renameKeys(call.body, endpoint.bodyNames ?? {})),
           signal: call.signal,
           onSend: () => {
-            sentAt = this.#options.scheduler.sent();
+            sentAt = this.options.scheduler.sent();
             call.onSend?.();
           },
         });
         if (answer.status >= 300) this.onAnswered.publish({ endpoint, data: undefined });
         if (answer.status === 429) this.#pause(answer, sentAt);
-        this.#options.scheduler.accepted(sentAt);
+        this.options.scheduler.accepted(sentAt);
         const outcome = this.#outcomeOf(endpoint, call, answer);
         if (isOutage(outcome)) throw outcome;
         return outcome;
@@ -175,8 +163,8 @@ export class ServiceClient {
   }
 
   #pause(answer: Answer, sentAt: number): never {
-    const { scheduler, assumptions } = this.#options;
-    const wait = retryAfterSeconds(answer, { now: this.#now(), maxSeconds: scheduler.maxWaitSeconds });
+    const { scheduler, assumptions } = this.options;
+    const wait = retryAfterSeconds(answer, { now: this.now(), maxSeconds: scheduler.maxWaitSeconds });
     const until = scheduler.pause(wait ?? assumptions.retry_after_unknown_seconds, sentAt);
     throw new ServiceError('rate_limited', 'Rate limit reached', {
       status: 429,
@@ -200,7 +188,7 @@ export class ServiceClient {
       worked: this.#worked.has(endpoint.path),
       usual: MESSAGES[kindOfStatus(answer.status)],
     };
-    return refusalOf(endpoint, refusal, this.#options.assumptions);
+    return refusalOf(endpoint, refusal, this.options.assumptions);
   }
 
   #outcomeOf<E extends Endpoint>(
@@ -292,7 +280,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   });
 }
 
-export class UnreadableAnswers {
+class UnreadableAnswers {
   readonly #now: () => number;
   readonly #addresses = new Set<string>();
   #count = 0;

@@ -1,8 +1,6 @@
 /** The telematics service as the operator has configured it: our client of it, its pace, and what is passed through to it. */
-
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { ServiceClient } from './client.ts';
 import { ClientCredentials } from './client-credentials.ts';
 import { Http } from './http.ts';
@@ -19,7 +17,7 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly onPauseEnd: SharedPause['onEnd'];
 }
 
-export type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
+type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
 
 export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { config, log, storage, cluster, auth } = options;

@@ -15,7 +15,7 @@ export type ServiceErrorKind =
   | 'unreachable'
   | 'unexpected_answer';
 
-export interface ServiceErrorDetails {
+interface ServiceErrorDetails {
   readonly status?: number;
   readonly body?: AnyErrorBody | null;
   readonly retryAt?: number;

@@ -39,7 +39,7 @@ class Cursors {
 const endless = () =>
   new ServiceError('unexpected_answer', 'The tracking service sends an endless list of pages');
 
-export interface PagesOptions<T> {
+interface PagesOptions<T> {
   readonly call: (cursor: string | undefined) => Promise<PageOf<T>>;
   /** Pages after which it stops, whether or not there are more. */
   readonly limit?: number;
@@ -71,14 +71,14 @@ export const PAGE_SIZE = 1000;
 /** A service whose cursors never end is not followed for ever. */
 const MAX_PAGES = 500;
 
-export interface ListQuery {
+interface ListQuery {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly priority: Priority;
   readonly signal?: AbortSignal;
 }
 
 /** All records of a list. */
-export interface WholeList {
+interface WholeList {
   readonly items: Record<string, unknown>[];
   /** Of records that could not be read, or not whole. */
   readonly unread: UnreadItem[];
@@ -125,7 +125,7 @@ const MAX_WAITS = 100;
 const MIN_WAIT_MS = 1_000;
 
 /** Ends after `ms`; throws the reason of `signal` when that is aborted before. */
-export const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
+const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 
 /** The same for long lists that nobody waits for: an announced wait is waited for, an outage is given some time. */

@@ -7,7 +7,7 @@ import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
 import type { z } from 'zod';
 import { kindOfStatus, ServiceError } from './errors.ts';
 
-export interface ParsedAnswer {
+interface ParsedAnswer {
   readonly data: unknown;
   /** The answer as it came. */
   readonly raw: unknown;
@@ -61,7 +61,7 @@ function readDeep(endpoint: Endpoint, schema: z.ZodType, raw: unknown) {
   }
 }
 
-export interface Refusal {
+interface Refusal {
   readonly status: number;
   readonly body: AnyErrorBody;
   /** True when this address has answered with a success since the server began. */

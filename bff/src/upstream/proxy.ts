@@ -3,7 +3,6 @@
  * row is one route of ours and one address of the service. Parameters and body are parsed by the descriptor, the right
  * token is put in, and nothing else of the browser's request travels on; of the answer only status and parsed body return.
  */
-
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Right } from '@waypost/contract/api/session';
 import { type AddressValues, addressOf, type Endpoint } from '@waypost/contract/endpoint';
@@ -22,7 +21,7 @@ interface ProxyRow {
 }
 
 /** The explicit list of destinations. A later page adds a row. */
-export const PROXY_ROWS: readonly ProxyRow[] = [
+const PROXY_ROWS: readonly ProxyRow[] = [
   {
     endpoint: 'getLoadTracking',
     right: 'read',
@@ -49,7 +48,7 @@ export function proxyRoutes(endpoints: ServiceEndpoints): ApiRoute[] {
 
 type Values = AddressValues & { readonly body?: unknown };
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly endpoints: ServiceEndpoints;
   readonly client: ServiceClient;
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;

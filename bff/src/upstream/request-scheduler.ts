@@ -20,7 +20,7 @@ export interface SchedulerClock {
   after(ms: number, callback: () => void): () => void;
 }
 
-export const systemClock: SchedulerClock = {
+const systemClock: SchedulerClock = {
   now: () => Date.now(),
   after: (ms, callback) => {
     const timer = setTimeout(callback, ms);
@@ -35,7 +35,7 @@ export class PausedError extends ServiceError {
   }
 }
 
-export interface RequestSchedulerOptions {
+interface RequestSchedulerOptions {
   readonly clock?: SchedulerClock;
   /** Never more than this many background requests a second. */
   readonly maxRps: number;

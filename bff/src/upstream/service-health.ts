@@ -1,6 +1,6 @@
 /** Is the service well, as seen from here? The client reports the outcome of every call. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { Topic } from '../lib/topic.ts';
+import { Topic } from '../lib/async.ts';
 import type { TokenFailure } from './client-credentials.ts';
 import { isOutage, ServiceError } from './errors.ts';
 
@@ -10,7 +10,7 @@ type State = ServiceStatus['state'];
 const DOWN_AFTER = 2;
 const READING = 'getLoadTracking';
 
-export interface ServiceHealthOptions {
+interface ServiceHealthOptions {
   readonly pausedUntil: () => number | null;
   /** Why there is no token at the moment, null while there is one. */
   readonly tokenFailure?: () => TokenFailure | null;

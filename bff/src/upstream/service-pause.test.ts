@@ -1,7 +1,7 @@
 /** A pause that the service asks for, as a person meets it: bounded, and ended by an administrator. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { waitLeft } from '../store/announced-pause.ts';
+import { waitLeft } from '../store/shared-clock.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import {
   sandbox,

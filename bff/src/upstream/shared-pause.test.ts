@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { type NotifyBus, SINGLE_SERVER, type Signal } from '../cluster/notify-bus.ts';
-import { waitLeft } from '../store/announced-pause.ts';
 import type { Database, Dialect } from '../store/database.ts';
+import { waitLeft } from '../store/shared-clock.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 import { PausedError } from './request-scheduler.ts';

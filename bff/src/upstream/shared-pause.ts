@@ -2,16 +2,15 @@
  * One pause for all servers (rule 21). The server that gets a 429 stores it and notifies the others, which hold at once.
  * While they may not hear of it they look into the store before every single call.
  */
-
 import type { NotifyBus } from '../cluster/notify-bus.ts';
 import type { Config } from '../config.ts';
-import type { Uses } from '../dependencies.ts';
-import { Topic } from '../lib/topic.ts';
-import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/announced-pause.ts';
+import { Topic } from '../lib/async.ts';
 import type { Dialect } from '../store/database.ts';
+import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/shared-clock.ts';
+import type { Uses } from '../wiring.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
-export interface SharedPauseOptions extends Uses<'db' | 'log'> {
+interface SharedPauseOptions extends Uses<'db' | 'log'> {
   readonly dialect: Dialect;
   readonly bus: NotifyBus;
   readonly config: Pick<Config, 'serviceMaxRps' | 'serviceMaxWaitSeconds'>;

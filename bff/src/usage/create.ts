@@ -1,14 +1,12 @@
 /** Usage: what the service counts, and what this server has asked of it. */
-
 import { may } from '@waypost/contract/api/session';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import type { CurrentSession } from '../auth/sessions.ts';
 import { sendCsv } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
-import type { Capability } from '../lib/capability.ts';
 import type { ImportRow } from '../store/imports.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Capability, Wiring } from '../wiring.ts';
 import { OwnUsage } from './own-usage.ts';
 import { UsageReader } from './usage-reader.ts';
 import { UsageReport } from './usage-report.ts';

@@ -5,9 +5,9 @@
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { Logger } from 'pino';
 import { IntervalJob } from '../lib/background-worker.ts';
+import { monthOf } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
-import { readSetting } from '../store/settings.ts';
-import { monthOf } from './months.ts';
+import { readSetting } from '../store/query.ts';
 
 const SINCE = 'own_usage_since';
 const NOTE_EVERY_MS = 15_000;

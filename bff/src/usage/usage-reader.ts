@@ -2,7 +2,6 @@
  * Reads the usage rows for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
  * once and kept for good. Where a service does not know the filters by year and month, whose names are assumed, everything is read at once.
  */
-
 import type { ImportPart } from '@waypost/contract/api/list-import';
 import {
   USAGE_CLOSED_AFTER_MS,
@@ -12,11 +11,11 @@ import {
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { UsageRow } from '@waypost/contract/usage';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
 import { type ImportJob, type ListImports, newGeneration, type Part } from '../imports/imports.ts';
-import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
-import { toIso } from '../lib/time.ts';
+import { forEachConcurrently } from '../lib/async.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import { beginOf, endOf, monthsBetween, toIso } from '../lib/time.ts';
 import { deleteGeneration, type ImportRow } from '../store/imports.ts';
 import { rowOf } from '../store/query.ts';
 import {
@@ -31,9 +30,9 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
-import { beginOf, endOf, monthsBetween } from './months.ts';
+import type { Uses } from '../wiring.ts';
 
-export interface UsageReaderOptions extends Uses<'db' | 'now'> {
+interface UsageReaderOptions extends Uses<'db' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listUsage'];
   readonly imports: ListImports;
@@ -63,19 +62,11 @@ interface ListImport {
   readonly stored: ReadonlyMap<string, UsageMonthRow>;
 }
 
-export class UsageReader {
-  readonly #options: UsageReaderOptions;
-  readonly #now: () => number;
-
-  constructor(options: UsageReaderOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class UsageReader extends ServerPart<UsageReaderOptions> {
   /** True when a month need not be read again now. */
   settled(month: UsageMonthRow): boolean {
     if (!month.complete) return false;
-    return month.closed === 1 || this.#now() - month.read_at < USAGE_OPEN_FRESH_MS;
+    return month.closed === 1 || this.now() - month.read_at < USAGE_OPEN_FRESH_MS;
   }
 
   /** Begins what is missing, or joins an import that is about it. `begun` is false when there was nothing to begin. */
@@ -84,7 +75,7 @@ export class UsageReader {
     sub: string,
     token: TokenSource | undefined,
   ): Promise<{ row: ImportRow; begun: boolean }> {
-    const { db, imports } = this.#options;
+    const { db, imports } = this.options;
     const partner_id = command.partner_id?.toLowerCase() ?? '';
     const months = monthsBetween(command.from_month, command.to_month);
     const rows = await usageMonths(db, partner_id, command.from_month, command.to_month);
@@ -117,7 +108,7 @@ export class UsageReader {
       to_datetime: toIso(endOf(month)),
     };
     // Nothing can have been counted in a month that has not begun.
-    if (beginOf(month) > this.#now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };
+    if (beginOf(month) > this.now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };
     if (stored && !again && this.settled(stored))
       return { ...range, state: 'kept', rows_read: stored.rows_read, rows_total: stored.rows_read };
     return { ...range, state: 'waiting', rows_read: 0, rows_total: null };
@@ -139,10 +130,10 @@ export class UsageReader {
   }
 
   async #readMonth(listImport: ListImport, part: Part, signal: AbortSignal): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const month = part.from_datetime.slice(0, 7);
     const generation = newGeneration();
-    const read_at = this.#now();
+    const read_at = this.now();
     part.state = 'reading';
     const filter = { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
     let unread = NOTHING_UNREAD;
@@ -183,7 +174,7 @@ export class UsageReader {
 
   /** Without filters: a service that does not know ours returns all months in one list. */
   async #readEverything(listImport: ListImport): Promise<void> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const { job } = listImport;
     const [first, last] = [job.parts[0], job.parts.at(-1)];
     if (!first || !last) return;
@@ -191,7 +182,7 @@ export class UsageReader {
     const part: Part = { from_datetime, to_datetime, state: 'reading', rows_read: 0, rows_total: null };
     job.parts = [part];
     const generation = newGeneration();
-    const read_at = this.#now();
+    const read_at = this.now();
     const months = new Set(
       monthsBetween(
         from_datetime.slice(0, 7),
@@ -226,7 +217,7 @@ export class UsageReader {
     filter: { readonly year?: number; readonly month?: number },
     signal: AbortSignal,
   ): AsyncGenerator<PageOf<UsageRow>> {
-    const { client, endpoint, pageSize = 1000, pause } = this.#options;
+    const { client, endpoint, pageSize = 1000, pause } = this.options;
     const filtered = filter.year !== undefined;
     return patientPagesOf({
       signal,
@@ -277,7 +268,7 @@ export class UsageReader {
       unread: UnreadRows;
     },
   ): Promise<number> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const { items, rows } = await countUsage(db, read.generation, month);
     const whole = unread.items.length === 0;
     const before = await putUsageMonth(db, {

@@ -1,19 +1,19 @@
 /** Reports of usage from what is stored: nothing is asked of the service. */
-
-import type {
-  UsageCounts,
-  UsageEntitiesQuery,
-  UsageEntity,
-  UsageSummary,
-  UsageSummaryMonth,
-  UsageSummaryQuery,
+import {
+  USAGE_CSV_COLUMNS,
+  USAGE_ESTIMATE_AFTER_MS,
+  type UsageCounts,
+  type UsageEntitiesQuery,
+  type UsageEntity,
+  type UsageSummary,
+  type UsageSummaryMonth,
+  type UsageSummaryQuery,
 } from '@waypost/contract/api/usage';
-import { USAGE_CSV_COLUMNS } from '@waypost/contract/api/usage';
 import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { Uses } from '../dependencies.ts';
 import { type CsvTable, csvLine } from '../http/csv.ts';
 import type { ListImports } from '../imports/imports.ts';
-import { toIso } from '../lib/time.ts';
+import { ServerPart } from '../lib/server-part.ts';
+import { beginOf, endOf, monthsBetween, toIso } from '../lib/time.ts';
 import {
   countUsageRows,
   type EntityRow,
@@ -24,12 +24,11 @@ import {
   usageRowsOf,
 } from '../store/usage.ts';
 import { deliveriesBetween } from '../store/webhooks.ts';
-import { estimateOf } from './estimate.ts';
-import { beginOf, endOf, monthsBetween } from './months.ts';
+import type { Uses } from '../wiring.ts';
 import type { OwnMonth, OwnUsage } from './own-usage.ts';
 import type { UsageReader } from './usage-reader.ts';
 
-export interface UsageReportOptions extends Uses<'db' | 'now'> {
+interface UsageReportOptions extends Uses<'db' | 'now'> {
   readonly reader: UsageReader;
   readonly imports: ListImports;
   readonly own: OwnUsage;
@@ -41,18 +40,11 @@ type State = UsageSummary['state'];
 /** Answers that stay the same as long as their rows do. */
 const MAX_KEPT = 200;
 const CSV_ROWS = 500;
-export class UsageReport {
-  readonly #options: UsageReportOptions;
-  readonly #now: () => number;
+export class UsageReport extends ServerPart<UsageReportOptions> {
   readonly #entities = new Map<string, { readonly rows: EntityRow[]; readonly total: number }>();
 
-  constructor(options: UsageReportOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
   async summary(query: UsageSummaryQuery): Promise<UsageSummary> {
-    const { own, reader, imports } = this.#options;
+    const { own, reader, imports } = this.options;
     const { stored, partner_id } = await this.#stored(query);
     const since = partner_id === '' ? await own.since() : Number.POSITIVE_INFINITY;
     const ours = partner_id === '' ? await own.months(query.from_month, query.to_month) : new Map();
@@ -68,7 +60,7 @@ export class UsageReport {
       months.push({
         usage_month: `${month}-01`,
         state: this.#stateOf(month, row),
-        open: endOf(month) > this.#now(),
+        open: endOf(month) > this.now(),
         closed: row?.closed === 1,
         read_at: toIso(row?.read_at ?? null),
         rows_read: row?.rows_read ?? 0,
@@ -77,7 +69,7 @@ export class UsageReport {
         items: wanted,
         estimate: row?.complete ? estimateOf(month, row.read_at, wanted) : null,
         own:
-          endOf(month) > since && beginOf(month) <= this.#now()
+          endOf(month) > since && beginOf(month) <= this.now()
             ? await this.#own(month, since, ours.get(month))
             : null,
       });
@@ -88,7 +80,7 @@ export class UsageReport {
       state: worst(months.map(({ state }) => state)),
       fresh: months.every(({ usage_month }) => {
         const row = stored.get(usage_month.slice(0, 7));
-        return row ? reader.settled(row) : beginOf(usage_month.slice(0, 7)) > this.#now();
+        return row ? reader.settled(row) : beginOf(usage_month.slice(0, 7)) > this.now();
       }),
       months,
       entity_types: [...types].sort(),
@@ -97,7 +89,7 @@ export class UsageReport {
   }
 
   async entities(query: UsageEntitiesQuery): Promise<{ items: UsageEntity[]; total: number; state: State }> {
-    const { db, nameOf } = this.#options;
+    const { db, nameOf } = this.options;
     const { stored } = await this.#stored(query);
     const generations = [...stored.values()].map(({ generation, month }) => ({ generation, month }));
     const { entity_type, is_active, sort_by, sort_order, offset, size } = query;
@@ -118,13 +110,9 @@ export class UsageReport {
     );
     return {
       items: found.rows.map((row) => ({
-        entity_type: row.entity_type,
-        entity_id: row.entity_id,
+        ...row,
         name: row.entity_id === null ? null : nameOf(row.entity_id),
-        rest_api_count: row.rest_api_count,
-        webhook_count: row.webhook_count,
         is_active: row.activity.endsWith('2') ? null : row.activity.endsWith('1'),
-        months: row.months,
         first_call_in_month: toIso(row.first_call_at),
         latest_call_in_month: toIso(row.latest_call_at),
       })),
@@ -134,7 +122,7 @@ export class UsageReport {
   }
 
   async csv(query: UsageSummaryQuery): Promise<CsvTable> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const { stored } = await this.#stored(query);
     const months = [...stored.values()];
     const states = monthsBetween(query.from_month, query.to_month).map((month) =>
@@ -157,14 +145,14 @@ export class UsageReport {
 
   async #stored(query: Pick<UsageSummaryQuery, 'from_month' | 'to_month' | 'partner_id'>) {
     const partner_id = query.partner_id?.toLowerCase() ?? '';
-    const rows = await usageMonths(this.#options.db, partner_id, query.from_month, query.to_month);
+    const rows = await usageMonths(this.options.db, partner_id, query.from_month, query.to_month);
     return { partner_id, stored: new Map(rows.map((row) => [row.month, row])) };
   }
 
   #stateOf(month: string, row: UsageMonthRow | undefined): State {
     if (row) return row.complete ? 'complete' : 'partial';
     // Nothing can have been counted in a month that has not begun.
-    return beginOf(month) > this.#now() ? 'complete' : 'missing';
+    return beginOf(month) > this.now() ? 'complete' : 'missing';
   }
 
   async #own(month: string, since: number, own: OwnMonth | undefined): Promise<UsageSummaryMonth['own']> {
@@ -174,7 +162,7 @@ export class UsageReport {
       calls: endpoints.reduce((sum, { calls }) => sum + calls, 0),
       endpoints,
       entity_calls: own?.entity_calls ?? [],
-      deliveries: await deliveriesBetween(this.#options.db, beginOf(month), endOf(month)),
+      deliveries: await deliveriesBetween(this.options.db, beginOf(month), endOf(month)),
     };
   }
 }
@@ -204,4 +192,26 @@ function cellsOf(row: StoredUsageRow) {
     id: row.id,
   } satisfies Record<(typeof USAGE_CSV_COLUMNS)[number], unknown>;
   return USAGE_CSV_COLUMNS.map((column) => cells[column]);
+}
+
+// Run-rate of the open month to its end: an estimate that takes the rest of the month to be like what has passed.
+
+/** Null before enough has passed, and when the month was over as it was read. `as_of`: when it was read, milliseconds. */
+export function estimateOf(
+  month: string,
+  as_of: number,
+  items: readonly UsageCounts[],
+): UsageSummaryMonth['estimate'] {
+  const [begin, end] = [beginOf(month), endOf(month)];
+  if (as_of >= end || as_of - begin < USAGE_ESTIMATE_AFTER_MS) return null;
+  const passed = (as_of - begin) / (end - begin);
+  return {
+    as_of: toIso(as_of),
+    passed,
+    items: items.map(({ entity_type, rest_api_count, webhook_count }) => ({
+      entity_type,
+      rest_api_count: Math.round(rest_api_count / passed),
+      webhook_count: Math.round(webhook_count / passed),
+    })),
+  };
 }

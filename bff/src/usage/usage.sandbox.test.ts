@@ -4,10 +4,10 @@ import type { UsageCounts, UsageEntity, UsageSummary } from '@waypost/contract/a
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { usageEndpoints } from '@waypost/contract/usage';
 import { describe, expect, it, vi } from 'vitest';
+import { monthsBetween } from '../lib/time.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { everyItem } from '../testing/independent.ts';
 import { useServer } from '../testing/server.ts';
-import { monthsBetween } from './months.ts';
 
 interface Row {
   readonly usage_month: string;

@@ -1,14 +1,16 @@
 /** Saved views of the board. One's own are nobody else's business; the team's are changed by whoever manages loads. */
-
 import { may } from '@waypost/contract/api/session';
+import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
 import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/actor.ts';
-import type { Uses } from '../dependencies.ts';
+import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 type ViewRow = Tables['saved_view'];
 
@@ -20,22 +22,14 @@ export const scopeOf = (scope: SavedView['scope'], { sub }: Person): string =>
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
 
 /** Who is at the screen, and with which roles. */
-export type Viewer = Person & { readonly roles: readonly string[] };
+type Viewer = Person & { readonly roles: readonly string[] };
 
-export type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
+type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
 
-export class Views {
-  readonly #options: ViewsOptions;
-  readonly #now: () => number;
-
-  constructor(options: ViewsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class Views extends ServerPart<ViewsOptions> {
   /** The team's and one's own, by name. */
   async list(by: Person): Promise<SavedView[]> {
-    const rows = await rowsOf(this.#options.db, 'saved_view', { scope: [TEAM, scopeOf('person', by)] }, [
+    const rows = await rowsOf(this.options.db, 'saved_view', { scope: [TEAM, scopeOf('person', by)] }, [
       'name_key',
       'scope',
     ]);
@@ -44,7 +38,7 @@ export class Views {
 
   /** Saved once, however often it is sent. Throws 403, 409 (name taken) and 422 (too many). */
   async create({ view_id, ...fields }: ViewCreate, by: Viewer): Promise<SavedView> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const scope = scopeOf(fields.scope, by);
     mayWrite(scope, by);
     const there = await rowOf(db, 'saved_view', { id: view_id });
@@ -54,7 +48,7 @@ export class Views {
     }
     if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MOST_VIEWS)
       throw Problem.conflict(`There are already ${MOST_VIEWS} views`, "Delete one you don't use.");
-    const now = this.#now();
+    const now = this.now();
     const row: ViewRow = {
       id: view_id,
       ...written(fields, scope),
@@ -72,14 +66,14 @@ export class Views {
 
   /** Throws 403, 404, and 409 when the name is taken or somebody else was quicker. */
   async update(id: string, { version, ...fields }: ViewChange, by: Viewer): Promise<SavedView> {
-    const { db } = this.#options;
+    const { db } = this.options;
     const before = await this.#writable(id, by);
     const scope = scopeOf(fields.scope, by);
     mayWrite(scope, by);
     const change = {
       ...written(fields, scope),
       version: version + 1,
-      updated_at: this.#now(),
+      updated_at: this.now(),
       updated_by_name: by.name,
     };
     const changed = await db.transaction().execute(async (trx) => {
@@ -103,13 +97,13 @@ export class Views {
 
   async remove(id: string, by: Viewer): Promise<void> {
     const row = await this.#writable(id, by);
-    await deleteRow(this.#options.db, 'saved_view', { id });
+    await deleteRow(this.options.db, 'saved_view', { id });
     await this.#record('delete_view', row, by);
   }
 
   /** Another person's own view is as good as none. */
   async #writable(id: string, by: Viewer): Promise<ViewRow> {
-    const row = await rowOf(this.#options.db, 'saved_view', { id });
+    const row = await rowOf(this.options.db, 'saved_view', { id });
     if (!row || (row.scope !== TEAM && row.scope !== scopeOf('person', by))) throw gone();
     mayWrite(row.scope, by);
     return row;
@@ -118,7 +112,7 @@ export class Views {
   /** What one saves for oneself is no business of the log. */
   async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
     if (scope !== TEAM) return;
-    await this.#options.activity.record(by, action, id, { name });
+    await this.options.activity.record(by, action, id, { name });
   }
 }
 
@@ -149,3 +143,16 @@ function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow): Sa
 const taken = (name: string) =>
   Problem.conflict(`A view named ${name} already exists`, 'Choose another name.');
 const gone = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');
+
+export function createViews(options: Pick<Wiring, 'db' | 'activity'>): Capability {
+  const views = new Views(options);
+  return {
+    routes: (router) =>
+      mountRoutes(router, VIEW_ROUTES, {
+        listViews: async ({ session }) => ({ items: await views.list(session) }),
+        createView: ({ body, session }) => views.create(body, session),
+        updateView: ({ params, body, session }) => views.update(params.view_id, body, session),
+        deleteView: ({ params, session }) => views.remove(params.view_id, session),
+      }),
+  };
+}

@@ -2,6 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { type EventEnvelope, readEventEnvelope } from '@waypost/contract/events';
+import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
 
 /** Compressed bytes that are read. */
 export const COMPRESSED_LIMIT = 1024 * 1024;
@@ -68,4 +71,25 @@ export async function decompressed(raw: Buffer, encoding: string | null): Promis
       throw new BodyRefused('too_large', `more than ${BODY_LIMIT} bytes after decompression`);
     return null;
   }
+}
+
+/** The parsed body, and the envelope in it when there is one. Null: no JSON at all. */
+export function readEnvelope(
+  body: Buffer | null,
+  assumptions: Assumptions,
+): { json: unknown; envelope: EventEnvelope | null } | null {
+  if (body === null) return null;
+  try {
+    const json = parseJsonKeepingBigIntegers(body.toString('utf8'));
+    return { json, envelope: readEventEnvelope(json, assumptions) };
+  } catch {
+    return null;
+  }
+}
+
+const LONGEST = 255;
+
+/** A text of the sender's that goes into a column: bounded, and without what PostgreSQL cannot store. */
+export function columnText(text: string | null | undefined): string | null {
+  return text ? text.replaceAll('\0', '').slice(0, LONGEST).toWellFormed() : null;
 }

@@ -1,16 +1,33 @@
 /** Events from the service: our addresses, what is delivered there, and what is asked for once more. */
-
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
+import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
+import { redactEvent } from '@waypost/contract/redact-event';
+import { subscribedNames } from '@waypost/contract/webhooks';
 import type { Router } from 'express';
-import type { Capability } from '../lib/capability.ts';
-import type { Wiring } from '../wiring.ts';
+import { nextPage, positionOf } from '../http/list-pages.ts';
+import { Problem } from '../http/problems.ts';
+import { mountRoutes } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
+import { updateRow } from '../store/query.ts';
+import {
+  type DeliveryRow,
+  type ListedDelivery,
+  lastUnverified,
+  listDeliveries,
+  readDelivery,
+  unverifiedAt,
+  type WebhookRow,
+} from '../store/webhooks.ts';
+import type { Capability, Uses, Wiring } from '../wiring.ts';
+import { BodyRefused, decompressed, readEnvelope } from './body.ts';
 import { Processor } from './processor.ts';
-import { mountReceiver } from './receiver.ts';
+import { bodyContext, mountReceiver } from './receiver.ts';
 import { Replays } from './replays.ts';
-import { mountWebhooks } from './routes.ts';
 import { WebhookSubscriptions } from './subscriptions.ts';
 import { Verifier } from './verifier.ts';
 
-export type WebhooksOptions = Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'upstream'>;
+type WebhooksOptions = Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'upstream'>;
 
 export interface Webhooks extends Capability {
   readonly subscriptions: WebhookSubscriptions;
@@ -52,3 +69,144 @@ export async function createWebhooks({ config, upstream, ...common }: WebhooksOp
     },
   };
 }
+
+interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | 'assumptions'> {
+  readonly subscriptions: WebhookSubscriptions;
+  readonly verifier: Verifier;
+  readonly replays: Replays;
+  readonly processor: Processor;
+}
+
+const PAGE = 100;
+
+/** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
+function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
+  const { db, subscriptions, verifier, replays, processor, activity, assumptions } = options;
+
+  const found = async (id: string) => {
+    const row = await readDelivery(db, id);
+    if (!row) throw Problem.notFound('Delivery not found');
+    return row;
+  };
+
+  const toWebhookResponse = async (row: WebhookRow) => {
+    const refusals = subscriptions.refusals(row);
+    const last = await lastUnverified(db, row.id);
+    return {
+      ...row,
+      address: row.state === 'by_hand' ? subscriptions.address(row) : null,
+      signed: row.signing_secret !== null,
+      created_at: toIso(row.created_at),
+      event_names: isFamily(row.purpose) ? [...subscribedNames(row.purpose, assumptions)] : [],
+      unverified: {
+        count: last ? (await unverifiedAt(db, row.id)).count : 0,
+        last_at: last ? toIso(last.received_at) : null,
+        reason: last?.outcome ?? null,
+      },
+      refused: {
+        count: refusals?.count ?? 0,
+        last_at: toIso(refusals?.last_at),
+        reason: refusals?.reason ?? null,
+      },
+    };
+  };
+
+  mountRoutes(router, API_ROUTES, {
+    listWebhooks: async () => ({
+      items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)),
+    }),
+    subscribeWebhook: async ({ params, session }) =>
+      toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
+    registerWebhook: async ({ params, body, session }) => {
+      const row = await subscriptions.register(params.purpose, body, session);
+      if (!row) throw Problem.notFound('This address does not exist yet');
+      return await toWebhookResponse(row);
+    },
+  });
+
+  const foundWebhook = async (id: string) => {
+    const row = (await subscriptions.list()).find((one) => one.id === id);
+    if (!row) throw Problem.notFound('Address not found');
+    return row;
+  };
+
+  mountRoutes(router, API_ROUTES, {
+    verifyDeliveries: async ({ params, body, session }) => {
+      const row = await foundWebhook(params.subscription_id);
+      const result = await verifier.verifyAgain(row, body.tolerance_seconds);
+      await activity.record(session, 'verify_deliveries', row.purpose, { ...result, ...body });
+      processor.wake();
+      return result;
+    },
+    requestReplay: async ({ params, body, session }) => {
+      const row = await foundWebhook(params.subscription_id);
+      const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
+      await activity.record(
+        session,
+        'request_replay',
+        row.purpose,
+        { from: result.from, to: result.to },
+        result.requested ? 'done' : 'not offered',
+      );
+      return result;
+    },
+    listDeliveries: async ({ query }) => {
+      const { state, event, cursor } = query;
+      const size = query.size ?? PAGE;
+      const position = cursor === undefined ? null : positionOf(cursor);
+      const after = position ? { received_at: position.at, id: position.id } : undefined;
+      const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
+      const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
+      const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = page.at(-1);
+      const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
+      return { items: page.map(shown), next_page };
+    },
+    readDelivery: async ({ params }) => {
+      const row = await found(params.id);
+      return { ...shown(row), body: await bodyOf(row, options) };
+    },
+    replayDelivery: async ({ params, session }) => {
+      const row = await found(params.id);
+      if (row.state === 'unverified')
+        throw Problem.conflict(
+          'This delivery has not been verified',
+          'Fix the problem shown, then verify the deliveries of this address again',
+        );
+      // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
+      const first = row.outcome?.split(PROCESSED_AGAIN)[0];
+      const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
+      await updateRow(
+        db,
+        'webhook_delivery',
+        { id: row.id },
+        { state: 'stored', tries: 0, next_at: Date.now(), outcome, handled_at: null },
+      );
+      await activity.record(session, 'replay_delivery', row.id, {
+        event_name: row.event_name,
+        was: row.state,
+      });
+      processor.wake();
+      return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
+    },
+  });
+}
+
+/** What was received, less its secrets; null when it is no JSON. */
+async function bodyOf(row: DeliveryRow, { box, assumptions }: WebhookRoutesOptions): Promise<unknown> {
+  const raw = Buffer.from(box.open(row.body, bodyContext(row.id)), 'base64');
+  const plain = await decompressed(raw, row.content_encoding).catch((error: unknown) => {
+    if (error instanceof BodyRefused) return null;
+    throw error;
+  });
+  const read = readEnvelope(plain, assumptions);
+  return read === null ? null : redactEvent(read.json, assumptions);
+}
+
+const isFamily = (purpose: string): purpose is EventFamily => Object.hasOwn(EVENT_RECORDS, purpose);
+const shown = (row: ListedDelivery) => ({
+  ...row,
+  received_at: toIso(row.received_at),
+  handled_at: toIso(row.handled_at),
+});

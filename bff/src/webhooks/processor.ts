@@ -2,14 +2,12 @@
  * Hands stored deliveries to the features that want them: one after the other for each webhook, and each event once in effect, because
  * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
  */
-
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Uses } from '../dependencies.ts';
+import { withTimeout } from '../lib/async.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
 import type { Database } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
 import {
@@ -19,8 +17,8 @@ import {
   nextWorkAt,
   webhooksWithWork,
 } from '../store/webhooks.ts';
-import { decompressed } from './body.ts';
-import { readEnvelope } from './envelope.ts';
+import type { Uses } from '../wiring.ts';
+import { decompressed, readEnvelope } from './body.ts';
 import { bodyContext } from './receiver.ts';
 
 export interface WebhookEvent<F extends EventFamily = EventFamily> {
@@ -50,7 +48,7 @@ export type Handler<F extends EventFamily> = (
   store: Database,
 ) => Promise<Handled | null>;
 
-export interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
+interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly handlerTimeoutMs?: number;
 }
 
@@ -71,21 +69,16 @@ function withFirst({ outcome: before }: DeliveryRow, outcome: string): string {
   return again === undefined ? short : `${first}${PROCESSED_AGAIN}${short}`;
 }
 
-export class Processor extends BackgroundWorker {
-  readonly #options: ProcessorOptions;
-  readonly #now: () => number;
+export class Processor extends BackgroundWorker<ProcessorOptions> {
   readonly #handlers = new Map<EventFamily, Handler<EventFamily>[]>();
   readonly #lanes = new Map<string, Promise<void>>();
 
   constructor(options: ProcessorOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'read stored deliveries',
       retryMs: STORE_RETRY_MS,
       run: () => this.#startLanes(),
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** Registers a handler; several of a family run in turn, in one transaction. */
@@ -110,18 +103,18 @@ export class Processor extends BackgroundWorker {
 
   /** Starts a lane for each webhook that has work and none yet: a slow one does not hold up the others. */
   async #startLanes(): Promise<number | null> {
-    const { db } = this.#options;
-    for (const subscription_id of await webhooksWithWork(db, this.#now()))
+    const { db } = this.options;
+    for (const subscription_id of await webhooksWithWork(db, this.now()))
       if (!this.#lanes.has(subscription_id)) this.#lanes.set(subscription_id, this.#lane(subscription_id));
     const next = await nextWorkAt(db, [...this.#lanes.keys()]);
-    return next === null ? null : Math.min(next - this.#now(), LONGEST_REST_MS);
+    return next === null ? null : Math.min(next - this.now(), LONGEST_REST_MS);
   }
 
   /** Handles one after the other what a webhook has. Never rejects. */
   async #lane(subscription_id: string): Promise<void> {
     try {
       while (!this.stopped) {
-        const row = await nextDelivery(this.#options.db, subscription_id, this.#now());
+        const row = await nextDelivery(this.options.db, subscription_id, this.now());
         if (!row) break;
         await this.#handle(row);
       }
@@ -130,13 +123,13 @@ export class Processor extends BackgroundWorker {
       this.wake();
     } catch (error) {
       this.#lanes.delete(subscription_id);
-      this.#options.log.error({ err: error, subscription_id }, 'could not process deliveries of a webhook');
+      this.options.log.error({ err: error, subscription_id }, 'could not process deliveries of a webhook');
       this.wake(STORE_RETRY_MS);
     }
   }
 
   async #handle(row: DeliveryRow): Promise<void> {
-    const { db, log } = this.#options;
+    const { db, log } = this.options;
     const wait = RETRY_AFTER_MS[row.tries];
     // A delivery that ended the process each time is given up too.
     if (row.tries > RETRY_AFTER_MS.length) {
@@ -147,7 +140,7 @@ export class Processor extends BackgroundWorker {
       db,
       'webhook_delivery',
       { id: row.id },
-      { tries: sql`tries + 1`, next_at: this.#now() + (wait ?? LONGEST_REST_MS) },
+      { tries: sql`tries + 1`, next_at: this.now() + (wait ?? LONGEST_REST_MS) },
     );
     const afters: (() => void | Promise<void>)[] = [];
     try {
@@ -185,7 +178,7 @@ export class Processor extends BackgroundWorker {
       {
         state,
         outcome,
-        handled_at: this.#now(),
+        handled_at: this.now(),
       },
     );
   }
@@ -193,12 +186,12 @@ export class Processor extends BackgroundWorker {
   async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {
     const earlier = await earlierOfSameEvent(store, row);
     if (earlier) return `duplicate of ${earlier.id}`;
-    const raw = Buffer.from(this.#options.box.open(row.body, bodyContext(row.id)), 'base64');
-    const read = readEnvelope(await decompressed(raw, row.content_encoding), this.#options.assumptions);
+    const raw = Buffer.from(this.options.box.open(row.body, bodyContext(row.id)), 'base64');
+    const read = readEnvelope(await decompressed(raw, row.content_encoding), this.options.assumptions);
     if (read === null) return 'malformed: not JSON; kept as received';
     const { envelope } = read;
     if (envelope === null) return 'malformed: not an event; kept as received';
-    const family = eventFamily(envelope.event_name, this.#options.assumptions);
+    const family = eventFamily(envelope.event_name, this.options.assumptions);
     const handlers = family === null ? [] : (this.#handlers.get(family) ?? []);
     if (family === null || handlers.length === 0) return 'kept';
 
@@ -216,7 +209,7 @@ export class Processor extends BackgroundWorker {
       envelope,
       records,
     };
-    const { handlerTimeoutMs = HANDLER_TIMEOUT_MS } = this.#options;
+    const { handlerTimeoutMs = HANDLER_TIMEOUT_MS } = this.options;
     const outcomes: string[] = [];
     for (const handler of handlers) {
       const handled = await withTimeout(

@@ -3,21 +3,28 @@
  * where one was agreed on. Whatever arrives there is committed as it came before it is acknowledged, also what cannot be verified: an
  * answer other than 5xx counts as delivered, so a refusal would lose it for a wrong header name of ours. What it means is found out later.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { Uses } from '../dependencies.ts';
 import { notFound, Problem } from '../http/problems.ts';
-import { withTimeout } from '../lib/with-timeout.ts';
+import { networkOf } from '../http/rate-limits.ts';
+import { withTimeout } from '../lib/async.ts';
+import { RateWindow } from '../lib/rate-window.ts';
 import { addRow } from '../store/query.ts';
 import { type DeliveryRow, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
-import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, encodingOf, readBody } from './body.ts';
-import { columnText, readEnvelope } from './envelope.ts';
+import type { Uses } from '../wiring.ts';
+import {
+  BODY_LIMIT,
+  BodyRefused,
+  COMPRESSED_LIMIT,
+  columnText,
+  encodingOf,
+  readBody,
+  readEnvelope,
+} from './body.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 import { headersContext, type Verifier } from './verifier.ts';
-import { WrongAddresses } from './wrong-addresses.ts';
 
-export interface ReceiveOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
+interface ReceiveOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
   /** Called after a delivery was committed. */
@@ -187,4 +194,25 @@ function refuse(request: Request, response: Response, status: number, reason: st
     .status(status)
     .set({ 'Cache-Control': 'no-store', Connection: 'close' })
     .json({ code: status, message: reason });
+}
+
+// Guesses at the address of a webhook, counted by sender. Right addresses are never counted: a limit would lose their events.
+const GUESSES_A_MINUTE = 60;
+const MAX_SENDERS = 10_000;
+
+export class WrongAddresses {
+  readonly #window: RateWindow;
+
+  constructor(now?: () => number) {
+    this.#window = new RateWindow(now, MAX_SENDERS);
+  }
+
+  /** Counts a guess. Throws 429 when the sender has made too many. */
+  count(ip: string | undefined): void {
+    const seconds = this.#window.take(networkOf(ip ?? ''), GUESSES_A_MINUTE);
+    if (seconds === 0) return;
+    throw new Problem(429, 'too_many_requests', 'Too many unknown addresses', {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
 }

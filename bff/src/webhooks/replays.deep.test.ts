@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { writeSetting } from '../store/settings.ts';
+import { writeSetting } from '../store/query.ts';
 import { useServer } from '../testing/server.ts';
 
 const { server, signedIn } = await useServer();

@@ -2,20 +2,19 @@
  * Asks the service to send events once more: when an administrator wants it, and by itself after a time in which nothing could be
  * received, because no server was running or the store took nothing. Events that come twice are known as duplicates.
  */
-
 import type { ReplayResult } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Uses } from '../dependencies.ts';
 import { Problem } from '../http/problems.ts';
-import { IntervalJob } from '../lib/background-worker.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
-import { readSetting, writeSetting } from '../store/settings.ts';
+import { readSetting, writeSetting } from '../store/query.ts';
 import { lastReceivedAt, type WebhookRow } from '../store/webhooks.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Uses } from '../wiring.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
-export interface ReplaysOptions extends Uses<'db' | 'log' | 'client' | 'now'> {
+interface ReplaysOptions extends Uses<'db' | 'log' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'replayWebhook'>;
   readonly subscriptions: Pick<WebhookSubscriptions, 'list'>;
 }
@@ -30,19 +29,16 @@ const MISSED_SINCE = 'webhooks_missed_since';
 /** Answers that mean: the service does not offer this. Its absence is normal. */
 const NOT_OFFERED = new Set([404, 405, 501]);
 
-export class Replays extends IntervalJob {
-  readonly #options: ReplaysOptions;
-  readonly #now: () => number;
-
+export class Replays extends BackgroundWorker<ReplaysOptions> {
   constructor(options: ReplaysOptions) {
-    super({
-      log: options.log,
+    super(options, {
       task: 'request missed events',
-      everyMs: BEAT_MS,
-      work: () => this.#beat(),
+      retryMs: BEAT_MS,
+      run: async () => {
+        await this.#beat();
+        return BEAT_MS;
+      },
     });
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
   /** @param from ms; null: since the last delivery. Throws ServiceError when the service cannot be asked now. */
@@ -51,7 +47,7 @@ export class Replays extends IntervalJob {
     from: number | null,
     priority: Priority = 'person',
   ): Promise<ReplayResult> {
-    const { db, client, endpoints } = this.#options;
+    const { db, client, endpoints } = this.options;
     const ids = webhookIdsOf(webhook);
     if (ids.length === 0)
       throw Problem.conflict(
@@ -59,7 +55,7 @@ export class Replays extends IntervalJob {
         'Ask the operator of the tracking service to send the events again',
       );
     const since = from ?? (await lastReceivedAt(db, webhook.id)) ?? webhook.created_at;
-    const period = { from: toIso(since), to: toIso(this.#now()) };
+    const period = { from: toIso(since), to: toIso(this.now()) };
     try {
       for (const webhook_id of ids)
         await client.call(endpoints.replayWebhook, { params: { webhook_id }, body: period, priority });
@@ -72,8 +68,8 @@ export class Replays extends IntervalJob {
   }
 
   async #beat(): Promise<void> {
-    const { db, subscriptions, log } = this.#options;
-    const now = this.#now();
+    const { db, subscriptions, log } = this.options;
+    const now = this.now();
     const before = Number((await readSetting(db, RECEIVING_AT)) ?? now);
     if (now - before > OUTAGE_MS && (await readSetting(db, MISSED_SINCE)) === null)
       await writeSetting(db, MISSED_SINCE, String(before));

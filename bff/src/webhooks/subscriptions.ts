@@ -2,19 +2,19 @@
  * Addresses that the service delivers events to: one for each purpose, with a secret part in its path. Where the service allows
  * it the subscription is made by us; else a person is asked to register the address.
  */
-
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import { isLoopback } from '../config.ts';
-import type { Uses } from '../dependencies.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { addWebhook, type WebhookRow } from '../store/webhooks.ts';
 import { ServiceError } from '../upstream/errors.ts';
+import type { Uses } from '../wiring.ts';
 
-export interface WebhookSubscriptionsOptions
+interface WebhookSubscriptionsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'createWebhook'>;
   /** Origin of our addresses as the service sees it. */
@@ -24,7 +24,7 @@ export interface WebhookSubscriptionsOptions
 
 type Person = { readonly sub: string; readonly name: string } | null;
 
-export interface Refusals {
+interface Refusals {
   readonly count: number;
   readonly last_at: number;
   readonly reason: string;
@@ -35,21 +35,14 @@ const CALLBACK = 'invitation_callback';
 /** Answers that mean: this service does not let us subscribe, or not like this. */
 const REFUSALS = new Set(['refused', 'forbidden', 'not_found', 'not_implemented']);
 
-export class WebhookSubscriptions {
-  readonly #options: WebhookSubscriptionsOptions;
-  readonly #now: () => number;
+export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions> {
   readonly #known = new Map<string, WebhookRow>();
   readonly #refusals = new Map<string, Refusals>();
   readonly #flights = new Map<WebhookPurpose, Promise<WebhookRow>>();
 
-  constructor(options: WebhookSubscriptionsOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
   /** Reads the addresses, so that a wrong one costs no look into the store. */
   async open(): Promise<void> {
-    for (const row of await rowsOf(this.#options.db, 'webhook_subscription', {}, ['created_at', 'id']))
+    for (const row of await rowsOf(this.options.db, 'webhook_subscription', {}, ['created_at', 'id']))
       this.#known.set(row.id, row);
   }
 
@@ -64,7 +57,7 @@ export class WebhookSubscriptions {
 
   /** The same, also when another process of ours has made it. */
   async bySecret(secret: string): Promise<WebhookRow | null> {
-    const row = await rowOf(this.#options.db, 'webhook_subscription', { secret_hash: hashOf(secret) });
+    const row = await rowOf(this.options.db, 'webhook_subscription', { secret_hash: hashOf(secret) });
     if (row) this.#known.set(row.id, row);
     return row ?? null;
   }
@@ -73,19 +66,19 @@ export class WebhookSubscriptions {
   signingSecret(row: WebhookRow): string | null {
     return row.signing_secret === null
       ? null
-      : this.#options.box.open(row.signing_secret, context(row.id, 'signing'));
+      : this.options.box.open(row.signing_secret, context(row.id, 'signing'));
   }
 
   address(row: WebhookRow): string {
-    const secret = this.#options.box.open(row.path_secret, context(row.id, 'path'));
+    const secret = this.options.box.open(row.path_secret, context(row.id, 'path'));
     return new URL(`/hooks/${secret}`, row.base_url).href;
   }
 
   /** Notes a delivery that was turned away. */
   refuse(row: WebhookRow, reason: string): void {
     const count = (this.#refusals.get(row.id)?.count ?? 0) + 1;
-    this.#refusals.set(row.id, { count, last_at: this.#now(), reason });
-    this.#options.log.warn({ subscription_id: row.id, purpose: row.purpose, reason }, 'rejected a delivery');
+    this.#refusals.set(row.id, { count, last_at: this.now(), reason });
+    this.options.log.warn({ subscription_id: row.id, purpose: row.purpose, reason }, 'rejected a delivery');
   }
 
   refusals(row: WebhookRow): Refusals | null {
@@ -94,13 +87,13 @@ export class WebhookSubscriptions {
 
   /** How far we have come with the service about a family; `none`: nobody has asked for it yet. */
   stateOf(purpose: WebhookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
-    const { origin } = this.#options.publicUrl;
+    const { origin } = this.options.publicUrl;
     const row = [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
     return (row?.state as 'active' | 'pending' | 'by_hand' | undefined) ?? 'none';
   }
 
   list(): Promise<WebhookRow[]> {
-    return rowsOf(this.#options.db, 'webhook_subscription', {}, ['created_at', 'id']);
+    return rowsOf(this.options.db, 'webhook_subscription', {}, ['created_at', 'id']);
   }
 
   /**
@@ -128,9 +121,9 @@ export class WebhookSubscriptions {
     given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
     by: Person,
   ): Promise<WebhookRow | null> {
-    const row = await rowOf(this.#options.db, 'webhook_subscription', {
+    const row = await rowOf(this.options.db, 'webhook_subscription', {
       purpose,
-      base_url: this.#options.publicUrl.origin,
+      base_url: this.options.publicUrl.origin,
     });
     if (!row) return null;
     const registered = await this.#change(row, {
@@ -141,7 +134,7 @@ export class WebhookSubscriptions {
       signing_secret:
         given.signing_secret === undefined ? null : this.#sealSigning(row, given.signing_secret),
     });
-    await this.#options.activity.record(by, 'register_hook', purpose, {
+    await this.options.activity.record(by, 'register_hook', purpose, {
       signed: registered.signing_secret !== null,
     });
     return registered;
@@ -150,7 +143,7 @@ export class WebhookSubscriptions {
   async #ensure(purpose: WebhookPurpose, by: Person, again: boolean): Promise<WebhookRow> {
     const row = await this.#row(purpose);
     if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
-    const { publicUrl, serviceUrl, client, endpoints, assumptions, activity } = this.#options;
+    const { publicUrl, serviceUrl, client, endpoints, assumptions, activity } = this.options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(
         row,
@@ -189,7 +182,7 @@ export class WebhookSubscriptions {
   }
 
   async #row(purpose: WebhookPurpose): Promise<WebhookRow> {
-    const { db, box, publicUrl } = this.#options;
+    const { db, box, publicUrl } = this.options;
     const there = await rowOf(db, 'webhook_subscription', { purpose, base_url: publicUrl.origin });
     if (there) return there;
     const id = randomUUID();
@@ -205,7 +198,7 @@ export class WebhookSubscriptions {
       webhook_ids: null,
       state: purpose === CALLBACK ? 'active' : 'pending',
       message: null,
-      created_at: this.#now(),
+      created_at: this.now(),
     });
     this.#known.set(row.id, row);
     return row;
@@ -217,14 +210,14 @@ export class WebhookSubscriptions {
   }
 
   async #change(row: WebhookRow, change: Partial<WebhookRow>): Promise<WebhookRow> {
-    await updateRow(this.#options.db, 'webhook_subscription', { id: row.id }, change);
+    await updateRow(this.options.db, 'webhook_subscription', { id: row.id }, change);
     const changed = { ...row, ...change };
     this.#known.set(row.id, changed);
     return changed;
   }
 
   #sealSigning(row: WebhookRow, secret: string): string {
-    return this.#options.box.seal(secret, context(row.id, 'signing'));
+    return this.options.box.seal(secret, context(row.id, 'signing'));
   }
 }
 

@@ -1,22 +1,24 @@
 /** Whether a delivery comes from the service: when it arrives, and once more after something was repaired. */
-
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Uses } from '../dependencies.ts';
-import { unverifiedDeliveries, verifiedDelivery, type WebhookRow } from '../store/webhooks.ts';
-import { BodyRefused, decompressed, encodingOf } from './body.ts';
-import { columnText } from './envelope.ts';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { instantOf } from '@waypost/contract/events';
+import { ServerPart } from '../lib/server-part.ts';
+import { updateRow } from '../store/query.ts';
+import { unverifiedDeliveries, type WebhookRow } from '../store/webhooks.ts';
+import type { Uses } from '../wiring.ts';
+import { BodyRefused, columnText, decompressed, encodingOf } from './body.ts';
 import { bodyContext } from './receiver.ts';
-import { type SignatureProblem, signatureProblem } from './signature.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
-export interface Arrived {
+interface Arrived {
   readonly headers: IncomingHttpHeaders;
   /** As received, perhaps compressed. */
   readonly raw: Buffer;
   readonly received_at: number;
 }
 
-export interface Verification {
+interface Verification {
   /** Null when it is verified, or when its address expects no signature. */
   readonly problem: SignatureProblem | null;
   /** Decompressed; null when that was not possible. */
@@ -25,28 +27,20 @@ export interface Verification {
   readonly signed_at: string | null;
 }
 
-export interface VerifierOptions extends Uses<'db' | 'box' | 'assumptions' | 'now'> {
+interface VerifierOptions extends Uses<'db' | 'box' | 'assumptions' | 'now'> {
   readonly subscriptions: Pick<WebhookSubscriptions, 'signingSecret'>;
 }
 
 export const headersContext = (delivery_id: string) => `webhook_delivery/${delivery_id}/headers`;
 const PAGE = 50;
 
-export class Verifier {
-  readonly #options: VerifierOptions;
-  readonly #now: () => number;
-
-  constructor(options: VerifierOptions) {
-    this.#options = options;
-    this.#now = options.now ?? Date.now;
-  }
-
+export class Verifier extends ServerPart<VerifierOptions> {
   async verify(
     webhook: WebhookRow,
     { headers, raw, received_at }: Arrived,
     tolerance_seconds?: number,
   ): Promise<Verification> {
-    const { subscriptions, assumptions } = this.#options;
+    const { subscriptions, assumptions } = this.options;
     const problem = (reason: string) => ({ problem: { reason }, body: null, signed_at: null });
     let body: Buffer | null;
     let secret: string | null;
@@ -85,7 +79,7 @@ export class Verifier {
    * that were, how many are left, and how far off the clock of those is whose signature fits.
    */
   async verifyAgain(webhook: WebhookRow, tolerance_seconds?: number) {
-    const { db, box } = this.#options;
+    const { db, box } = this.options;
     let [verified, unverified] = [0, 0];
     let clock_off_seconds: number | null = null;
     let after: { received_at: number; id: string } | undefined;
@@ -103,7 +97,15 @@ export class Verifier {
           tolerance_seconds,
         );
         if (again.problem === null) {
-          await verifiedDelivery(db, row.id, again.signed_at, this.#now());
+          const { signed_at } = again;
+          const stored = {
+            state: 'stored',
+            signed_at,
+            outcome: null,
+            headers: null,
+            next_at: this.now(),
+          } as const;
+          await updateRow(db, 'webhook_delivery', { id: row.id, state: 'unverified' }, stored);
           verified += 1;
           continue;
         }
@@ -114,4 +116,50 @@ export class Verifier {
       if (rows.length < PAGE) return { verified, unverified, clock_off_seconds };
     }
   }
+}
+
+/** Signature of a delivery (assumed): an HMAC over the body before compression, and over the time where that is signed too. */
+export interface Signed {
+  readonly signature: string | undefined;
+  readonly timestamp: string | undefined;
+  /** Decompressed. */
+  readonly body: Buffer;
+}
+
+interface SignatureProblem {
+  readonly reason: string;
+  /** Set when the signature fits and only its time does not: how far off it is. */
+  readonly clock_off_seconds?: number;
+}
+
+/** Null when it is right, else what is wrong with it. `now` is when it arrived, in ms. */
+export function signatureProblem(
+  { signature, timestamp, body }: Signed,
+  secret: string,
+  webhooks: Assumptions['webhooks'],
+  now: number,
+  tolerance_seconds = webhooks.signature_tolerance_seconds,
+): SignatureProblem | null {
+  const { signature_header, signature_prefix, signature_encoding, signature_algorithm } = webhooks;
+  if (!signature) return { reason: `the header ${signature_header} is missing` };
+  if (!signature.startsWith(signature_prefix))
+    return { reason: `the header ${signature_header} does not start with ${signature_prefix}` };
+  const timed = webhooks.signed_content.includes('{timestamp}');
+  if (timed && !timestamp) return { reason: `the header ${webhooks.timestamp_header} is missing` };
+  const [before = '', after = ''] = webhooks.signed_content
+    .split('{body}')
+    .map((part) => part.replaceAll('{timestamp}', () => timestamp ?? ''));
+  const expected = createHmac(signature_algorithm, secret).update(before).update(body).update(after).digest();
+  const given = Buffer.from(signature.slice(signature_prefix.length), signature_encoding);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    return { reason: 'the signature does not match' };
+  if (!timed) return null;
+  const off = Math.abs(now - instantOf(timestamp));
+  if (Number.isNaN(off))
+    return { reason: `the time in the header ${webhooks.timestamp_header} can't be read` };
+  if (off <= tolerance_seconds * 1000) return null;
+  return {
+    reason: `it was signed more than ${webhooks.signature_tolerance_seconds} seconds before or after it arrived`,
+    clock_off_seconds: Math.ceil(off / 1000),
+  };
 }

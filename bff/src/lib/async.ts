@@ -1,0 +1,49 @@
+/**
+ * Works through `items`, `width` at a time, in their order. The first error ends it: the signal that the others were given is aborted, and
+ * it is thrown when they have stopped.
+ */
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  width: number,
+  signal: AbortSignal,
+  work: (item: T, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  const failing = new AbortController();
+  const both = AbortSignal.any([signal, failing.signal]);
+  const errors: unknown[] = [];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined && !both.aborted; item = waiting.shift())
+      try {
+        await work(item, both);
+      } catch (error) {
+        errors.push(error);
+        failing.abort(error);
+      }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  signal.throwIfAborted();
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Rejects when it takes longer; what was begun continues. `what` is the subject of the error's message. */
+export function withTimeout<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what} did not finish within ${ms} ms`)), ms);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+/** Something that happens, and who wants to know. */
+export class Topic<T = void> {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  /** Returns how to end it. */
+  subscribe(listener: (value: T) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  publish(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+}

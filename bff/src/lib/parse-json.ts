@@ -1,8 +1,0 @@
-/** The value of a JSON text; null for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

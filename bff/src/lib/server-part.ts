@@ -1,0 +1,11 @@
+/** A part of the server, made of what it uses and of a clock that tests set. */
+export class ServerPart<Options extends object> {
+  protected readonly options: Options;
+  /** Milliseconds since 1970. */
+  protected readonly now: () => number;
+
+  constructor(options: Options) {
+    this.options = options;
+    this.now = (options as { readonly now?: () => number }).now ?? Date.now;
+  }
+}

@@ -1,0 +1,61 @@
+/** How the person at the screen likes the product. */
+import { defaultPreferencesOf } from '@waypost/contract/api/company';
+import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
+import {
+  DEFAULT_PREFERENCES,
+  type PersonPreferences,
+  type Preferences,
+  type PreferencesChange,
+  preferencesChange,
+} from '@waypost/contract/api/preferences';
+import type { Company } from '../company/company.ts';
+import { mountRoutes } from '../http/route.ts';
+import type { Database } from '../store/database.ts';
+import { putRows, rowsOf } from '../store/query.ts';
+import type { Capability } from '../wiring.ts';
+
+export function createPreferences(db: Database, company: Company): Capability {
+  const defaults = () => defaultPreferencesOf(company.settings);
+  return {
+    routes: (router) =>
+      mountRoutes(router, PREFERENCE_ROUTES, {
+        preferences: ({ session }) => preferencesOf(db, session.sub, defaults()),
+        changePreferences: ({ body, session }) => changePreferences(db, session.sub, body, defaults()),
+      }),
+  };
+}
+
+/**
+ * All of them, `defaults` for what was never chosen. A value that no version of ours takes any more counts as never chosen.
+ */
+export async function preferencesOf(
+  db: Database,
+  sub: string,
+  defaults: Preferences = DEFAULT_PREFERENCES,
+): Promise<PersonPreferences> {
+  const rows = await rowsOf(db, 'preference', { sub });
+  const preferences: Preferences = { ...defaults };
+  for (const { key, value } of rows) {
+    const parsed = preferencesChange.safeParse({ [key]: JSON.parse(value) as unknown });
+    if (parsed.success) Object.assign(preferences, parsed.data);
+  }
+  return { preferences, version: rows.reduce((newest, { version }) => Math.max(newest, version), 0) };
+}
+
+/** Writes the keys that are given, and no others. Two writers at once both count, each with its keys; of one key the last. */
+export async function changePreferences(
+  db: Database,
+  sub: string,
+  change: PreferencesChange,
+  defaults: Preferences = DEFAULT_PREFERENCES,
+): Promise<PersonPreferences> {
+  await db.transaction().execute(async (trx) => {
+    for (const [key, value] of Object.entries(change)) {
+      if (value === undefined) continue;
+      const [newest] = await rowsOf(trx, 'preference', { sub }, ['-version'], 1);
+      const row = { sub, key, value: JSON.stringify(value), version: (newest?.version ?? 0) + 1 };
+      await putRows(trx, 'preference', ['sub', 'key'], [row]);
+    }
+  });
+  return preferencesOf(db, sub, defaults);
+}

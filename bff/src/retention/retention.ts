@@ -1,0 +1,91 @@
+/** Now and then deletes what is older than its retention, from the store and from memory. */
+import type { RetentionMs } from '../config.ts';
+import { IntervalJob } from '../lib/background-worker.ts';
+import type { Monitors } from '../monitors/monitors.ts';
+import { purgeActivity } from '../store/activity.ts';
+import { purgeArchivedLoads } from '../store/archived-loads.ts';
+import { purgeBulkJobs } from '../store/bulk.ts';
+import type { Database } from '../store/database.ts';
+import type { Pause } from '../store/delete-old.ts';
+import { purgeExceptions } from '../store/exceptions.ts';
+import { purgeIntents } from '../store/intents.ts';
+import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
+import { purgeInvitations, purgeOperations } from '../store/onboarding.ts';
+import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
+import { purgePostedLoads } from '../store/posted-loads.ts';
+import { purgeSessions } from '../store/sessions.ts';
+import { purgeShareLinks } from '../store/share-links.ts';
+import { purgePositions } from '../store/watched-loads.ts';
+import { purgeDeliveries, purgeFailedDeliveries } from '../store/webhooks.ts';
+import type { Capability, Wiring } from '../wiring.ts';
+
+interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'> {
+  readonly retention: RetentionMs;
+  readonly monitors: Pick<Monitors, 'forget' | 'leaveEnded'>;
+}
+
+const EVERY_MS = 10 * 60_000;
+
+export function createRetention({ log, db, cluster, retention, monitors }: RetentionOptions): Capability {
+  const failed = (err: unknown, purge: string) => log.warn({ err, purge }, 'could not delete old rows');
+  const job = new IntervalJob({
+    log,
+    task: 'delete old rows',
+    everyMs: EVERY_MS,
+    work: async (signal) => {
+      const now = Date.now();
+      if (cluster.isLeader()) await purgeAll(db, { retention, now, signal, failed });
+      monitors.forget(now - retention.monitors);
+      await monitors.leaveEnded();
+    },
+  });
+  return { start: () => job.wake(), stop: () => job.stop() };
+}
+
+// All that is forgotten by age, in one place: what is not here grows without end. `keep` names how long, see `retention` in config.ts;
+// `now`: what carries the time of its end itself.
+interface Purge {
+  readonly keep: keyof RetentionMs | 'now';
+  /** Forgets what is older than `before` (ms). */
+  readonly purge: (db: Database, before: number, pause?: Pause) => Promise<void>;
+}
+
+export const PURGES: readonly Purge[] = [
+  { keep: 'now', purge: purgeSessions },
+  { keep: 'positions', purge: purgePositions },
+  { keep: 'deliveries', purge: purgeDeliveries },
+  { keep: 'failed_deliveries', purge: purgeFailedDeliveries },
+  { keep: 'deliveries', purge: purgeOutgoingEvents },
+  { keep: 'activity', purge: purgeActivity },
+  { keep: 'intents', purge: purgeIntents },
+  { keep: 'intents', purge: purgeAbout },
+  { keep: 'operations', purge: purgeOperations },
+  { keep: 'monitors', purge: purgeMonitors },
+  { keep: 'invitations', purge: purgeInvitations },
+  { keep: 'bulk_jobs', purge: purgeBulkJobs },
+  { keep: 'archived_loads', purge: purgeArchivedLoads },
+  { keep: 'archived_loads', purge: purgePostedLoads },
+  { keep: 'exceptions', purge: purgeExceptions },
+  { keep: 'archived_loads', purge: purgeShareLinks },
+];
+
+/** All of it once, one after the other. `failed` receives each failure; the rest is done all the same. */
+export async function purgeAll(
+  db: Database,
+  options: {
+    readonly retention: RetentionMs;
+    readonly now: number;
+    readonly signal?: AbortSignal;
+    readonly failed: (error: unknown, purge: string) => void;
+  },
+): Promise<void> {
+  const { retention, now, signal, failed } = options;
+  for (const { keep, purge } of PURGES) {
+    if (signal?.aborted) return;
+    try {
+      await purge(db, keep === 'now' ? now : now - retention[keep], { signal });
+    } catch (error) {
+      failed(error, purge.name);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/** Columns and indexes by which old rows are found, and those of queries that the server makes again and again (a migration of its own). */
+import { type Kysely, sql } from 'kysely';
+import { activitySearchText } from './activity.ts';
+import type { Tables } from './database.ts';
+import { OPEN_INVITATION } from './onboarding.ts';
+
+/** Rows of a table that are filled in at a time. */
+const FILLED_AT_ONCE = 500;
+
+const COLUMNS = [
+  ['activity', 'search', 'text'],
+  ['monitor', 'ended_at', 'bigint'],
+  ['invitation', 'over_at', 'bigint'],
+  ['operation', 'stored_at', 'bigint'],
+] as const;
+
+const INDEXES: readonly (readonly [table: string, columns: readonly string[]])[] = [
+  ['vehicle_position', ['occurred_at']],
+  ['watched_load', ['read_at']],
+  ['watched_load', ['watched', 'watched_at']],
+  ['session', ['idle_expires_at']],
+  ['session', ['expires_at']],
+  ['session', ['sid']],
+  ['login_transaction', ['expires_at']],
+  ['used_logout_token', ['expires_at']],
+  ['pending_revocation', ['next_at']],
+  ['activity', ['action', 'at']],
+  ['hook_delivery', ['state', 'received_at', 'id']],
+  ['hook_delivery', ['state', 'hook_id', 'received_at', 'id']],
+  ['intent', ['state', 'updated_at']],
+  ['intent', ['state', 'created_at']],
+  ['monitor', ['ended_at']],
+  ['monitor_event', ['monitor_id', 'received_at']],
+  ['monitor_event', ['received_at']],
+  ['monitor_about', ['monitor_id', 'created_at']],
+  ['monitor_link', ['load_id']],
+  ['invitation', ['over_at']],
+  ['invitation', ['first_seen_at', 'key']],
+  ['invitation', ['last_event_at']],
+  ['invitation', ['last_read_at']],
+  ['operation', ['stored_at']],
+  ['operation', ['created_at', 'id']],
+  ['operation', ['status', 'last_read_at']],
+  ['operation', ['last_event_at']],
+  ['operation', ['last_read_at']],
+  ['bulk_job', ['state', 'created_at']],
+  ['bulk_job', ['created_at']],
+  ['bulk_job', ['finished_at']],
+  ['bulk_row', ['state', 'intent_id']],
+  ['bulk_row', ['intent_id']],
+  ['usage_month', ['generation']],
+];
+
+export async function addRowsByAge(db: Kysely<Tables>): Promise<void> {
+  for (const [table, column, type] of COLUMNS)
+    await db.schema.alterTable(table).addColumn(column, type).execute();
+  await db.updateTable('operation').set({ stored_at: sql<number>`created_at` }).execute();
+  await fillIn(db, 'activity', 'id', (row) => ({ search: activitySearchText(row) }));
+  await fillIn(db, 'monitor', 'id', (row) => ({ ended_at: endedAt(row) }));
+  await fillIn(db, 'invitation', 'key', (row) => ({ over_at: overAt(row) }));
+  for (const [table, columns] of INDEXES)
+    await db.schema
+      .createIndex(`${table}_by_${columns.join('_')}`)
+      .on(table)
+      .columns([...columns])
+      .execute();
+  await db.schema
+    .createIndex('invitation_open_by_last_read')
+    .on('invitation')
+    .expression(sql`coalesce(last_read_at, 0)`)
+    .where(OPEN_INVITATION)
+    .execute();
+}
+
+/** Works out a column of every row that is there. */
+async function fillIn<T extends 'activity' | 'monitor' | 'invitation'>(
+  db: Kysely<Tables>,
+  table: T,
+  key: string,
+  change: (row: Tables[T]) => Partial<Tables[T]>,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<Tables[T] & Record<string, string>>`
+      SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(key)} > ${after}
+      ORDER BY ${sql.ref(key)} LIMIT ${FILLED_AT_ONCE}`.execute(db);
+    for (const row of rows)
+      for (const [column, value] of Object.entries(change(row)))
+        await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${value} WHERE ${sql.ref(key)} = ${row[key]}`.execute(
+          db,
+        );
+    if (rows.length < FILLED_AT_ONCE) return;
+    after = rows.at(-1)?.[key] ?? '';
+  }
+}
+
+// What the state of a row looked like when this migration was written: later shapes have migrations of their own.
+interface State {
+  readonly ending?: { readonly at: number | null } | null;
+  readonly fields?: Readonly<Record<string, { readonly v: unknown }>>;
+}
+
+function endedAt(row: Tables['monitor']): number | null {
+  const { ending, fields } = JSON.parse(row.state) as State;
+  const ended = ending != null || ['completed', 'expired', 'cancelled'].includes(String(fields?.status?.v));
+  return ended ? (row.last_event_at ?? row.read_at ?? row.first_seen_at) : null;
+}
+
+function overAt(row: Tables['invitation']): number | null {
+  const { fields } = JSON.parse(row.state) as State;
+  const ended = ['accepted', 'declined', 'deleted'].includes(String(row.status));
+  const end = Date.parse(String(fields?.expires_at?.v));
+  return ended ? (row.last_event_at ?? row.first_seen_at) : Number.isNaN(end) ? null : end;
+}
+
+// States that only known values may have (a migration of its own).
+
+/** Values as they were when this migration was written: a new one needs a new migration. */
+const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
+  ['watched_load', 'source', ['person', 'sandbox']],
+  ['hook', 'state', ['pending', 'active', 'by_hand']],
+  ['hook_delivery', 'state', ['unverified', 'stored', 'done', 'failed']],
+  ['intent', 'kind', ['invitation', 'user', 'monitor']],
+  ['intent', 'state', ['sending', 'done', 'failed', 'unknown']],
+  ['intent', 'credentials', ['person', 'organization']],
+  // `finished` and, below, `done`: only in databases of earlier versions.
+  ['bulk_job', 'state', ['running', 'paused', 'cancelled', 'done', 'finished']],
+  [
+    'bulk_row',
+    'state',
+    ['invalid', 'waiting', 'sending', 'done', 'failed', 'unknown', 'skipped', 'cancelled'],
+  ],
+  ['monitor', 'ended_as', ['completed', 'expired', 'cancelled']],
+  ['monitor_link', 'source', ['created', 'name', 'person']],
+  ['monitor_link', 'state', ['linked', 'rejected']],
+  ['reading', 'kind', ['usage', 'fuel']],
+  ['reading', 'state', ['reading', 'complete', 'cancelled', 'failed', 'done']],
+  ['own_usage', 'kind', ['calls', 'entity']],
+];
+
+export async function addStateChecks(db: Kysely<unknown>): Promise<void> {
+  for (const [table, column, values] of CHECKS) {
+    const known = sql.join(values.map((value) => sql.lit(value)));
+    await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT ${sql.ref(`${table}_${column}_known`)}
+      CHECK (${sql.ref(column)} IN (${known}))`.execute(db);
+  }
+}
+
+// Tables and columns that were renamed after the words of the field (migration 0027).
+
+/** New names by the old ones. */
+export const RENAMED_TABLES: Readonly<Record<string, string>> = {
+  hook: 'webhook_subscription',
+  hook_delivery: 'webhook_delivery',
+  reading: 'list_import',
+  reading_person: 'import_person',
+};
+
+/** New names by the old ones; each in one table only, named as it is now. */
+export const RENAMED_COLUMNS: Readonly<Record<string, readonly [table: string, column: string]>> = {
+  hook_id: ['webhook_delivery', 'subscription_id'],
+  reading_id: ['import_person', 'import_id'],
+};
+
+export async function addPlainNames(db: Kysely<unknown>): Promise<void> {
+  for (const [from, to] of Object.entries(RENAMED_TABLES))
+    await db.schema.alterTable(from).renameTo(to).execute();
+  for (const [from, [table, to]] of Object.entries(RENAMED_COLUMNS))
+    await db.schema.alterTable(table).renameColumn(from, to).execute();
+}

@@ -1,0 +1,115 @@
+/**
+ * What only one of several servers may do: a row with its owner, the end of its lease by the clock of the store, and a
+ * number that grows with each new owner, so that a late word of an earlier one is known as such.
+ */
+import { sql } from 'kysely';
+import { type Database, type Dialect, storeNow } from './database.ts';
+import { readSetting, updateRow } from './query.ts';
+
+interface LeaseRow {
+  readonly owner: string;
+  readonly fence: number;
+  /** What its owner wants to be known. JSON. */
+  readonly note: string | null;
+}
+
+/** Takes a lease that is free or over, or prolongs one's own. Its number, or null when another has it. `force`: whoever has it is known to be gone. */
+export async function takeLease(
+  db: Database,
+  dialect: Dialect,
+  lease: { readonly name: string; readonly owner: string; readonly ms: number; readonly force?: boolean },
+): Promise<number | null> {
+  const { name, owner, ms, force = false } = lease;
+  const now = storeNow(dialect);
+  const taken = await db
+    .insertInto('lease')
+    .values({ name, owner, fence: 1, until: sql<number>`${now} + ${sql.lit(ms)}`, note: null })
+    .onConflict((c) =>
+      c
+        .column('name')
+        .doUpdateSet({
+          owner,
+          fence: sql<number>`CASE WHEN lease.owner = ${owner} THEN lease.fence ELSE lease.fence + 1 END`,
+          until: sql<number>`${now} + ${sql.lit(ms)}`,
+        })
+        .where((eb) =>
+          force
+            ? eb.lit(true)
+            : eb.or([eb('lease.owner', '=', owner), eb('lease.until', '<=', sql<number>`${now}`)]),
+        ),
+    )
+    .returning('fence')
+    .executeTakeFirst();
+  return taken ? Number(taken.fence) : null;
+}
+
+/** The lease while it runs, else undefined. */
+export async function runningLease(
+  db: Database,
+  dialect: Dialect,
+  name: string,
+): Promise<LeaseRow | undefined> {
+  return db
+    .selectFrom('lease')
+    .select(['owner', 'fence', 'note'])
+    .where('name', '=', name)
+    .where('until', '>', sql<number>`${storeNow(dialect)}`)
+    .executeTakeFirst();
+}
+
+// The wait that the service has announced to all of us, by the clock of the store: servers may differ in theirs.
+const KEY = 'service_paused_until';
+const ENDED_KEY = 'service_pause_ended_at';
+
+/** Notes a wait of so many milliseconds from now. A shorter wait never cuts a longer one. */
+export async function announceWait(db: Database, dialect: Dialect, ms: number): Promise<void> {
+  const number = (column: 'setting.value' | 'excluded.value') =>
+    sql<number>`CAST(${sql.ref(column)} AS double precision)`;
+  await db
+    .insertInto('setting')
+    .values({ key: KEY, value: timeIn(dialect, ms) })
+    .onConflict((c) =>
+      c
+        .column('key')
+        .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
+        .where(sql<boolean>`${number('setting.value')} < ${number('excluded.value')}`),
+    )
+    .execute();
+}
+
+/** Milliseconds of it that are left, `maxMs` at most; 0 or less: it is over, or there was none. */
+export async function waitLeft(db: Database, dialect: Dialect, maxMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('setting')
+    .select(sql<number>`CAST(value AS double precision) - ${storeNow(dialect)}`.as('left'))
+    .where('key', '=', KEY)
+    .executeTakeFirst();
+  const left = Number(row?.left ?? 0);
+  if (left <= maxMs) return left;
+  // Stored without a bound, by an earlier version or under another configuration: from now on it comes to its end.
+  await updateRow(db, 'setting', { key: KEY }, { value: timeIn(dialect, maxMs) });
+  return maxMs;
+}
+
+/** Forgets the wait. Returns the time of it, by which every server knows this end from an earlier one. */
+export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<number> {
+  const value = timeIn(dialect, 0);
+  return db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('setting').where('key', '=', KEY).execute();
+    const { value: endedAt } = await trx
+      .insertInto('setting')
+      .values({ key: ENDED_KEY, value })
+      .onConflict((c) => c.column('key').doUpdateSet({ value }))
+      .returning('value')
+      .executeTakeFirstOrThrow();
+    return Number(endedAt);
+  });
+}
+
+/** When a person last ended a wait, by the clock of the store; 0: never. */
+export async function waitEndedAt(db: Database): Promise<number> {
+  return Number((await readSetting(db, ENDED_KEY)) ?? 0);
+}
+
+const timeIn = (dialect: Dialect, ms: number) =>
+  sql<string>`CAST(${storeNow(dialect)} + ${sql.lit(Math.ceil(ms))} AS text)`;
