@@ -16,11 +16,10 @@ import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
-import { fleetName, thingsText } from './names.ts';
 import type { AgreementRow, AgreementSort } from './query.ts';
-import { sharedList, sharedText, writeText } from './shared.ts';
 import { stateText, stateWords } from './state.ts';
 import type { DatesDrafts } from './use-agreements.ts';
+import { fleetName, sharedList, sharedText, thingsText, writeText } from './words.ts';
 
 const STATE_ICON = {
   active: IconCheck,

@@ -8,8 +8,8 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useWrite } from '../../api/server-state.ts';
-import { useLive, useNow } from '../../live/context.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
+import { useChanges, useLive, useNow } from '../../live/context.ts';
 import { type TabDrafts, useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { type DatesDraft, datesDraft } from './dates.ts';
 
@@ -85,47 +85,33 @@ export const useAgreements = () => useKeptList(LIST_KEY, readList);
 export const useConnections = (wanted: boolean) => useKeptList(CONNECTIONS_KEY, readConnections, wanted);
 
 /** One with everything that depends on it; the list has only the first of them. */
-export function useAgreement(id: string) {
-  const { http } = useApi();
-  const options = useMemo(() => {
-    const asked = asking();
-    return queryOptions({
-      queryKey: queryKeys.agreement(id),
-      queryFn: ({ signal }) => {
-        const { background } = asked.take();
-        return http.call(AGREEMENT_ROUTES.readAgreement, {
-          params: { share_agreement_id: id },
-          background,
-          signal,
-        });
-      },
-      staleTime: STALE_MS,
-      gcTime: 60_000,
-    });
-  }, [http, id]);
-  return useQuery(options);
+export const useAgreement = (id: string) =>
+  useRead(AGREEMENT_ROUTES.readAgreement, queryKeys.agreement(id), {
+    params: { share_agreement_id: id },
+    background: 'after_first',
+    staleTime: STALE_MS,
+    gcTime: 60_000,
+  });
+
+function useReadAgain() {
+  const client = useQueryClient();
+  return () => {
+    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
+      void client.invalidateQueries({ queryKey });
+  };
 }
 
 /** The stream says that something has changed, or has been away: all of it is read again. */
 export function useFollowing(): void {
-  const { changes } = useLive();
-  const client = useQueryClient();
-  useEffect(() => {
-    const again = () => {
-      for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
-        void client.invalidateQueries({ queryKey });
-    };
-    return changes.subscribe('agreements', { onChange: again, onOpened: again });
-  }, [changes, client]);
+  const readAgain = useReadAgain();
+  useChanges('agreements', readAgain, readAgain);
 }
 
 /** Each puts its answer into the lists at once. Rejects with a Problem. */
 export function useAgreementWriting(id: string) {
   const client = useQueryClient();
   const params = { share_agreement_id: id };
-  const readAgain = () => {
-    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY]) void client.invalidateQueries({ queryKey });
-  };
+  const readAgain = useReadAgain();
   const put = async (agreement: BoardAgreement) => {
     // A response in flight shows the state before.
     await Promise.all(
@@ -156,14 +142,8 @@ export function useAgreementWriting(id: string) {
   return { update, cancel, remove };
 }
 
-export function useConnectionDeleting(id: string) {
-  const client = useQueryClient();
-  const readAgain = () => {
-    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
-      void client.invalidateQueries({ queryKey });
-  };
-  return useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: readAgain });
-}
+export const useConnectionDeleting = (id: string) =>
+  useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: useReadAgain() });
 
 /** Dates that are half changed, by agreement. */
 export type DatesDrafts = TabDrafts<DatesDraft>;

@@ -18,14 +18,13 @@ import {
 } from '../../ui/icons.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { type BulkDraft, setCell } from './draft.ts';
-import { existingText, similarText } from './existing-words.ts';
 import { fieldInfo } from './fields.ts';
 import classes from './RowGrid.module.css';
-import type { JudgedRow } from './rows.ts';
-import type { SimilarRow } from './similar.ts';
-import type { CheckedRow, ServerCheck } from './use-check.ts';
+import type { JudgedRow, SimilarRow } from './rows.ts';
+import { issuesText } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
-import { WILL_WORDS } from './words.ts';
+import type { CheckedRow, ServerCheck } from './use-send.ts';
+import { existingText, similarText, WILL_WORDS } from './words.ts';
 
 const [ROW, CARD, HEAD] = [40, 76, 32];
 
@@ -244,7 +243,7 @@ interface SaysProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 
 
 function Says({ issues, checked, similar, renews, kind, onReview }: SaysProps) {
   if (issues.length > 0) {
-    const text = issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+    const text = issuesText(issues);
     return (
       <span className={classes.problem} title={text}>
         <IconAlertTriangleFilled size={14} aria-hidden />

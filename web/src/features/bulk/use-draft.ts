@@ -1,8 +1,49 @@
 /** The draft on this page, kept on this computer as it changes. */
+
+import { useWindowEvent } from '@mantine/hooks';
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type BulkDraft, type DraftRow, putRow, removeRow } from './draft.ts';
-import type { BulkDrafts } from './stored.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { browserStorage, type DraftStorage, DraftStore, type Kept } from '../../ui/draft-store.ts';
+import { type BulkDraft, bulkDraft, type DraftRow, putRow, removeRow } from './draft.ts';
+import { isSecret } from './fields.ts';
+
+/** The draft without any password; and whether it has lost one by that. */
+export function withoutSecrets(draft: BulkDraft): BulkDraft {
+  const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
+  if (!secret.includes(true)) return draft;
+  const rows = draft.rows.map(({ id, cells }) => ({
+    id,
+    cells: cells.map((cell, at) => (secret[at] ? '' : cell)),
+  }));
+  const lost = draft.rows.some(({ cells }) => cells.some((cell, at) => secret[at] && cell !== ''));
+  return { ...draft, rows, secrets_lost: draft.secrets_lost || lost };
+}
+
+/**
+ * Drafts of jobs on this computer, one for each person and kind: they survive a reload, a sign-in and an error. Passwords are never
+ * written: their cells are kept empty.
+ */
+export class BulkDrafts {
+  readonly #drafts: DraftStore<BulkDraft>;
+
+  /** @param person subject of the session: people who share a computer do not share drafts */
+  constructor(person: string, now: () => number, storage: DraftStorage | null = browserStorage()) {
+    this.#drafts = new DraftStore({ storage, kind: 'bulk_draft', person, schema: bulkDraft, now });
+  }
+
+  read(kind: BulkKind): Kept<BulkDraft> | null {
+    return this.#drafts.entry(kind);
+  }
+
+  /** False when this browser does not keep it: the page then must not say that it does. */
+  write(draft: BulkDraft): boolean {
+    return this.#drafts.write(draft.kind, withoutSecrets(draft));
+  }
+
+  remove(kind: BulkKind): void {
+    this.#drafts.remove(kind);
+  }
+}
 
 /** Typing must not wait for the disk. */
 const WRITE_AFTER_MS = 400;
@@ -53,45 +94,30 @@ export function useDraft(drafts: BulkDrafts, kind: BulkKind): DraftEditor {
     const timer = setTimeout(() => write(), WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft, written]);
-  useEffect(() => {
-    const leave = () => write();
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      leave();
-    };
-  }, []);
+  useWindowEvent('pagehide', () => write());
+  useEffect(() => () => write(), []);
 
-  const change = useCallback((next: (draft: BulkDraft) => BulkDraft) => {
-    setState((before) => (before.draft ? { ...before, draft: next(before.draft) } : before));
-  }, []);
-  const replace = useCallback((next: BulkDraft | null) => {
-    setState(({ epoch }) => ({ draft: next, emptied: null, epoch: epoch + 1 }));
-  }, []);
-  const remove = useCallback((id: number) => {
-    setState((before) => {
-      if (!before.draft) return before;
-      const left = removeRow(before.draft, id);
-      return left.rows.length > 0
-        ? { ...before, draft: left }
-        : { draft: null, emptied: before.draft, epoch: before.epoch + 1 };
-    });
-  }, []);
-  const putBack = useCallback((row: DraftRow) => {
-    setState((before) => {
-      const { draft, emptied, epoch } = before;
-      const to = draft ?? (emptied && { ...emptied, rows: [] });
-      if (to === null || row.cells.length !== to.columns.length) return before;
-      return { draft: putRow(to, row), emptied: null, epoch: draft ? epoch : epoch + 1 };
-    });
-  }, []);
   return {
     draft,
     epoch,
-    change,
-    remove,
-    putBack,
-    replace,
+    change: (next) =>
+      setState((before) => (before.draft ? { ...before, draft: next(before.draft) } : before)),
+    replace: (next) => setState(({ epoch }) => ({ draft: next, emptied: null, epoch: epoch + 1 })),
+    remove: (id) =>
+      setState((before) => {
+        if (!before.draft) return before;
+        const left = removeRow(before.draft, id);
+        return left.rows.length > 0
+          ? { ...before, draft: left }
+          : { draft: null, emptied: before.draft, epoch: before.epoch + 1 };
+      }),
+    putBack: (row) =>
+      setState((before) => {
+        const { draft, emptied, epoch } = before;
+        const to = draft ?? (emptied && { ...emptied, rows: [] });
+        if (to === null || row.cells.length !== to.columns.length) return before;
+        return { draft: putRow(to, row), emptied: null, epoch: draft ? epoch : epoch + 1 };
+      }),
     kept,
     writeNow: (next) => setKept(drafts.write(next)),
   };

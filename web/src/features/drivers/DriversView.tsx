@@ -12,10 +12,9 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { OperationPanel } from './OperationPanel.tsx';
-import { countsOf, matches, sorted, sortOf } from './query.ts';
 import { type DriversSearch, SHOWS } from './search.ts';
 import { useOperations } from './use-operations.ts';
-import { SHOW_WORD, showOf, sourceWords } from './words.ts';
+import { countsOf, matches, SHOW_WORD, showOf, sorted, sortOf, sourceWords } from './words.ts';
 
 const UNKNOWN_WORDS = {
   one: 'driver user',

@@ -12,7 +12,7 @@ import {
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import type { Sort } from './query.ts';
+import type { Sort } from './words.ts';
 import { attemptText, deedText, placeText, showOf, statusText, subjectText } from './words.ts';
 
 const STATUS = {

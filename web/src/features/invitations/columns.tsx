@@ -26,8 +26,7 @@ import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import type { Sort } from './query.ts';
-import { chasedText, standingOf } from './standing.ts';
-import { nameOf, SHARE_WORD, timeLeft } from './words.ts';
+import { chasedText, nameOf, SHARE_WORD, standingOf, timeLeft } from './words.ts';
 
 export const STAGE_ICON = {
   not_shared: IconLink,

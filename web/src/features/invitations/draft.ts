@@ -18,6 +18,8 @@ import {
   type ResourceName,
 } from '@waypost/contract/resources';
 import { z } from 'zod';
+import { sendable, useSendableDraft } from '../../live/use-sendable-draft.ts';
+import type { SendableDraft } from '../../live/use-sending.ts';
 
 export type TextField = (typeof FLEET_FIELDS)[number];
 
@@ -215,4 +217,35 @@ export function fieldText(draft: InvitationDraft, field: FieldName): string {
   if (field === 'permissions') return JSON.stringify([draft.preset, draft.levels, draft.write]);
   if (field === 'tsps') return JSON.stringify([draft.tsp_mode, draft.tsps]);
   return JSON.stringify(draft[field]);
+}
+
+const kept = sendable.extend({ draft: invitationDraft });
+type Kept = Readonly<z.infer<typeof kept>>;
+
+export interface DraftEditor extends SendableDraft {
+  readonly draft: InvitationDraft;
+  readonly set: (change: Partial<InvitationDraft>) => void;
+  /** Back to what it began from. */
+  readonly discard: () => void;
+  /** False when this browser keeps nothing. */
+  readonly kept: boolean;
+}
+
+const newId = () => crypto.randomUUID();
+
+/** The form on this page, kept on this computer. @param source what it begins from; another source is another page */
+export function useDraft(source: string, begin: () => InvitationDraft): DraftEditor {
+  const { state, change, keeping, ...editor } = useSendableDraft<Kept>({
+    kind: 'invitation_draft',
+    schema: kept,
+    source,
+    begin: (sending) => ({ ...sending, draft: begin() }),
+    newId,
+  });
+  return {
+    ...editor,
+    draft: state.draft,
+    set: (fields) => change((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
+    kept: keeping !== 'lost',
+  };
 }
