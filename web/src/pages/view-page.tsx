@@ -2,14 +2,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useCallback } from 'react';
 import { WithQueries } from '../api/queries.tsx';
-import { PageFrameContext } from '../ui/page-frame.ts';
+import { PageFrameContext, type ViewProps } from '../ui/page-frame.ts';
 import { PageFrame } from './PageFrame.tsx';
-
-export interface ViewProps<Search> {
-  readonly search: Search;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<Search>, replace?: boolean) => void;
-}
 
 /** @param View of the route whose search schema gives `Search` */
 export function viewPage<Search extends object>(View: ComponentType<ViewProps<Search>>): () => ReactNode {

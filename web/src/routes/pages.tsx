@@ -22,7 +22,7 @@ import { newLoadSearch } from '../features/post-load/search.ts';
 import { signInSearch } from '../features/session/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
-import type { ViewProps } from '../pages/view-page.tsx';
+import type { ViewProps } from '../ui/page-frame.ts';
 import { useWritingKey } from '../ui/prefs.ts';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';

@@ -20,3 +20,10 @@ const PlainFrame = ({ filters, actions, children }: PageParts) =>
   createElement(Fragment, null, filters, actions, children);
 
 export const PageFrameContext = createContext<ComponentType<PageParts>>(PlainFrame);
+
+/** Of a view that lives from its address. */
+export interface ViewProps<Search> {
+  readonly search: Search;
+  /** `replace`: Back does not stop here. */
+  readonly onSearch: (change: Partial<Search>, replace?: boolean) => void;
+}

@@ -14,6 +14,7 @@ import {
   IconFileCheck,
   IconPlugConnected,
 } from '../../ui/icons.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import layoutClasses from '../../ui/resource-list/ListLayout.module.css';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
@@ -42,12 +43,6 @@ import {
   useMinute,
 } from './use-agreements.ts';
 import { countText, firstOf, fleetName } from './words.ts';
-
-interface AgreementsViewProps {
-  readonly search: AgreementsSearch;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<AgreementsSearch>, replace?: boolean) => void;
-}
 
 /** Width of the window at which a line or two hold what a connection says. */
 const CONNECTIONS_FROM = 1280;
@@ -79,7 +74,7 @@ const agreementId = ({ agreement }: AgreementRow) => agreement.id;
 const connectionId = ({ connection }: ConnectionRow) => connection.id;
 const needsAction = ({ acts }: ConnectionRow) => acts.owner !== 'none';
 
-export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
+export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>) {
   const { tab, show, q, sort, agreement: opened } = search;
   const in_connections = tab === 'connections';
   const { clock } = useLive();

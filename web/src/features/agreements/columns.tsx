@@ -57,12 +57,7 @@ export function StateMark({ row: { agreement, kind }, now }: StateMarkProps) {
   );
 }
 
-interface FleetProps {
-  readonly agreement: BoardAgreement;
-  readonly unsaved: boolean;
-}
-
-function Fleet({ agreement, unsaved }: FleetProps) {
+function Fleet({ agreement, unsaved }: { agreement: BoardAgreement; unsaved: boolean }) {
   const name = fleetName(agreement);
   const { fleet_ref, fleet_id } = agreement;
   return (
@@ -76,13 +71,7 @@ function Fleet({ agreement, unsaved }: FleetProps) {
   );
 }
 
-interface InstantProps {
-  readonly at: string | null | undefined;
-  readonly none: string;
-  readonly now: number;
-}
-
-function Instant({ at, none, now }: InstantProps) {
+function Instant({ at, none, now }: { at: string | null | undefined; none: string; now: number }) {
   if (!at) return <Secondary>{none}</Secondary>;
   return (
     <time dateTime={at} title={fullDateTime(at)}>

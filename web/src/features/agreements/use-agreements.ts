@@ -1,11 +1,10 @@
 /** Agreements and connections as the server has them, followed by the stream, and what a person does to them. */
 
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
@@ -22,67 +21,32 @@ const HISTORY_KEY = queryKeys.agreementHistory();
 const REFRESH_MS = 60_000;
 const STALE_MS = 5_000;
 
-/** How the next question is asked: by a person, and past what the server keeps. What follows by itself is neither. */
-function asking() {
-  let next: { readonly background: boolean; readonly fresh: boolean } = { background: false, fresh: false };
-  return {
-    take: () => {
-      const taken = next;
-      next = { background: true, fresh: false };
-      return taken;
-    },
-    person: () => {
-      next = { background: false, fresh: true };
-    },
-  };
-}
-
-interface Asked {
-  readonly fresh: boolean;
-  readonly background: boolean;
-  readonly signal: AbortSignal;
-}
-const optionsOf = ({ fresh, ...others }: Asked) => ({
-  query: { fresh: fresh ? ('true' as const) : undefined },
-  ...others,
-});
-const readList = (http: Http, asked: Asked) => http.call(AGREEMENT_ROUTES.listAgreements, optionsOf(asked));
-const readConnections = (http: Http, asked: Asked) =>
-  http.call(AGREEMENT_ROUTES.listConnections, optionsOf(asked));
-
-/** A list that is read again by itself, and past what the server keeps when a person asks. `read` stays the same one. */
-function useKeptList<T>(
-  queryKey: readonly string[],
-  read: (http: Http, asked: Asked) => Promise<T>,
-  enabled = true,
-) {
+/** A list that is read again by itself, and past what the server keeps when a person asks. */
+function useKeptList<
+  R extends typeof AGREEMENT_ROUTES.listAgreements | typeof AGREEMENT_ROUTES.listConnections,
+>(route: R, queryKey: readonly string[], enabled = true) {
   const { http } = useApi();
-  const { options, person } = useMemo(() => {
-    const asked = asking();
-    const options = queryOptions({
-      queryKey,
-      queryFn: ({ signal }) => read(http, { ...asked.take(), signal }),
-      refetchInterval: REFRESH_MS,
-      staleTime: STALE_MS,
-    });
-    return { options, person: asked.person };
-  }, [http, queryKey, read]);
-  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled });
-  return {
-    data,
-    error,
-    reading: isFetching,
-    refresh: () => {
-      person();
-      void refetch();
-    },
+  const client = useQueryClient();
+  const { data, error, isFetching } = useRead(route, queryKey, {
+    background: 'after_first',
+    refetchInterval: REFRESH_MS,
+    staleTime: STALE_MS,
+    enabled,
+  });
+  const refresh = async () => {
+    await client.cancelQueries({ queryKey });
+    const queryFn = () => http.call(route, { query: { fresh: 'true' } });
+    // A failure is the error of the query.
+    await client.fetchQuery({ queryKey, queryFn }).catch(() => undefined);
   };
+  return { data, error, reading: isFetching, refresh: () => void refresh() };
 }
 
-export const useAgreements = () => useKeptList(LIST_KEY, readList);
+export const useAgreements = () => useKeptList(AGREEMENT_ROUTES.listAgreements, LIST_KEY);
 
 /** @param wanted false: not asked for */
-export const useConnections = (wanted: boolean) => useKeptList(CONNECTIONS_KEY, readConnections, wanted);
+export const useConnections = (wanted: boolean) =>
+  useKeptList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, wanted);
 
 /** One with everything that depends on it; the list has only the first of them. */
 export const useAgreement = (id: string) =>

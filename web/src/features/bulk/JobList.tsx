@@ -208,13 +208,7 @@ function Drafts() {
   ));
 }
 
-interface FootProps {
-  readonly count: number;
-  readonly read_at: number;
-  readonly onRead: () => void;
-}
-
-function Foot({ count, read_at, onRead }: FootProps) {
+function Foot({ count, read_at, onRead }: { count: number; read_at: number; onRead: () => void }) {
   const zone = useNow((now) => zoneName(now));
   const read = useNow((now) => agoText(new Date(Math.min(read_at, now)).toISOString(), now));
   return (

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload, IconSearch } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { PageFrameContext } from '../../ui/page-frame.ts';
+import { PageFrameContext, type ViewProps } from '../../ui/page-frame.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -30,10 +30,8 @@ import type { JobSearch, RowFilter } from './search.ts';
 import { useJob } from './use-jobs.ts';
 import { amount, filterOf, jobName, outcomeCsv, rowReason, tally } from './words.ts';
 
-export interface JobViewProps {
+interface JobViewProps extends ViewProps<JobSearch> {
   readonly job_id: string;
-  readonly search: JobSearch;
-  readonly onSearch: (change: Partial<JobSearch>, replace?: boolean) => void;
 }
 
 export function JobView(props: JobViewProps) {

@@ -161,17 +161,19 @@ export interface FieldInfo {
   readonly also: readonly string[];
   /** Wide enough for its usual values, pixels. */
   readonly width: number;
-  readonly needed?: true;
+  readonly needed: boolean;
 }
 
-const info = (
-  name: string,
-  cell: CellKind,
-  example: string,
-  also: string,
-  width = 150,
-  more: { readonly needed?: true } = {},
-): FieldInfo => ({ name, cell, example, also: also.split(' ').filter(Boolean), width, ...more });
+const NEEDED: readonly string[] = ['fleet_ref', 'connection_id'];
+
+const info = (name: string, cell: CellKind, example: string, also: string, width: number): FieldInfo => ({
+  name,
+  cell,
+  example,
+  also: also.split(' '),
+  width,
+  needed: NEEDED.includes(name),
+});
 
 const INVITATION_FIELDS: readonly FieldInfo[] = [
   info(
@@ -180,9 +182,6 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
     'CARRIER-1042',
     'ref reference fleetid carrierid carrierref carriercode vendorid code',
     170,
-    {
-      needed: true,
-    },
   ),
   info('fleet_name', 'text', 'Mesa Haulage', 'name fleet carrier carriername company companyname', 190),
   info('fleet_email', 'text', 'ops@mesa.example', 'email mail contactemail emailaddress', 210),
@@ -208,9 +207,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
 ];
 
 const USER_FIELDS: readonly FieldInfo[] = [
-  info('connection_id', 'text', '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60', 'connection connectionuuid', 300, {
-    needed: true,
-  }),
+  info('connection_id', 'text', '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60', 'connection connectionuuid', 300),
   info('username', 'text', 'jdoe', 'user login loginname userid driverid', 140),
   info('partner_ref', 'text', 'HR-77', 'partnerreference ref reference externalid', 130),
   info('first_name', 'text', 'Jordan', 'firstname givenname forename', 130),

@@ -48,23 +48,7 @@ export class BulkDrafts {
 /** Typing must not wait for the disk. */
 const WRITE_AFTER_MS = 400;
 
-export interface DraftEditor {
-  /** Null: no file yet. */
-  readonly draft: BulkDraft | null;
-  /** Grows when the rows are other rows, or mean something else: not when a cell changes. */
-  readonly epoch: number;
-  readonly change: (next: (draft: BulkDraft) => BulkDraft) => void;
-  /** Without its last row there is no draft. */
-  readonly remove: (id: number) => void;
-  /** Puts a row that was removed back in its place, unless another file has come meanwhile. */
-  readonly putBack: (row: DraftRow) => void;
-  /** Another file, other columns or defaults, or (null) none any more. */
-  readonly replace: (draft: BulkDraft | null) => void;
-  /** Written at once: what is being sent must be known after a crash of the page. */
-  readonly writeNow: (draft: BulkDraft) => void;
-  /** False: this browser keeps nothing of it. */
-  readonly kept: boolean;
-}
+export type DraftEditor = ReturnType<typeof useDraft>;
 
 interface State {
   readonly draft: BulkDraft | null;
@@ -73,7 +57,7 @@ interface State {
   readonly epoch: number;
 }
 
-export function useDraft(drafts: BulkDrafts, kind: BulkKind): DraftEditor {
+export function useDraft(drafts: BulkDrafts, kind: BulkKind) {
   const [state, setState] = useState<State>(() => ({
     draft: drafts.read(kind)?.value ?? null,
     emptied: null,
@@ -98,12 +82,17 @@ export function useDraft(drafts: BulkDrafts, kind: BulkKind): DraftEditor {
   useEffect(() => () => write(), []);
 
   return {
+    /** Null: no file yet. */
     draft,
+    /** Grows when the rows are other rows, or mean something else: not when a cell changes. */
     epoch,
-    change: (next) =>
+    change: (next: (draft: BulkDraft) => BulkDraft) =>
       setState((before) => (before.draft ? { ...before, draft: next(before.draft) } : before)),
-    replace: (next) => setState(({ epoch }) => ({ draft: next, emptied: null, epoch: epoch + 1 })),
-    remove: (id) =>
+    /** Another file, other columns or defaults, or (null) none any more. */
+    replace: (next: BulkDraft | null) =>
+      setState(({ epoch }) => ({ draft: next, emptied: null, epoch: epoch + 1 })),
+    /** Without its last row there is no draft. */
+    remove: (id: number) =>
       setState((before) => {
         if (!before.draft) return before;
         const left = removeRow(before.draft, id);
@@ -111,14 +100,17 @@ export function useDraft(drafts: BulkDrafts, kind: BulkKind): DraftEditor {
           ? { ...before, draft: left }
           : { draft: null, emptied: before.draft, epoch: before.epoch + 1 };
       }),
-    putBack: (row) =>
+    /** Puts a row that was removed back in its place, unless another file has come meanwhile. */
+    putBack: (row: DraftRow) =>
       setState((before) => {
         const { draft, emptied, epoch } = before;
         const to = draft ?? (emptied && { ...emptied, rows: [] });
         if (to === null || row.cells.length !== to.columns.length) return before;
         return { draft: putRow(to, row), emptied: null, epoch: draft ? epoch : epoch + 1 };
       }),
+    /** False: this browser keeps nothing of it. */
     kept,
-    writeNow: (next) => setKept(drafts.write(next)),
+    /** Written at once: what is being sent must be known after a crash of the page. */
+    writeNow: (next: BulkDraft) => setKept(drafts.write(next)),
   };
 }

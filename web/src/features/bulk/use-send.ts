@@ -5,7 +5,7 @@
 
 import type { BulkCheck, BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
@@ -29,19 +29,11 @@ export function willOf(
   return checked?.existing?.accepted && renews_accepted.includes(row.id) ? 'refresh' : checked?.will;
 }
 
-export interface ServerCheck {
-  /** What is known of a row by its body; undefined: not asked yet. */
-  readonly of: (row: JudgedRow) => CheckedRow | undefined;
-  readonly checking: boolean;
-  readonly problem: Problem | null;
-  /** Why the fleets that share could not be read, one sentence. */
-  readonly fleets_problem: string | null;
-  readonly again: () => void;
-}
+export type ServerCheck = ReturnType<typeof useCheck>;
 
 const AFTER_MS = 350;
 
-export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]): ServerCheck {
+export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]) {
   const { http } = useApi();
   const [known] = useState(() => new WeakMap<object, CheckedRow>());
   const [turn, setTurn] = useState(0);
@@ -84,25 +76,20 @@ export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]): ServerChec
     };
   }, [http, kind, known, rows, unknown, turn]);
 
-  const of = useCallback((row: JudgedRow) => known.get(row.body), [known]);
   return {
-    of,
+    /** What is known of a row by its body; undefined: not asked yet. */
+    of: (row: JudgedRow) => known.get(row.body),
     checking: unknown && asked.problem === null,
     problem: asked.problem,
+    /** Why the fleets that share could not be read, one sentence. */
     fleets_problem,
     again: () => setTurn((before) => before + 1),
   };
 }
 
-export interface Sending {
-  readonly state: 'idle' | 'sending' | 'looking';
-  readonly problem: Problem | null;
-  readonly send: () => Promise<void>;
-  /** Asks what became of a sending that nobody knows the end of. */
-  readonly look: () => Promise<void>;
-}
+export type Sending = ReturnType<typeof useSend>;
 
-export interface SendOptions {
+interface SendOptions {
   readonly editor: DraftEditor;
   readonly rows: readonly JudgedRow[];
   readonly newId: () => string;
@@ -126,9 +113,9 @@ async function isThere(http: Http, job_id: string): Promise<boolean> {
   }
 }
 
-export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending {
+export function useSend({ editor, rows, newId, onBegun }: SendOptions) {
   const { http } = useApi();
-  const [state, setState] = useState<Sending['state']>('idle');
+  const [state, setState] = useState<'idle' | 'sending' | 'looking'>('idle');
   const [problem, setProblem] = useState<Problem | null>(null);
   const busy = useRef(false);
 
@@ -145,7 +132,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending 
     return ids;
   };
 
-  const run = async (what: Sending['state'], work: (draft: BulkDraft) => Promise<void>) => {
+  const run = async (what: typeof state, work: (draft: BulkDraft) => Promise<void>) => {
     const { draft } = editor;
     if (busy.current || !draft) return;
     busy.current = true;
@@ -203,6 +190,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending 
       onBegun(settle(marked, begun));
     });
 
+  /** Asks what became of a sending that nobody knows the end of. */
   const look = () =>
     run('looking', async (draft) => {
       const begun: Part[] = [];

@@ -174,27 +174,18 @@ export const AGAIN: Readonly<Record<BulkKind, string>> = {
 };
 
 /** What a job's counts come to. */
-interface Tally {
-  /** Rows that are sent, or would have been. */
-  readonly to_send: number;
-  /** Of these, rows whose sending has ended, whichever way. */
-  readonly sent: number;
-  readonly waiting: number;
-  readonly done: number;
-  /** Refused by the service, or nobody knows. */
-  readonly problem: number;
-  /** Never sent: not valid, there already, or the job was cancelled. */
-  readonly left_out: number;
-}
-
-export function tally({ counts, total }: Pick<BulkJob, 'counts' | 'total'>): Tally {
+export function tally({ counts, total }: Pick<BulkJob, 'counts' | 'total'>) {
   const { done, failed, unknown, waiting, sending, invalid, skipped, cancelled } = counts;
   return {
+    /** Rows that are sent, or would have been. */
     to_send: total - invalid - skipped,
+    /** Of these, rows whose sending has ended, whichever way. */
     sent: done + failed + unknown,
     waiting: waiting + sending,
     done,
+    /** Refused by the service, or nobody knows. */
     problem: failed + unknown,
+    /** Never sent: not valid, there already, or the job was cancelled. */
     left_out: invalid + skipped + cancelled,
   };
 }

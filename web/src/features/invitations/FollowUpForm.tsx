@@ -165,19 +165,7 @@ interface Done {
   readonly leave?: boolean;
 }
 
-export interface FollowUp {
-  /** Place of the open one, from 1, and how many there are; null where the list is another. */
-  readonly place: readonly [at: number, of: number] | null;
-  /** Opened by this hook: the focus follows into it. */
-  readonly opened: string | null;
-  /** Opens the first one of another list: the focus follows into it. */
-  readonly start: (first: string | undefined) => void;
-  /** @returns whether the next one is opened */
-  readonly done: (done: Done) => boolean;
-  readonly undo: (done: Done) => void;
-  /** Opens the next one and leaves this one as it is. */
-  readonly skip: () => void;
-}
+export type FollowUp = ReturnType<typeof useFollowUp>;
 
 interface Options {
   /** Whether the list holds those to follow up with. */
@@ -193,7 +181,7 @@ const LIST_KEYS: KeyWords = [
 ];
 
 /** Works through the fleets to follow up with: what was done with one opens the next, and can be undone. */
-export function useFollowUp({ active, items, selected, onOpen }: Options): FollowUp {
+export function useFollowUp({ active, items, selected, onOpen }: Options) {
   const { clock } = useLive();
   const [opened, setOpened] = useState<string | null>(null);
   const [last, setLast] = useState<Done | null>(null);
@@ -209,6 +197,7 @@ export function useFollowUp({ active, items, selected, onOpen }: Options): Follo
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
   };
+  /** @returns whether the next one is opened */
   const done = (what: Done): boolean => {
     setLast(what.undo ? what : null);
     if (!active || (!what.leave && chaseReason(what.invitation, clock.now()) !== null)) return false;
@@ -217,14 +206,18 @@ export function useFollowUp({ active, items, selected, onOpen }: Options): Follo
     open(rest[Math.max(0, place)]?.key ?? rest[0]?.key);
     return true;
   };
+  /** Opens the next one and leaves this one as it is. */
   const skip = () => {
     if (active && at >= 0) open(items[(at + 1) % items.length]?.key);
   };
   useShortcuts({ x: skip, u: () => last && undo(last) }, LIST_KEYS);
   return {
-    place: active && at >= 0 ? [at + 1, items.length] : null,
+    /** Place of the open one, from 1, and how many there are; null where the list is another. */
+    place: active && at >= 0 ? ([at + 1, items.length] as const) : null,
+    /** Opened by this hook: the focus follows into it. */
     opened,
-    start: (first) => setOpened(first ?? null),
+    /** Opens the first one of another list: the focus follows into it. */
+    start: (first: string | undefined) => setOpened(first ?? null),
     done,
     undo,
     skip,

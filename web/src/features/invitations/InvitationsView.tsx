@@ -16,6 +16,7 @@ import { IconBell, IconCircleCheck, IconLayoutList, IconMail, IconPlus, IconUplo
 import type { KeyWords } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import { FilterRow } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
@@ -50,13 +51,7 @@ const keyOf = ({ key }: BoardInvitation) => key;
 /** Stages change with time by themselves. */
 const SWEEP_MS = 15_000;
 
-interface InvitationsViewProps {
-  readonly search: InvitationsSearch;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<InvitationsSearch>, replace?: boolean) => void;
-}
-
-export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
+export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearch>) {
   const layout = useLayout();
   /** There is room for them beside the filter. */
   const wide = layout === 'desk';
@@ -91,7 +86,7 @@ export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
   );
 }
 
-interface FleetInvitationsProps extends InvitationsViewProps {
+interface FleetInvitationsProps extends ViewProps<InvitationsSearch> {
   readonly tabs: ReactNode;
   readonly wide: boolean;
 }
@@ -231,7 +226,7 @@ function NobodyToChase({ onClear }: { readonly onClear: () => void }) {
   );
 }
 
-function CreateButtons({ search }: Pick<InvitationsViewProps, 'search'>) {
+function CreateButtons({ search }: Pick<ViewProps<InvitationsSearch>, 'search'>) {
   const phone = useLayout() === 'phone';
   return (
     <>

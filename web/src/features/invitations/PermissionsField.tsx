@@ -77,13 +77,8 @@ const LEVEL_WORDS: readonly (readonly [PermissionLevel | 'none', string])[] = [
   ['read_write', 'Write'],
 ];
 
-interface ResourceLevelsProps {
-  readonly levels: Levels;
-  readonly onChange: (levels: Levels) => void;
-}
-
 /** The resource names, each with its level; or those that are raised to write. */
-function ResourceLevels({ levels, onChange }: ResourceLevelsProps) {
+function ResourceLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   const set = (name: ResourceName, level: PermissionLevel | 'none') => {
     const next: Partial<Record<ResourceName, PermissionLevel>> = { ...levels };
     if (level === 'none') delete next[name];
@@ -132,12 +127,7 @@ function ResourceWrites({ write, onChange }: ResourceWritesProps) {
   );
 }
 
-interface FilteredProps {
-  readonly count: string;
-  readonly children: (name: ResourceName) => ReactNode;
-}
-
-function Filtered({ count, children }: FilteredProps) {
+function Filtered({ count, children }: { count: string; children: (name: ResourceName) => ReactNode }) {
   const [text, setText] = useState('');
   const words = wordsOf(text.replaceAll('_', ' '));
   const names = RESOURCE_NAMES.filter((name) => hasWords([resourceWords(name)], words));

@@ -2,7 +2,7 @@
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { type DraftState, sendable, useSendableDraft } from '../../../live/use-sendable-draft.ts';
+import { sendable, useSendableDraft } from '../../../live/use-sendable-draft.ts';
 import { DRAFT_FIELDS, type DraftField, type FieldName, fieldOf, fieldOfPath } from './fields.ts';
 
 /** Flags are `true`, `false` or empty. */
@@ -105,22 +105,10 @@ interface DraftSetup {
   readonly newId: () => string;
 }
 
-export interface DriverEditor extends Omit<DraftState<KeptDraft>, 'state' | 'change'> {
-  readonly draft: DriverDraft;
-  /** The same function at each drawing. */
-  readonly set: (field: DraftField, text: string) => void;
-  readonly password: string;
-  readonly setPassword: (password: string) => void;
-  /** One was typed, and a reload has taken it. */
-  readonly password_lost: boolean;
-  /** The user is to be created without one. */
-  readonly sendNone: () => void;
-  readonly is_sync: boolean;
-  readonly setSync: (is_sync: boolean) => void;
-}
+export type DriverEditor = ReturnType<typeof useDriverDraft>;
 
 /** The draft on this page, kept on this computer under the beginning it came from; the password is kept in this page only. */
-export function useDriverDraft({ source, begin, newId }: DraftSetup): DriverEditor {
+export function useDriverDraft({ source, begin, newId }: DraftSetup) {
   const { state, change, ...editor } = useSendableDraft<KeptDraft>({
     kind: 'driver_draft',
     schema: keptDraft,
@@ -141,14 +129,16 @@ export function useDriverDraft({ source, begin, newId }: DraftSetup): DriverEdit
     draft,
     set,
     password,
-    setPassword: (text) => {
+    setPassword: (text: string) => {
       setPassword(text);
       change((before) => ({ ...before, with_password: text !== '' }));
     },
+    /** One was typed, and a reload has taken it. */
     password_lost: with_password && password === '',
+    /** The user is to be created without one. */
     sendNone: () => change((before) => ({ ...before, with_password: false })),
     is_sync,
-    setSync: (sync) => change((before) => ({ ...before, is_sync: sync })),
+    setSync: (sync: boolean) => change((before) => ({ ...before, is_sync: sync })),
     discard: () => {
       editor.discard();
       setPassword('');
