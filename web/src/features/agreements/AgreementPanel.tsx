@@ -32,8 +32,7 @@ import { StateMark } from './columns.tsx';
 import { ConnectionsSection } from './connections.tsx';
 import { type DatesDraft, submitText } from './dates.ts';
 import { rowOf } from './query.ts';
-import type { StateKind } from './state.ts';
-import { expiryRiskText } from './state.ts';
+import { expiryRiskText, type StateKind } from './state.ts';
 import { useAgreement, useAgreementWriting } from './use-agreements.ts';
 import {
   countText,

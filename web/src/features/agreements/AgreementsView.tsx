@@ -393,7 +393,21 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
         {atRisk.slice(0, most).map((row) => (
           <li key={row.agreement.id} className={classes.riskItem}>
             <IconAlertTriangleFilled size={16} aria-hidden className={classes.icon} />
-            <Words row={row} now={now} onOpen={onOpen} />
+            <div className={shared.fillWords}>
+              <span>
+                <button
+                  type="button"
+                  className={`${shared.quietLink} ${shared.strong}`}
+                  onClick={() => onOpen(row.agreement.id)}
+                >
+                  {fleetName(row.agreement)}
+                </button>
+                : {riskText(row, now)}
+              </span>
+              <span className={shared.smallLine} title={namesAtRisk(row).join(', ')}>
+                {firstOf(namesAtRisk(row), NAMES)}
+              </span>
+            </div>
             <GuardedButton
               disabledReason={disabledReason}
               variant="filled"
@@ -419,34 +433,11 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
   );
 }
 
-function Words({
-  row,
-  now,
-  onOpen,
-}: { readonly row: AgreementRow } & Pick<ExpiryRiskSectionProps, 'now' | 'onOpen'>) {
-  const { agreement, risk } = row;
-  if (!risk) return null;
-  const { expiration_date } = agreement;
-  const ended = risk.kind === 'ended';
+/** `access ends tomorrow, before 2 watched loads deliver` */
+function riskText({ agreement: { expiration_date }, risk }: AgreementRow, now: number): string {
   const when = expiration_date ? dayText(expiration_date, now) : '';
-  const names = namesAtRisk(row);
-  return (
-    <div className={shared.fillWords}>
-      <span>
-        <button
-          type="button"
-          className={`${shared.quietLink} ${shared.strong}`}
-          onClick={() => onOpen(agreement.id)}
-        >
-          {fleetName(agreement)}
-        </button>
-        : access {ended ? `ended ${when}, and` : `ends ${when},`} {expiryRiskText(risk)}
-      </span>
-      <span className={shared.smallLine} title={names.join(', ')}>
-        {firstOf(names, NAMES)}
-      </span>
-    </div>
-  );
+  const ends = risk?.kind === 'ended' ? `ended ${when}, and` : `ends ${when},`;
+  return `access ${ends} ${risk ? expiryRiskText(risk) : ''}`;
 }
 
 function namesAtRisk({ agreement, risk }: AgreementRow): string[] {

@@ -17,11 +17,11 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './bulk.module.css';
 import { type BulkDraft, setCell, setRenews } from './draft.ts';
-import { RowGrid } from './RowGrid.tsx';
+import { RowGrid, type RowsProps } from './RowGrid.tsx';
 import { type JudgedRow, problemCsv, type SimilarRow, similarRows } from './rows.ts';
 import { Check } from './TakeFile.tsx';
 import type { DraftEditor } from './use-draft.ts';
-import { type CheckedRow, type ServerCheck, willOf } from './use-send.ts';
+import { type CheckedRow, willOf } from './use-send.ts';
 import { likenessText, loadsText, rowsText, stageText } from './words.ts';
 
 const NONE_SIMILAR: readonly SimilarRow[] = [];
@@ -29,16 +29,7 @@ const NONE_ALIKE: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
 
 type Show = 'all' | 'problem' | 'create' | 'refresh' | 'skip' | 'similar';
 
-export interface CheckedRowsProps {
-  readonly draft: BulkDraft;
-  readonly rows: readonly JudgedRow[];
-  readonly check: ServerCheck;
-  readonly editor: DraftEditor;
-  /** Being sent: nothing may be changed. */
-  readonly locked: boolean;
-}
-
-export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsProps) {
+export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   const { clock } = useLive();
   const [show, setShow] = useState<Show>('all');
   const [field, setField] = useState('');

@@ -27,66 +27,6 @@ import { toast } from '../../ui/toasts.ts';
 import classes from './bulk.module.css';
 import { amount, jobName } from './words.ts';
 
-/** `can`: fleets that can get an email and have none yet, or one that failed. */
-function emailTally(items: readonly JobEmail[]) {
-  const blocked = new Map<EmailBlock, number>();
-  const count = { can: 0, sent: 0, waiting: 0, failed: 0, unknown: 0 };
-  for (const { email, block } of items) {
-    const state = email?.state;
-    if (state === 'sent') count.sent += 1;
-    else if (state === 'waiting' || state === 'sending') count.waiting += 1;
-    else if (state === 'unknown') count.unknown += 1;
-    else {
-      if (state === 'failed') count.failed += 1;
-      if (block === null) count.can += 1;
-      else blocked.set(block, (blocked.get(block) ?? 0) + 1);
-    }
-  }
-  return { ...count, blocked };
-}
-
-const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
-  no_address: 'No email address',
-  invalid_address: 'Email address not valid',
-  opted_out: 'Unsubscribed from emails',
-  shared: 'Link shared already',
-  answered: 'Fleet answered already',
-  expired: 'Invitation expired',
-  withdrawn: 'Invitation withdrawn',
-};
-
-/** What became of a row's email; empty where there is nothing to say. */
-export function emailText({ email, block }: JobEmail): string {
-  if (email === null) return block === null ? '' : BLOCK_WORDS[block];
-  const why = email.message === null ? '' : `: ${email.message}`;
-  switch (email.state) {
-    case 'sent':
-      return `Emailed to ${email.to}`;
-    case 'waiting':
-    case 'sending':
-      return `Email to ${email.to} is waiting${why}`;
-    case 'unknown':
-      return `Can't tell whether the email to ${email.to} was sent. Open the invitation to resolve it`;
-    case 'failed':
-    case 'cancelled':
-      return `Not emailed to ${email.to}${why}`;
-  }
-}
-
-/** For a mail merge: a row each, also of those without a link, with why. */
-const MESSAGE_COLUMNS: readonly CsvColumn<ExportedMessage>[] = [
-  ['row', ({ n }) => n + 1],
-  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
-  ['fleet_name', ({ fleet_name }) => fleet_name],
-  ['email', ({ to }) => to],
-  ['language', ({ language }) => language],
-  ['link', ({ magic_link }) => magic_link],
-  ['valid_until', ({ expires_at }) => expires_at],
-  ['subject', ({ subject }) => subject],
-  ['message', ({ text }) => text],
-  ['problem', ({ problem }) => problem],
-];
-
 const emails = (count: number) => (count === 1 ? '1 email' : `${amount(count)} emails`);
 const fleets = (count: number) => (count === 1 ? '1 fleet' : `${amount(count)} fleets`);
 
@@ -243,7 +183,66 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   );
 }
 
-/** Emails of a job: read once, then updated by the stream's changes of its invitations. */
+/** `can`: fleets that can get an email and have none yet, or one that failed. */
+function emailTally(items: readonly JobEmail[]) {
+  const blocked = new Map<EmailBlock, number>();
+  const count = { can: 0, sent: 0, waiting: 0, failed: 0, unknown: 0 };
+  for (const { email, block } of items) {
+    const state = email?.state;
+    if (state === 'sent') count.sent += 1;
+    else if (state === 'waiting' || state === 'sending') count.waiting += 1;
+    else if (state === 'unknown') count.unknown += 1;
+    else {
+      if (state === 'failed') count.failed += 1;
+      if (block === null) count.can += 1;
+      else blocked.set(block, (blocked.get(block) ?? 0) + 1);
+    }
+  }
+  return { ...count, blocked };
+}
+
+const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
+  no_address: 'No email address',
+  invalid_address: 'Email address not valid',
+  opted_out: 'Unsubscribed from emails',
+  shared: 'Link shared already',
+  answered: 'Fleet answered already',
+  expired: 'Invitation expired',
+  withdrawn: 'Invitation withdrawn',
+};
+
+/** What became of a row's email; empty where there is nothing to say. */
+export function emailText({ email, block }: JobEmail): string {
+  if (email === null) return block === null ? '' : BLOCK_WORDS[block];
+  const why = email.message === null ? '' : `: ${email.message}`;
+  switch (email.state) {
+    case 'sent':
+      return `Emailed to ${email.to}`;
+    case 'waiting':
+    case 'sending':
+      return `Email to ${email.to} is waiting${why}`;
+    case 'unknown':
+      return `Can't tell whether the email to ${email.to} was sent. Open the invitation to resolve it`;
+    case 'failed':
+    case 'cancelled':
+      return `Not emailed to ${email.to}${why}`;
+  }
+}
+
+/** For a mail merge: a row each, also of those without a link, with why. */
+const MESSAGE_COLUMNS: readonly CsvColumn<ExportedMessage>[] = [
+  ['row', ({ n }) => n + 1],
+  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
+  ['fleet_name', ({ fleet_name }) => fleet_name],
+  ['email', ({ to }) => to],
+  ['language', ({ language }) => language],
+  ['link', ({ magic_link }) => magic_link],
+  ['valid_until', ({ expires_at }) => expires_at],
+  ['subject', ({ subject }) => subject],
+  ['message', ({ text }) => text],
+  ['problem', ({ problem }) => problem],
+];
+
 interface JobEmails {
   readonly items: JobEmail[];
 }

@@ -17,11 +17,12 @@ import classes from './bulk.module.css';
 import { CheckedRows } from './CheckedRows.tsx';
 import { type BulkDraft, readFile, takeSecrets, USUAL } from './draft.ts';
 import { BELOW_JOBS, Denied } from './JobList.tsx';
+import type { RowsProps } from './RowGrid.tsx';
 import { Columns, DefaultsForm } from './RowSettings.tsx';
 import { Judge, type JudgedRow, jobParts } from './rows.ts';
 import { FileLine, TakeFile } from './TakeFile.tsx';
 import { BulkDrafts, useDraft } from './use-draft.ts';
-import { type Sending, type ServerCheck, useCheck, useSend, willOf } from './use-send.ts';
+import { type Sending, useCheck, useSend, willOf } from './use-send.ts';
 import { AGAIN, amount, countOf, rowsText, TITLE } from './words.ts';
 
 export interface NewJobProps {
@@ -198,16 +199,14 @@ function sendWord(kind: BulkKind, to_send: number, refreshed: number): string {
   return `Create ${countOf(kind, created)}, renew ${amount(refreshed)}`;
 }
 
-interface SendBarProps {
-  readonly draft: BulkDraft;
-  readonly rows: readonly JudgedRow[];
-  readonly check: ServerCheck;
-  readonly sending: Sending;
-  readonly locked: boolean;
-}
-
 /** Always in view: what would be sent, what is left out, and the button that does it. */
-function SendBar({ draft, rows, check, sending, locked }: SendBarProps) {
+function SendBar({
+  draft,
+  rows,
+  check,
+  sending,
+  locked,
+}: Omit<RowsProps, 'editor'> & { readonly sending: Sending }) {
   const { kind } = draft;
   const good = rows.filter((row) => row.issues.length === 0 && (check.of(row)?.issues.length ?? 0) === 0);
   const skipped = good.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;

@@ -1,8 +1,7 @@
 /** Where rows come from: a file that is dropped or chosen, or text that is pasted. */
 import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import type { ReactNode } from 'react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { csvText } from '../../ui/csv.ts';

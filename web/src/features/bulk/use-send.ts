@@ -1,8 +1,4 @@
-/**
- * Sends a draft as jobs. Each job's id is written down before it is sent, so that a second try, also after a reload, is the same job:
- * where nobody knows whether it was begun, the server is asked before anything else.
- */
-
+/** What the server says of the rows of a draft before they are sent, and their sending as jobs. */
 import type { BulkCheck, BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useRef, useState } from 'react';
@@ -10,14 +6,9 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
-import type { JudgedRow } from './rows.ts';
-import { inParts, jobParts } from './rows.ts';
+import { inParts, type JudgedRow, jobParts } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 
-/**
- * What the server says of the rows before anything is sent: whether each would create, refresh or be skipped. Only rows that have
- * changed are checked again. Passwords do not go along: the check needs none.
- */
 export type CheckedRow = BulkCheck['rows'][number];
 
 /** What sending a row does, with what was chosen for it. */
@@ -33,6 +24,10 @@ export type ServerCheck = ReturnType<typeof useCheck>;
 
 const AFTER_MS = 350;
 
+/**
+ * Whether each row would create, refresh or be skipped. Only rows that have changed are checked again. Passwords do not go along: the
+ * check needs none.
+ */
 export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]) {
   const { http } = useApi();
   const [known] = useState(() => new WeakMap<object, CheckedRow>());
@@ -113,6 +108,10 @@ async function isThere(http: Http, job_id: string): Promise<boolean> {
   }
 }
 
+/**
+ * Sends a draft as jobs. Each job's id is written down before it is sent, so that a second try, also after a reload, is the same job:
+ * where nobody knows whether it was begun, the server is asked before anything else.
+ */
 export function useSend({ editor, rows, newId, onBegun }: SendOptions) {
   const { http } = useApi();
   const [state, setState] = useState<'idle' | 'sending' | 'looking'>('idle');

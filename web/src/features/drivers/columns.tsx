@@ -12,8 +12,7 @@ import {
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import type { Sort } from './words.ts';
-import { attemptText, deedText, placeText, showOf, statusText, subjectText } from './words.ts';
+import { attemptText, deedText, placeText, type Sort, showOf, statusText, subjectText } from './words.ts';
 
 const STATUS = {
   failed: [IconAlertTriangleFilled, 'strong'],

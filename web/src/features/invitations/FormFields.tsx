@@ -5,15 +5,16 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
 import { FIELD_LABEL } from '../../live/invitation-words.ts';
 import shared from '../../ui/shared.module.css';
-import type {
-  AddressField,
-  AddressMode,
-  FieldErrors,
-  FieldName,
-  InvitationDraft,
-  TextField,
+import {
+  type AddressField,
+  type AddressMode,
+  type FieldErrors,
+  type FieldName,
+  type InvitationDraft,
+  slugsOf,
+  type TextField,
+  type TspMode,
 } from './draft.ts';
-import { slugsOf, type TspMode } from './draft.ts';
 import classes from './invitations.module.css';
 
 interface FormState {
