@@ -337,18 +337,20 @@ function NeedsSection({ agreement, unknown, now }: NeedsProps) {
     <Section title={`Needed by ${thingsText(loads, monitors)}`}>
       <ul className={shared.list}>
         {shown.map(({ key, link, what, until, ends_before }) => (
-          <li key={key} className={classes.need}>
-            <span className={shared.ellipsis}>{link}</span>
-            <span className={classes.until} data-late={ends_before || undefined}>
-              {ends_before && <IconAlertTriangleFilled size={12} aria-label="After access ends:" />}
-              {until ? (
-                <time dateTime={until} title={fullDateTime(until)}>
-                  {what} {shortDateTime(until, now)}
-                </time>
-              ) : (
-                'no end date'
-              )}
-            </span>
+          <li key={key}>
+            <Group justify="space-between" align="baseline" gap={12} wrap="nowrap" py={2}>
+              <span className={shared.ellipsis}>{link}</span>
+              <span className={classes.until} data-late={ends_before || undefined}>
+                {ends_before && <IconAlertTriangleFilled size={12} aria-label="After access ends:" />}
+                {until ? (
+                  <time dateTime={until} title={fullDateTime(until)}>
+                    {what} {shortDateTime(until, now)}
+                  </time>
+                ) : (
+                  'no end date'
+                )}
+              </span>
+            </Group>
           </li>
         ))}
       </ul>

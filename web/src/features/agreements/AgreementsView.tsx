@@ -1,5 +1,5 @@
 /** Agreements and connections, each as a list, with what ends too early above and the one that is open beside. What one would bookmark is in the address. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
@@ -379,20 +379,20 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
       : '';
   if (atRisk.length === 0)
     return (
-      <p className={classes.fine}>
-        <IconCircleCheck size={16} aria-hidden className={classes.icon} />
+      <Group gap={8} wrap="nowrap" align="flex-start" px={16} py={8} c="dimmed" className={classes.root}>
+        <IconCircleCheck size={16} aria-hidden style={{ marginTop: 2 }} />
         <span>
           {countText(lasting, 'active agreement')} {lasting === 1 ? 'lasts' : 'last'} as long as loads and
           monitors need {lasting === 1 ? 'it' : 'them'}.{doubt}
         </span>
-      </p>
+      </Group>
     );
   return (
     <section className={classes.root} aria-label="Agreements that end too soon">
       <ul className={shared.list}>
         {atRisk.slice(0, most).map((row) => (
           <li key={row.agreement.id} className={classes.riskItem}>
-            <IconAlertTriangleFilled size={16} aria-hidden className={classes.icon} />
+            <IconAlertTriangleFilled size={16} aria-hidden />
             <div className={shared.fillWords}>
               <span>
                 <button
@@ -420,14 +420,14 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
         ))}
       </ul>
       {(atRisk.length > most || doubt !== '') && (
-        <p className={classes.more}>
+        <Group gap="4px 12px" pr={16} pb={8} pl={40} className={shared.small}>
           {atRisk.length > most && (
             <Button size="compact-xs" onClick={onAll}>
               Show all {atRisk.length} that end too soon
             </Button>
           )}
           {doubt && <span>{doubt}</span>}
-        </p>
+        </Group>
       )}
     </section>
   );

@@ -276,7 +276,7 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
         const acts = mustAct(connection, connections);
         return (
           <div key={connection.id} className={classes.connection}>
-            <div className={classes.connectionLine}>
+            <Group gap="4px 12px">
               <strong>{providerName(connection)}</strong>
               <ConnectionMark connection={connection} />
               <div className={shared.end}>
@@ -287,7 +287,7 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
                   onDelete={() => setDoomed(connection)}
                 />
               </div>
-            </div>
+            </Group>
             {acts.owner !== 'none' && (
               <p className={shared.strongText}>
                 {OWNER_WORD[acts.owner]}: {acts.what.charAt(0).toLowerCase()}

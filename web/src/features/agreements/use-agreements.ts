@@ -37,7 +37,7 @@ function useKeptList<
     await client.cancelQueries({ queryKey });
     const queryFn = () => http.call(route, { query: { fresh: 'true' } });
     // A failure is the error of the query.
-    await client.fetchQuery({ queryKey, queryFn }).catch(() => undefined);
+    await client.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => undefined);
   };
   return { data, error, reading: isFetching, refresh: () => void refresh() };
 }

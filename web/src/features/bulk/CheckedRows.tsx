@@ -1,7 +1,7 @@
 /** Rows of the draft with what is wrong with each, or what sending it would do; which of them are shown, and the way to keep the wrong ones. */
 import { Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BulkExisting, BulkSimilar } from '@waypost/contract/api/bulk';
+import type { BulkExisting, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
@@ -28,6 +28,21 @@ const NONE_SIMILAR: readonly SimilarRow[] = [];
 const NONE_ALIKE: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
 
 type Show = 'all' | 'problem' | 'create' | 'refresh' | 'skip' | 'similar';
+
+const ANY = [
+  ['all', 'All'],
+  ['problem', 'Problems'],
+  ['create', 'New'],
+] as const;
+const CHIPS: Readonly<Record<BulkKind, readonly (readonly [Show, string])[]>> = {
+  invitation: [
+    ...ANY,
+    ['refresh', 'Renewals'],
+    ['skip', 'Already sharing'],
+    ['similar', 'Possible duplicates'],
+  ],
+  user: [...ANY, ['skip', 'Skipped']],
+};
 
 export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   const { clock } = useLive();
@@ -89,10 +104,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
     const row = draft.rows.find((one) => one.id === id);
     if (!row) return;
     editor.remove(id);
-    toast({
-      title: `Row ${id} removed`,
-      action: { label: 'Undo', run: () => editor.putBack(row) },
-    });
+    toast({ title: `Row ${id} removed`, action: { label: 'Undo', run: () => editor.putBack(row) } });
   };
   // What is there already, or may be: each is shown beside its row before anything is sent.
   const to_review = rows.filter(
@@ -105,18 +117,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
     const next = to_review[index];
     return next ? () => setReviewed(next.row.id) : null;
   };
-  const chips = [
-    { key: 'all', word: 'All', count: counts.all },
-    { key: 'problem', word: 'Problems', count: counts.problem },
-    { key: 'create', word: 'New', count: counts.create },
-    ...(draft.kind === 'invitation'
-      ? ([
-          { key: 'refresh', word: 'Renewals', count: counts.refresh },
-          { key: 'skip', word: 'Already sharing', count: counts.skip },
-          { key: 'similar', word: 'Possible duplicates', count: counts.similar },
-        ] as const)
-      : ([{ key: 'skip', word: 'Skipped', count: counts.skip }] as const)),
-  ] satisfies readonly { readonly key: Show; readonly word: string; readonly count: number }[];
+  const chips = CHIPS[draft.kind].map(([key, word]) => ({ key, word, count: counts[key] }));
   return (
     <section className={`${shared.fillFrame} ${classes.rows}`} aria-label="File rows">
       <div className={classes.tools}>

@@ -18,7 +18,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { MonoId, type MonoIdProps } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -171,24 +171,23 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
         <Fact name="Your reference">{operation.partner_ref}</Fact>
         <Fact name="Fleet">{[operation.fleet_name, operation.fleet_ref].filter(Boolean).join(' · ')}</Fact>
         <Fact name="Provider">{operation.source_name}</Fact>
-        <Fact name="Connection ID">
-          {operation.connection_id && (
-            <MonoId label="connection ID" value={operation.connection_id} max={30} />
-          )}
-        </Fact>
-        <Fact name="Operation ID">
-          <MonoId label="operation ID" value={operation.id} max={30} />
-        </Fact>
-        <Fact name="Record ID">
-          {operation.resource_id && <MonoId label="record ID" value={operation.resource_id} max={30} />}
-        </Fact>
-        <Fact name="At the provider">
-          {operation.source_id && <MonoId label="provider ID" value={operation.source_id} max={30} />}
-        </Fact>
+        <IdFact name="Connection ID" label="connection ID" id={operation.connection_id} />
+        <IdFact name="Operation ID" label="operation ID" id={operation.id} />
+        <IdFact name="Record ID" label="record ID" id={operation.resource_id} />
+        <IdFact name="At the provider" label="provider ID" id={operation.source_id} />
       </Facts>
     </Section>
   );
 }
+
+interface IdFactProps extends Pick<MonoIdProps, 'label'> {
+  readonly name: string;
+  readonly id: string | null | undefined;
+}
+
+const IdFact = ({ name, label, id }: IdFactProps) => (
+  <Fact name={name}>{id && <MonoId label={label} value={id} max={30} />}</Fact>
+);
 
 /** What was tried at the provider, the last attempt first: when, what came back, what it said. */
 export function Attempts({ operation }: { readonly operation: Pick<BoardOperationDetail, 'logs'> }) {

@@ -129,7 +129,6 @@ interface EmailFormProps extends Pick<EmailPartProps, 'invitation' | 'settings' 
 
 function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
   const acts = useInvitationActs();
-  const session = useSession();
   const [to, setTo] = useState(invitation.fleet_email ?? '');
   const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
   const [tried, setTried] = useState(false);
@@ -141,14 +140,9 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
   const wrong = checked.success ? null : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
   const atField = refused && refused.to === to ? fieldMessage(refused.problem) : null;
   const zone = personZone();
-  const preview = messageOf(templateOf(settings, language), {
-    invitation,
-    link: '(the invitation link)',
+  const preview = useMessageText(invitation, settings, language, {
+    magic_link: '(the invitation link)',
     expires_at: invitation.expires_at,
-    sender: session.phase === 'in' ? session.session.user.name : '',
-    company: settings.company,
-    language,
-    zone,
   });
   const send = async () => {
     setTried(true);
@@ -210,6 +204,25 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
 function fieldMessage({ detail }: Problem): string | null {
   const issue = Array.isArray(detail) ? detail.find(({ path }) => path === 'body.to') : undefined;
   return issue ? `This address ${issue.message}` : null;
+}
+
+/** @param link where it leads, and until when */
+export function useMessageText(
+  invitation: BoardInvitation,
+  settings: MessageSettings | undefined,
+  language: MessageLanguage,
+  link: { readonly magic_link: string; readonly expires_at: string | null },
+) {
+  const session = useSession();
+  return messageOf(templateOf(settings, language), {
+    invitation,
+    link: link.magic_link,
+    expires_at: link.expires_at,
+    sender: session.phase === 'in' ? session.session.user.name : '',
+    company: settings?.company ?? null,
+    language,
+    zone: personZone(),
+  });
 }
 
 interface LanguageFieldProps {

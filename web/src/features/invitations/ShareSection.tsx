@@ -6,11 +6,11 @@
 import { Box, Button, Group, TextInput } from '@mantine/core';
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitations';
-import { languageOf, messageOf } from '@waypost/contract/api/message-text';
+import { languageOf } from '@waypost/contract/api/message-text';
 import type { MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
-import { useDisabledReason, useSession } from '../../api/context.ts';
-import { templateOf, useMessageSettings } from '../../api/messages.ts';
+import { useDisabledReason } from '../../api/context.ts';
+import { useMessageSettings } from '../../api/messages.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem, useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
@@ -26,9 +26,9 @@ import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
-import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
+import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { canEmail, EmailPart, LanguageField } from './EmailPart.tsx';
+import { canEmail, EmailPart, LanguageField, useMessageText } from './EmailPart.tsx';
 import type { FollowUp } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
@@ -297,17 +297,8 @@ interface ShownProps {
 }
 
 function Shown({ invitation, link, settings, onShare }: ShownProps) {
-  const session = useSession();
   const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
-  const message = messageOf(templateOf(settings, language), {
-    invitation,
-    link: link.magic_link,
-    expires_at: link.expires_at,
-    sender: session.phase === 'in' ? session.session.user.name : '',
-    company: settings?.company ?? null,
-    language,
-    zone: personZone(),
-  });
+  const message = useMessageText(invitation, settings, language, link);
   return (
     <div className={classes.shown}>
       {!link.fresh && (
