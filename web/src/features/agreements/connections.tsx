@@ -173,7 +173,7 @@ export const connectionColumns = (right: DeleteRight, narrow: boolean): readonly
 ];
 
 export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
-  height: 128,
+  height: 132,
   render: (row) => (
     <>
       <CardLine>
