@@ -1,7 +1,6 @@
-/** What narrows the board's list beside search and health: a saved view, a fleet, a named list. Loaded when the address names one. */
-import { FleetFilter } from '../features/board/FleetFilter.tsx';
+import { FleetFilter } from '../features/board/ListTools.tsx';
 import type { Listed } from '../features/board/query.ts';
-import { ListLine } from '../features/loads/lists/ListLine.tsx';
+import { ListLine } from '../features/loads/lists/Lists.tsx';
 import { BoardViewLine } from './BoardViews.tsx';
 import type { BoardViewsProps } from './BoardViewsButton.tsx';
 

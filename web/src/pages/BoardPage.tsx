@@ -1,18 +1,14 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/config.ts';
-import { Announcer } from '../features/board/Announcer.tsx';
 import { BoardMap } from '../features/board/BoardMap.tsx';
-import { HealthChips } from '../features/board/HealthChips.tsx';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
-import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
-import { type ListForm, useListForm } from '../features/board/list-form.ts';
-import { type Listed, viewQuery } from '../features/board/query.ts';
-import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
+import { Announcer, HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
+import { type ListForm, ResizeHandle, useListForm } from '../features/board/list-form.tsx';
+import { type Listed, useView, viewQuery } from '../features/board/query.ts';
 import { type BoardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
-import { useView } from '../features/board/use-view.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
-import { LoadLine } from '../features/loads/LoadLine.tsx';
+import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame } from '../frame/AppFrame.tsx';
