@@ -14,7 +14,13 @@ import type { Answer, CallOptions } from './http.ts';
 type ReadOptions<R extends ApiRoute, T> = Pick<CallOptions, 'params' | 'query' | 'parse'> &
   Pick<
     UseQueryOptions<Answer<R>, Error, T>,
-    'select' | 'staleTime' | 'gcTime' | 'refetchInterval' | 'enabled' | 'placeholderData'
+    | 'select'
+    | 'staleTime'
+    | 'gcTime'
+    | 'refetchInterval'
+    | 'enabled'
+    | 'placeholderData'
+    | 'structuralSharing'
   > & {
     /** What nobody asks for keeps no session alive: `after_first` where it is read again by itself. */
     readonly background?: 'always' | 'after_first';

@@ -1,8 +1,8 @@
 /** What follows the loads, for components: made once at the composition root, fakes in tests. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { createContext, use, useCallback, useSyncExternalStore } from 'react';
-import type { ChangeFeed } from './change-feed.ts';
+import { createContext, use, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { ChangeFeed, FeedEvent, FeedListener } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
@@ -98,4 +98,19 @@ export function useNow<T extends string | number | boolean | null>(valueAt: (now
 export function useFleet(fleet_id: string | null): FleetCounts | null {
   const { fleets } = useLive();
   return useSyncExternalStore(fleets.subscribe, () => (fleet_id === null ? null : fleets.get(fleet_id)));
+}
+
+/** Follows one kind of change. @param onOpened a stream has opened: whatever was read before it may be old */
+export function useChanges<E extends FeedEvent>(
+  event: E,
+  onChange: FeedListener<E>['onChange'],
+  onOpened: () => void,
+): void {
+  const { changes } = useLive();
+  const change = useEffectEvent(onChange);
+  const open = useEffectEvent(onOpened);
+  useEffect(
+    () => changes.subscribe(event, { onChange: (data) => change(data), onOpened: () => open() }),
+    [changes, event],
+  );
 }

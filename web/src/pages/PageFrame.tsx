@@ -4,7 +4,7 @@
  */
 import { ActionIcon } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame } from '../frame/AppFrame.tsx';
 import { BottomTabs } from '../frame/BottomTabs.tsx';
@@ -36,14 +36,7 @@ const OF_SERVICE = /^\/(monitors|invitations|fleets|agreements|drivers|usage|fue
 /** Characters of a title that are in its three lines on every screen. */
 const TITLE_FITS = 40;
 
-export interface PageFrameProps extends PageParts {
-  /** Its name in a phone's bar of tabs, where the title is too long for it. */
-  readonly tab?: string;
-  /** Link to the page that this one is below. */
-  readonly above?: ReactNode;
-}
-
-export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', children }: PageFrameProps) {
+export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', children }: PageParts) {
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
   const path = useLocation({ select: ({ pathname }) => pathname });

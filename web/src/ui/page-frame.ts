@@ -3,6 +3,10 @@ import { type ComponentType, createContext, createElement, Fragment, type ReactN
 
 export interface PageParts {
   readonly title: string;
+  /** Its name in a phone's bar of tabs, where the title is too long for it. */
+  readonly tab?: string;
+  /** Link to the page that this one is below. */
+  readonly above?: ReactNode;
   /** Search and filters, in the middle of the bar. */
   readonly filters?: ReactNode;
   /** Buttons of the page. */

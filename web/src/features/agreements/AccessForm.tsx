@@ -1,23 +1,39 @@
 /** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
-import { type RefObject, useId } from 'react';
-import { useLive } from '../../live/context.ts';
+import { type RefObject, useState } from 'react';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { showProblem } from '../../api/show-problem.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../live/DateTimeField.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
 import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
-import classes from './AccessForm.module.css';
-import { changed, type Effect } from './dates.ts';
-import { DAY_MS, extensionOf } from './expiry-risk.ts';
-import { stateText } from './state.ts';
-import type { DatesForm } from './use-dates-form.ts';
+import classes from './agreements.module.css';
+import {
+  changed,
+  changeOf,
+  type DateErrors,
+  type DateField,
+  type DatesDraft,
+  draftOf,
+  type Effect,
+  effectOf,
+  errorsOf,
+  isChange,
+  undoOf,
+} from './dates.ts';
+import { DAY_MS, extensionOf, stateText } from './state.ts';
+import { useAgreementWriting } from './use-agreements.ts';
+import { firstOf, fleetName } from './words.ts';
 
-export interface AccessFormProps {
+interface AccessFormProps {
   readonly agreement: BoardAgreement;
-  readonly form: DatesForm;
+  readonly form: ReturnType<typeof useDatesForm>;
   /** Why the dates cannot be changed; null: they can. */
   readonly disabledReason: string | null;
   readonly form_id: string;
@@ -31,13 +47,15 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
   const { clock } = useLive();
   const zone = personZone();
   const { values, errors, edit } = form;
-  const no_end = useId();
   const locked = disabledReason !== null;
   const wall = (at: string | null) => (at === null ? '' : toWall(at, zone));
   const endAt = (at: number | string) => edit({ no_end: false, expiration_date: new Date(at).toISOString() });
   const later = Math.max(
     clock.now(),
     values.expiration_date === null ? 0 : Date.parse(values.expiration_date),
+  );
+  const chosen = (at: string | null, none: string) => (
+    <p className={shared.note}>{at === null ? none : <ChosenTime at={at} zone={zone} />}</p>
   );
   return (
     <form
@@ -59,7 +77,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
             zone={zone}
             onChange={(text) => edit({ effective_date: fromWall(text, zone)?.at ?? null })}
           />
-          <Chosen at={values.effective_date} zone={zone} none="Not set" />
+          {chosen(values.effective_date, 'Not set')}
         </div>
         <div className={classes.field}>
           <DateTimeField
@@ -71,14 +89,13 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
             zone={zone}
             onChange={(text) => edit({ expiration_date: fromWall(text, zone)?.at ?? null, no_end: false })}
           />
-          <Chosen at={values.no_end ? null : values.expiration_date} zone={zone} none="No end" />
+          {chosen(values.no_end ? null : values.expiration_date, 'No end')}
         </div>
       </div>
       {!locked && (
-        <div className={classes.choices}>
-          <label htmlFor={no_end} className={classes.check}>
+        <Group gap={6}>
+          <label className={shared.check}>
             <input
-              id={no_end}
               type="checkbox"
               checked={values.no_end}
               onChange={({ currentTarget }) =>
@@ -101,9 +118,9 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
           <Button size="compact-xs" onClick={() => endAt(Math.floor(clock.now() / 60_000) * 60_000)}>
             End now
           </Button>
-        </div>
+        </Group>
       )}
-      <p className={`${shared.note} ${classes.note}`}>
+      <p className={shared.note}>
         Times {zone.replaceAll('_', ' ')}. These dates start and end access only; the agreement's status does
         not change.
       </p>
@@ -119,18 +136,6 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
     </form>
   );
 }
-
-interface ChosenProps {
-  readonly at: string | null;
-  readonly zone: string;
-  readonly none: string;
-}
-
-const Chosen = ({ at, zone, none }: ChosenProps) => (
-  <p className={`${shared.note} ${classes.note}`}>
-    {at === null ? none : <ChosenTime at={at} zone={zone} />}
-  </p>
-);
 
 interface AccessPreviewProps {
   readonly agreement: BoardAgreement;
@@ -148,7 +153,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
   const text = (at: string | null | undefined, none: string) => (at ? minuteText(at, zone) : none);
   const { covered, uncovered, stops, begins } = effect;
   return (
-    <section className={classes.preview} aria-label="What this changes" aria-live="polite">
+    <section className={`${shared.box} ${classes.preview}`} aria-label="What this changes" aria-live="polite">
       <h4>What this changes</h4>
       {effective_date !== undefined && (
         <p>
@@ -190,7 +195,108 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
 
 const countNames = ({ length }: readonly unknown[]) => (length === 1 ? 'one' : String(length));
 
-function names(of: readonly { readonly name: string }[]): string {
-  const first = of.slice(0, NAMES).map(({ name }) => name);
-  return of.length > NAMES ? `${first.join(', ')} and ${of.length - NAMES} more` : first.join(', ');
+const names = (of: readonly { readonly name: string }[]) =>
+  firstOf(
+    of.map(({ name }) => name),
+    NAMES,
+  );
+
+interface DatesFormSetup {
+  readonly agreement: BoardAgreement;
+  /** Further agreements of the same fleet. */
+  readonly others: readonly BoardAgreement[];
+  readonly draft: DatesDraft | null;
+  readonly onDraft: (draft: DatesDraft | null) => void;
+  readonly now: number;
+}
+
+interface Failed {
+  readonly problem: Problem;
+  readonly fields: DateErrors;
+  readonly until: number | null;
+}
+
+/** A change of dates from the first key to the answer of the service: what is wrong, what it will do, sending, and what went wrong. */
+export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFormSetup) {
+  const { clock } = useLive();
+  const { update } = useAgreementWriting(agreement.id);
+  const [failed, setFailed] = useState<Failed | null>(null);
+  const [discards, setDiscards] = useState(0);
+  const wait = useNow((at) => (failed?.until ? Math.max(0, Math.ceil((failed.until - at) / 1000)) : 0));
+  const values = draft ?? draftOf(agreement);
+  const change = changeOf(values, agreement);
+  const wrong = draft ? errorsOf(values, agreement) : {};
+  const fine = Object.keys(wrong).length === 0;
+  const differs = isChange(change);
+  const send = async () => {
+    if (!differs || !fine || update.isPending || wait > 0) return;
+    setFailed(null);
+    try {
+      const after = await update.mutateAsync({ body: change });
+      onDraft(null);
+      const name = isolated(fleetName(after));
+      const undo = undoOf(change, agreement);
+      toast({
+        title: `Access to ${name} updated`,
+        text: `${stateText(after, clock.now())}.`,
+        ...(undo && {
+          action: {
+            label: 'Undo',
+            run: () =>
+              void update.mutateAsync({ body: undo }).then(
+                () => toast({ title: `Previous dates of access to ${name} restored` }),
+                (error: unknown) => showProblem('Not undone', asProblem(error)),
+              ),
+          },
+        }),
+      });
+    } catch (error) {
+      const problem = asProblem(error);
+      const seconds = problem.retry_after_seconds;
+      setFailed({
+        problem,
+        fields: fieldsOf(problem),
+        until: seconds === null ? null : clock.now() + seconds * 1000,
+      });
+    }
+  };
+  return {
+    values,
+    edit: (part: Partial<DatesDraft>) => {
+      setFailed(null);
+      onDraft({ ...values, ...part });
+    },
+    /** How often they were: fields begin anew with it. */
+    discards,
+    discard: () => {
+      setFailed(null);
+      setDiscards((before) => before + 1);
+      onDraft(null);
+    },
+    change,
+    /** Something differs, or is wrong. */
+    dirty: differs || !fine,
+    errors: { ...failed?.fields, ...wrong },
+    /** Null while nothing differs, or something is wrong. */
+    effect: differs && fine ? effectOf(agreement, others, change, now) : null,
+    sending: update.isPending,
+    problem: failed && Object.keys(failed.fields).length === 0 ? failed.problem : null,
+    /** Seconds that the service asked us to wait. */
+    wait,
+    send: () => void send(),
+  };
+}
+
+const FIELDS: readonly DateField[] = ['effective_date', 'expiration_date'];
+
+/** What the service says about a field stands under it. */
+function fieldsOf({ detail }: Problem): DateErrors {
+  if (!Array.isArray(detail)) return {};
+  const errors: DateErrors = {};
+  for (const { path, message } of detail) {
+    const field = FIELDS.find((one) => one === path.split('.').at(-1));
+    if (!field) return {};
+    errors[field] = message;
+  }
+  return errors;
 }

@@ -1,9 +1,9 @@
 /** One agreement, open beside the list: what it means now, its dates, who needs it, what is shared, over what, and its end. */
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
-import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { NotDone } from '../../api/NotDone.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -14,31 +14,37 @@ import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { changeText, whoText } from '../../live/activity-log/entry-words.ts';
 import { actionText, outcomeText, wentWrong } from '../../live/activity-log/words.ts';
+import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconAlertTriangleFilled, IconBan, IconTrash } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
-import { personZone } from '../../ui/time.ts';
-import { AccessForm } from './AccessForm.tsx';
-import classes from './AgreementPanel.module.css';
-import { ConnectionDialog } from './ConnectionDialog.tsx';
+import { fullDateTime, personZone, shortDateTime } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { AccessForm, useDatesForm } from './AccessForm.tsx';
+import classes from './agreements.module.css';
 import { StateMark } from './columns.tsx';
-import { ConnectionMark, ConnectionMenu } from './connection-columns.tsx';
-import { mustAct, OWNER_WORD, providerName } from './connection-state.ts';
+import { ConnectionsSection } from './connections.tsx';
 import { type DatesDraft, submitText } from './dates.ts';
-import { EndSection } from './EndSection.tsx';
-import { expiryRiskText } from './expiry-risk.ts';
-import { NeedsSection } from './NeedsSection.tsx';
-import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
-import { levelWord, resourceWord, sharedList, sharesLocation } from './shared.ts';
-import { useAgreement } from './use-agreements.ts';
-import { useDatesForm } from './use-dates-form.ts';
+import { expiryRiskText, type StateKind } from './state.ts';
+import { useAgreement, useAgreementWriting } from './use-agreements.ts';
+import {
+  countText,
+  fleetName,
+  levelWord,
+  resourceWord,
+  sharedList,
+  sharesLocation,
+  thingsText,
+} from './words.ts';
 
-export interface AgreementPanelProps {
+interface AgreementPanelProps {
   readonly id: string;
   /** Of the list: what is there already, and the fleet's others. */
   readonly items: readonly BoardAgreement[];
@@ -83,18 +89,8 @@ interface OpenProps extends AgreementPanelProps {
   readonly problem: ReactNode;
 }
 
-function Open({
-  agreement,
-  items,
-  unknown,
-  draft,
-  onDraft,
-  focus,
-  now,
-  onExtend,
-  onClose,
-  problem,
-}: OpenProps) {
+function Open(props: OpenProps) {
+  const { agreement, items, unknown, draft, onDraft, focus, now, onExtend, onClose, problem } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   const row = rowOf(agreement, now);
   const { fleet_id } = agreement;
@@ -117,11 +113,11 @@ function Open({
     >
       <SidePanelBody>
         {problem}
-        <div className={classes.state}>
+        <Box px={16} pb={12}>
           <StateMark row={row} now={now} />
           {row.risk && (
             <div className={classes.risk}>
-              <p>
+              <p className={shared.plain}>
                 {row.risk.kind === 'ended' ? 'Access has ended and ' : 'Access ends '}
                 {expiryRiskText(row.risk)}.
               </p>
@@ -132,7 +128,7 @@ function Open({
               )}
             </div>
           )}
-        </div>
+        </Box>
         <Section title="Access">
           <AccessForm
             agreement={agreement}
@@ -143,11 +139,11 @@ function Open({
             now={now}
           />
           {over && (
-            <p className={classes.note}>
+            <p className={shared.noteBelow}>
               This agreement has ended, so its dates can't change. Invite the fleet again.
             </p>
           )}
-          {disabledReason && !over && <p className={classes.note}>{disabledReason}</p>}
+          {disabledReason && !over && <p className={shared.noteBelow}>{disabledReason}</p>}
         </Section>
         <NeedsSection agreement={agreement} unknown={unknown} now={now} />
         <SharedSection agreement={agreement} />
@@ -170,7 +166,7 @@ function Open({
               unsure="No response, so the change may have been made. Checking now. Trying again is safe"
               problem={form.problem}
               wait={form.wait}
-              className={classes.failure}
+              className={shared.plain}
             />
           )}
           <div className={shared.buttons}>
@@ -218,10 +214,10 @@ function SharedSection({ agreement: { scopes } }: PartProps) {
         </dl>
       )}
       {list.length > 0 && !sharesLocation(scopes) && (
-        <p className={classes.missing}>
+        <Box component="p" mt={8} className={shared.strongText}>
           Vehicle locations are not shared, so these trucks have no position. Invite the fleet again and
           request locations.
-        </p>
+        </Box>
       )}
     </Section>
   );
@@ -236,7 +232,7 @@ function AboutSection({ agreement }: PartProps) {
         <Fact name="Our reference">{fleet_ref}</Fact>
         <Fact name="Invitation">
           {invitation_key ? (
-            <Link to="/invitations" search={{ invitation: invitation_key }} style={{ color: 'inherit' }}>
+            <Link to="/invitations" search={{ invitation: invitation_key }} className={shared.quietLink}>
               Open its invitation
             </Link>
           ) : (
@@ -253,7 +249,7 @@ function AboutSection({ agreement }: PartProps) {
 }
 
 /** Who changed or ended an agreement, from the activity log: for people who may do so themselves. */
-export function HistorySection({ id }: { readonly id: string }) {
+function HistorySection({ id }: { readonly id: string }) {
   const query = useRead(AGREEMENT_ROUTES.agreementHistory, queryKeys.agreementHistory(id), {
     params: { share_agreement_id: id },
   });
@@ -264,15 +260,15 @@ export function HistorySection({ id }: { readonly id: string }) {
       {data?.items.length === 0 && (
         <p className={`${shared.secondary} ${shared.plain}`}>No changes made in Waypost.</p>
       )}
-      <ul className={classes.list}>
+      <ul className={classes.history}>
         {data?.items.map((entry) => (
           <li key={entry.id}>
-            <div className={classes.line}>
+            <Group justify="space-between" gap={8} wrap="nowrap">
               <strong>{isolated(whoText(entry))}</strong>
-              <span>
+              <span className={`${shared.fixed} ${shared.secondary}`}>
                 <Age at={entry.at} ago />
               </span>
-            </div>
+            </Group>
             {wentWrong(entry.outcome) && `${outcomeText(entry.outcome)}: `}
             {changeText(entry) || actionText(entry.action)}
           </li>
@@ -282,62 +278,198 @@ export function HistorySection({ id }: { readonly id: string }) {
   );
 }
 
-interface ConnectionsSectionProps {
-  readonly agreement: BoardAgreement;
-  readonly disabledReason: string | null;
+const LoadLink = ({ load_id, load_ref }: { readonly load_id: string; readonly load_ref: string | null }) => (
+  <Link to="/" search={{ load: load_id }} className={shared.quietLink}>
+    {load_ref ?? load_id.slice(0, 8)}
+  </Link>
+);
+
+const MonitorLink = ({ id, children }: { readonly id: string; readonly children: string }) => (
+  <Link to="/monitors/$monitor_id" params={{ monitor_id: id }} className={shared.quietLink}>
+    {children}
+  </Link>
+);
+
+interface NeedsProps extends PartProps {
+  /** Watched loads whose fleet is unknown. */
+  readonly unknown: number;
+  readonly now: number;
 }
 
-/** Connections of the fleet with the age of their data, resource by resource where the service reports it. */
-function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionProps) {
-  const [doomed, setDoomed] = useState<BoardConnection | null>(null);
-  const { connections } = agreement;
+/** Watched loads and monitors that need the access, and until when; those that last longer than it stand first. */
+const FIRST = 6;
+
+function NeedsSection({ agreement, unknown, now }: NeedsProps) {
+  const { loads, monitors, load_list, monitor_list } = agreement.dependents;
+  const [all, setAll] = useState(false);
+  const doubt = unknown > 0 && (
+    <p className={shared.noteBelow}>
+      We don't know the fleet of every truck: {countText(unknown, 'watched load')} may depend on this
+      agreement too.
+    </p>
+  );
+  if (loads + monitors === 0)
+    return (
+      <Section title="Needed by">
+        <p className={`${shared.secondary} ${shared.plain}`}>No load or monitor needs it.</p>
+        {doubt}
+      </Section>
+    );
+  const due = (until: string | null) => until !== null && Date.parse(until) <= now;
+  // What had to be there by now needs it no more.
+  const rank = ({ ends_before, needed_until }: Row) => (ends_before ? 0 : due(needed_until) ? 2 : 1);
+  const rows: Row[] = [
+    ...load_list.map((one) => ({
+      ...one,
+      key: one.load_id,
+      link: <LoadLink {...one} />,
+      what: !due(one.until) ? 'delivers' : due(one.needed_until) ? 'was due' : 'in transit, was due',
+    })),
+    ...monitor_list.map((one) => ({
+      ...one,
+      key: one.id,
+      link: <MonitorLink id={one.id}>{one.name ?? `Monitor ${one.id.slice(0, 8)}`}</MonitorLink>,
+      what: due(one.until) ? 'monitor, expired' : 'monitor, expires',
+    })),
+  ].sort((a, b) => rank(a) - rank(b));
+  const shown = all ? rows : rows.slice(0, FIRST);
   return (
-    <Section title="Connections">
-      {connections.length === 0 && <p className={`${shared.secondary} ${shared.plain}`}>No connections.</p>}
-      {connections.map((connection) => {
-        const acts = mustAct(connection, connections);
-        return (
-          <div key={connection.id} className={classes.item}>
-            <div className={classes.connectionsSectionLine}>
-              <strong>{providerName(connection)}</strong>
-              <ConnectionMark connection={connection} />
-              <div className={shared.end}>
-                <ConnectionMenu
-                  fleet={fleetName(agreement)}
-                  connection={connection}
-                  disabledReason={disabledReason}
-                  onDelete={() => setDoomed(connection)}
-                />
-              </div>
-            </div>
-            {acts.owner !== 'none' && (
-              <p className={classes.acts}>
-                {OWNER_WORD[acts.owner]}: {acts.what.charAt(0).toLowerCase()}
-                {acts.what.slice(1)}.
-              </p>
-            )}
-            <Freshness connection={connection} />
-          </div>
-        );
-      })}
-      {doomed && (
-        <ConnectionDialog connection={doomed} agreement={agreement} onClose={() => setDoomed(null)} />
+    <Section title={`Needed by ${thingsText(loads, monitors)}`}>
+      <ul className={shared.list}>
+        {shown.map(({ key, link, what, until, ends_before }) => (
+          <li key={key}>
+            <Group justify="space-between" align="baseline" gap={12} wrap="nowrap" py={2}>
+              <span className={shared.ellipsis}>{link}</span>
+              <span className={classes.until} data-late={ends_before || undefined}>
+                {ends_before && <IconAlertTriangleFilled size={12} aria-label="After access ends:" />}
+                {until ? (
+                  <time dateTime={until} title={fullDateTime(until)}>
+                    {what} {shortDateTime(until, now)}
+                  </time>
+                ) : (
+                  'no end date'
+                )}
+              </span>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      {rows.length > FIRST && (
+        <Button size="compact-xs" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${rows.length.toLocaleString(personLocale())}`}
+        </Button>
+      )}
+      {doubt}
+    </Section>
+  );
+}
+
+interface Row {
+  readonly key: string;
+  readonly link: ReactNode;
+  readonly what: string;
+  readonly until: string | null;
+  readonly needed_until: string | null;
+  readonly ends_before: boolean;
+}
+
+/** The two ends of an agreement by hand: cancelled, where the service offers that, or deleted. Both after a typed confirmation. */
+interface EndSectionProps extends Omit<NeedsProps, 'now'> {
+  readonly kind: StateKind;
+  readonly disabledReason: string | null;
+  readonly onDeleted: () => void;
+}
+
+function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: EndSectionProps) {
+  const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
+  const { cancel, remove } = useAgreementWriting(agreement.id);
+  const name = isolated(fleetName(agreement));
+  if (agreement.status === 'deleted') return null;
+  return (
+    <Section title="End agreement">
+      <div className={shared.wrapped}>
+        {kind !== 'over' && (
+          <GuardedButton
+            disabledReason={disabledReason}
+            leftSection={<IconBan size={16} aria-hidden />}
+            onClick={() => setAsked('cancel')}
+          >
+            Cancel agreement
+          </GuardedButton>
+        )}
+        <GuardedButton
+          disabledReason={disabledReason}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => setAsked('delete')}
+        >
+          Delete agreement
+        </GuardedButton>
+      </div>
+      {kind !== 'over' && (
+        <p className={shared.noteBelow}>To end access but keep the agreement, change its dates above.</p>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`${asked === 'cancel' ? 'Cancel' : 'Delete'} agreement with ${name}?`}
+          confirm={confirmationOf(agreement)}
+          action={asked === 'cancel' ? 'Cancel agreement' : 'Delete agreement'}
+          keep="Keep agreement"
+          not_done={asked === 'cancel' ? 'Not cancelled' : 'Not deleted'}
+          act={async (typed) => {
+            await (asked === 'cancel' ? cancel : remove).mutateAsync({ body: { confirm: typed } });
+            toast({ title: `${asked === 'cancel' ? 'Cancelled' : 'Deleted'} agreement with ${name}` });
+            if (asked === 'delete') onDeleted();
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <Impact agreement={agreement} unknown={unknown} />
+          <p>
+            {asked === 'cancel' ? 'It stays in the list as cancelled.' : "This can't be undone."} To share
+            again, the fleet must accept a new invitation.
+          </p>
+        </ConfirmDialog>
       )}
     </Section>
   );
 }
 
-function Freshness({ connection: { freshness } }: { readonly connection: BoardConnection }) {
-  if (freshness === null) return <p className={`${shared.secondary} ${shared.plain}`}>Data age unknown.</p>;
-  if (freshness.length === 0) return null;
-  return (
-    <dl className={classes.connectionsSectionList}>
-      {freshness.map(({ resource, last_successful_execution_at: at }) => (
-        <div key={resource ?? ''} className={classes.fact}>
-          <dt>{resource ? resourceWord(resource) : 'Unnamed'}</dt>
-          <dd>{at ? <Age at={at} ago /> : 'never'}</dd>
-        </div>
+/** More names say no more. */
+const MOST = 12;
+
+/** What will be lost, by name: watched loads and monitors as links, so that one can look before. */
+function Impact({ agreement: { dependents }, unknown }: Omit<NeedsProps, 'now'>) {
+  const { loads, monitors, load_list, monitor_list } = dependents;
+  const first = (links: readonly ReactElement[], count: number) => (
+    <>
+      {links.slice(0, MOST).map((link, at) => (
+        <Fragment key={link.key}>
+          {at > 0 && ', '}
+          {link}
+        </Fragment>
       ))}
-    </dl>
+      {count > MOST && ` and ${(count - MOST).toLocaleString(personLocale())} more`}
+    </>
+  );
+  const load_links = load_list.map((load) => <LoadLink key={load.load_id} {...load} />);
+  const monitor_links = monitor_list.map(({ id, name }) => (
+    <MonitorLink key={id} id={id}>
+      {name ?? id.slice(0, 8)}
+    </MonitorLink>
+  ));
+  return (
+    <ImpactList>
+      <li>all data from this fleet, including its trucks and positions</li>
+      {loads > 0 && (
+        <li>
+          the tracking of {countText(loads, 'watched load')}: {first(load_links, loads)}
+        </li>
+      )}
+      {monitors > 0 && (
+        <li>
+          the arrivals of {countText(monitors, 'monitor')}: {first(monitor_links, monitors)}
+        </li>
+      )}
+      {unknown > 0 && <li>possibly more: we don't know the fleet of {countText(unknown, 'watched load')}</li>}
+    </ImpactList>
   );
 }

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { describe, expect, it } from 'vitest';
+import { agreementOf, connectionOf, inHours, listOf, needs } from '../../testing/agreements.ts';
 import { id } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
@@ -10,7 +11,6 @@ import { wallText } from '../../ui/parse-wall.ts';
 import { toWall } from '../../ui/zoned.ts';
 import { AgreementsView } from './AgreementsView.tsx';
 import type { AgreementsSearch } from './search.ts';
-import { agreementOf, connectionOf, inHours, listOf, needs } from './testing.ts';
 
 const { Page, at } = pageOf<AgreementsSearch>((page) => <AgreementsView {...page} />);
 

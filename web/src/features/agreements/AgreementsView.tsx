@@ -1,24 +1,39 @@
 /** Agreements and connections, each as a list, with what ends too early above and the one that is open beside. What one would bookmark is in the address. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { Banner } from '../../ui/Banner.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconFileCheck, IconPlugConnected } from '../../ui/icons.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheck,
+  IconFileCheck,
+  IconPlugConnected,
+} from '../../ui/icons.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import layoutClasses from '../../ui/resource-list/ListLayout.module.css';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
+import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { useLayout, useWindowWidth } from '../../ui/use-media.ts';
 import { AgreementPanel } from './AgreementPanel.tsx';
-import { ConnectionDialog } from './ConnectionDialog.tsx';
+import classes from './agreements.module.css';
 import { CSV_COLUMNS, cardsOf, columnsOf } from './columns.tsx';
-import { CONNECTION_CSV, connectionCards, connectionColumns } from './connection-columns.tsx';
+import {
+  CONNECTION_CSV,
+  CONNECTION_HEIGHT,
+  ConnectionDialog,
+  connectionCards,
+  connectionColumns,
+} from './connections.tsx';
 import { draftOf } from './dates.ts';
-import { ExpiryRiskSection } from './ExpiryRiskSection.tsx';
-import { extensionOf } from './expiry-risk.ts';
 import { type AgreementRow, type ConnectionRow, connectionRows, select, sortOf } from './query.ts';
 import { AGREEMENT_SHOWS, type AgreementShow, type AgreementsSearch } from './search.ts';
+import { dayText, expiryRiskText, extensionOf } from './state.ts';
 import {
   useAgreements,
   useConnections,
@@ -27,13 +42,10 @@ import {
   useLoadsAgreement,
   useMinute,
 } from './use-agreements.ts';
+import { countText, firstOf, fleetName } from './words.ts';
 
-export interface AgreementsViewProps {
-  readonly search: AgreementsSearch;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<AgreementsSearch>, replace?: boolean) => void;
-}
-
+/** Width of the window at which a line or two hold what a connection says. */
+const CONNECTIONS_FROM = 1280;
 const PANEL_ID = 'agreements-part';
 const GRID_ID = 'agreement-list';
 const NONE: readonly never[] = [];
@@ -62,7 +74,7 @@ const agreementId = ({ agreement }: AgreementRow) => agreement.id;
 const connectionId = ({ connection }: ConnectionRow) => connection.id;
 const needsAction = ({ acts }: ConnectionRow) => acts.owner !== 'none';
 
-export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
+export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>) {
   const { tab, show, q, sort, agreement: opened } = search;
   const in_connections = tab === 'connections';
   const { clock } = useLive();
@@ -96,7 +108,8 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
   const columns = useMemo(() => columnsOf(now, drafts), [now, drafts]);
   const cards = useMemo(() => cardsOf(now, drafts), [now, drafts]);
   const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
-  const connection_columns = useMemo(() => connectionColumns(right), [right]);
+  const narrow = useWindowWidth() < CONNECTIONS_FROM || opened !== undefined;
+  const connection_columns = useMemo(() => connectionColumns(right, narrow), [right, narrow]);
   const connection_cards = useMemo(() => connectionCards(right), [right]);
   const not_found_for = useLoadsAgreement(search.load, data?.items, (id) =>
     onSearch(
@@ -198,6 +211,7 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
         error={connections.error}
         unread={connections.data?.unread}
         columns={connection_columns}
+        rowHeight={CONNECTION_HEIGHT[narrow ? 'narrow' : 'wide']}
         cards={connection_cards}
         filters={['q']}
         searchBox={{
@@ -206,8 +220,9 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
           title: 'Search fleets, providers, statuses and IDs',
         }}
         empty={
-          <NoConnections
-            offered={connections.data?.known ?? 'unknown'}
+          <Nothing
+            what="connections"
+            offered={connections.data?.known}
             problem={connections.data?.read_problem ?? null}
             onRetry={connections.refresh}
           />
@@ -276,8 +291,9 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
         })),
       }}
       empty={
-        <NoAgreements
-          offered={data?.lists.agreements ?? 'unknown'}
+        <Nothing
+          what="agreements"
+          offered={data?.lists.agreements}
           problem={data?.read_problem ?? null}
           onRetry={list.refresh}
         />
@@ -292,57 +308,144 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
 
 const timeOf = (at: string | null | undefined) => (at ? Date.parse(at) : null);
 
-interface NoneProps {
+interface NothingProps {
+  /** What there is none of. */
+  readonly what: 'agreements' | 'connections';
   /** Whether the service has such a list. */
-  readonly offered: 'yes' | 'no' | 'unknown';
+  readonly offered: 'yes' | 'no' | 'unknown' | undefined;
+  /** Why it could not be read. */
   readonly problem: string | null;
   readonly onRetry: () => void;
 }
 
-function NotRead({ what, problem, onRetry }: Omit<NoneProps, 'offered'> & { readonly what: string }) {
-  return (
-    <EmptyState
-      role="alert"
-      title={`Couldn't load ${what}`}
-      action={<Button onClick={onRetry}>Try again</Button>}
-    >
-      <p>{problem}.</p>
-    </EmptyState>
-  );
-}
+const NO_LIST = {
+  agreements:
+    'It has nothing at the address that Waypost uses. Your Waypost administrator can set the right one (SERVICE_ASSUMPTIONS).',
+  connections: 'Their data still shows on the board.',
+} as const;
+const NONE_YET = {
+  agreements:
+    'When a fleet accepts an invitation, a share agreement starts. Its trucks then show on the board until access ends.',
+  connections: 'A fleet connects its telematics provider when it accepts an invitation.',
+} as const;
 
-function NoAgreements({ offered, problem, onRetry }: NoneProps) {
-  const icon = <IconFileCheck size={32} stroke={1.5} />;
-  if (problem !== null) return <NotRead what="agreements" problem={problem} onRetry={onRetry} />;
-  if (offered === 'no')
+function Nothing({ what, offered, problem, onRetry }: NothingProps) {
+  if (problem !== null)
     return (
-      <EmptyState icon={icon} title="The tracking service has no list of agreements">
-        <p>
-          It has nothing at the address that Waypost uses. Your Waypost administrator can set the right one
-          (SERVICE_ASSUMPTIONS).
-        </p>
+      <EmptyState
+        role="alert"
+        title={`Couldn't load ${what}`}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        <p>{problem}.</p>
       </EmptyState>
     );
+  const Icon = what === 'agreements' ? IconFileCheck : IconPlugConnected;
+  const none = offered === 'no';
   return (
-    <EmptyState icon={icon} title="No agreements yet">
-      <p>
-        When a fleet accepts an invitation, a share agreement starts. Its trucks then show on the board until
-        access ends.
-      </p>
+    <EmptyState
+      icon={<Icon size={32} stroke={1.5} />}
+      title={none ? `The tracking service has no list of ${what}` : `No ${what} yet`}
+    >
+      <p>{(none ? NO_LIST : NONE_YET)[what]}</p>
     </EmptyState>
   );
 }
 
-function NoConnections({ offered, problem, onRetry }: NoneProps) {
-  const icon = <IconPlugConnected size={32} stroke={1.5} />;
-  if (problem !== null) return <NotRead what="connections" problem={problem} onRetry={onRetry} />;
-  return offered === 'no' ? (
-    <EmptyState icon={icon} title="The tracking service has no list of connections">
-      <p>Their data still shows on the board.</p>
-    </EmptyState>
-  ) : (
-    <EmptyState icon={icon} title="No connections yet">
-      <p>A fleet connects its telematics provider when it accepts an invitation.</p>
-    </EmptyState>
+/** What ends before it is needed no more, soonest first, each with its way out. What lasts is one line with its proof. */
+interface ExpiryRiskSectionProps {
+  readonly atRisk: readonly AgreementRow[];
+  /** Active ones that last. */
+  readonly lasting: number;
+  /** Watched loads whose fleet is unknown. */
+  readonly unknown: number;
+  readonly now: number;
+  readonly disabledReason: string | null;
+  readonly onExtend: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onAll: () => void;
+}
+
+/** More would push the list away. */
+const MOST = { desk: 3, phone: 1 } as const;
+const NAMES = 4;
+
+function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
+  const { atRisk, lasting, unknown, now, disabledReason, onExtend, onOpen, onAll } = props;
+  const most = useLayout() === 'phone' ? MOST.phone : MOST.desk;
+  const doubt =
+    unknown > 0
+      ? ` ${countText(unknown, 'watched load')} may depend on any of these: we don't know the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'}.`
+      : '';
+  if (atRisk.length === 0)
+    return (
+      <Group gap={8} wrap="nowrap" align="flex-start" px={16} py={8} c="dimmed" className={classes.root}>
+        <IconCircleCheck size={16} aria-hidden style={{ marginTop: 2 }} />
+        <span>
+          {countText(lasting, 'active agreement')} {lasting === 1 ? 'lasts' : 'last'} as long as loads and
+          monitors need {lasting === 1 ? 'it' : 'them'}.{doubt}
+        </span>
+      </Group>
+    );
+  return (
+    <section className={classes.root} aria-label="Agreements that end too soon">
+      <ul className={shared.list}>
+        {atRisk.slice(0, most).map((row) => (
+          <li key={row.agreement.id} className={classes.riskItem}>
+            <IconAlertTriangleFilled size={16} aria-hidden />
+            <div className={shared.fillWords}>
+              <span>
+                <button
+                  type="button"
+                  className={`${shared.quietLink} ${shared.strong}`}
+                  onClick={() => onOpen(row.agreement.id)}
+                >
+                  {fleetName(row.agreement)}
+                </button>
+                : {riskText(row, now)}
+              </span>
+              <span className={shared.smallLine} title={namesAtRisk(row).join(', ')}>
+                {firstOf(namesAtRisk(row), NAMES)}
+              </span>
+            </div>
+            <GuardedButton
+              disabledReason={disabledReason}
+              variant="filled"
+              aria-label={`Extend the access of ${isolated(fleetName(row.agreement))}`}
+              onClick={() => onExtend(row.agreement.id)}
+            >
+              Extend
+            </GuardedButton>
+          </li>
+        ))}
+      </ul>
+      {(atRisk.length > most || doubt !== '') && (
+        <Group gap="4px 12px" pr={16} pb={8} pl={40} className={shared.small}>
+          {atRisk.length > most && (
+            <Button size="compact-xs" onClick={onAll}>
+              Show all {atRisk.length} that end too soon
+            </Button>
+          )}
+          {doubt && <span>{doubt}</span>}
+        </Group>
+      )}
+    </section>
   );
+}
+
+/** `access ends tomorrow, before 2 watched loads deliver` */
+function riskText({ agreement: { expiration_date }, risk }: AgreementRow, now: number): string {
+  const when = expiration_date ? dayText(expiration_date, now) : '';
+  const ends = risk?.kind === 'ended' ? `ended ${when}, and` : `ends ${when},`;
+  return `access ${ends} ${risk ? expiryRiskText(risk) : ''}`;
+}
+
+function namesAtRisk({ agreement, risk }: AgreementRow): string[] {
+  const { load_list, monitor_list } = agreement.dependents;
+  const counts = ({ ends_before }: { readonly ends_before: boolean }) =>
+    risk?.kind === 'ended' || ends_before;
+  return [
+    ...load_list.filter(counts).map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))),
+    ...monitor_list.filter(counts).map(({ name, id }) => `monitor ${name ?? id.slice(0, 8)}`),
+  ];
 }

@@ -16,11 +16,10 @@ import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
-import { fleetName, thingsText } from './names.ts';
 import type { AgreementRow, AgreementSort } from './query.ts';
-import { sharedList, sharedText, writeText } from './shared.ts';
 import { stateText, stateWords } from './state.ts';
 import type { DatesDrafts } from './use-agreements.ts';
+import { fleetName, sharedList, sharedText, thingsText, writeText } from './words.ts';
 
 const STATE_ICON = {
   active: IconCheck,
@@ -58,12 +57,7 @@ export function StateMark({ row: { agreement, kind }, now }: StateMarkProps) {
   );
 }
 
-interface FleetProps {
-  readonly agreement: BoardAgreement;
-  readonly unsaved: boolean;
-}
-
-function Fleet({ agreement, unsaved }: FleetProps) {
+function Fleet({ agreement, unsaved }: { agreement: BoardAgreement; unsaved: boolean }) {
   const name = fleetName(agreement);
   const { fleet_ref, fleet_id } = agreement;
   return (
@@ -77,13 +71,7 @@ function Fleet({ agreement, unsaved }: FleetProps) {
   );
 }
 
-interface InstantProps {
-  readonly at: string | null | undefined;
-  readonly none: string;
-  readonly now: number;
-}
-
-function Instant({ at, none, now }: InstantProps) {
+function Instant({ at, none, now }: { at: string | null | undefined; none: string; now: number }) {
   if (!at) return <Secondary>{none}</Secondary>;
   return (
     <time dateTime={at} title={fullDateTime(at)}>

@@ -1,9 +1,9 @@
 import { type AgreementUpdate, agreementUpdate } from '@waypost/contract/agreements';
 import { describe, expect, it } from 'vitest';
+import { agreementOf, inHours, NO_DEPENDENTS, needs } from '../../testing/agreements.ts';
 import { NOW } from '../../testing/loads.ts';
 import { changeOf, type DatesDraft, draftOf, effectOf, errorsOf, submitText, undoOf } from './dates.ts';
-import { expiryRiskOf, expiryRiskText, extensionOf } from './expiry-risk.ts';
-import { agreementOf, inHours, NO_DEPENDENTS, needs } from './testing.ts';
+import { expiryRiskOf, expiryRiskText, extensionOf } from './state.ts';
 
 const ended = { effective_date: inHours(-100), expiration_date: inHours(24) };
 const endless = { effective_date: inHours(-100), expiration_date: null };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { agreementOf, connectionOf, inHours, needs } from '../../testing/agreements.ts';
 import { NOW } from '../../testing/loads.ts';
 import { connectionKind, lastData, mustAct } from './connection-state.ts';
 import { connectionRows, select } from './query.ts';
 import type { AgreementShow } from './search.ts';
-import { resourceWord, sharedText, writeText } from './shared.ts';
-import { agreementOf, connectionOf, inHours, needs } from './testing.ts';
+import { resourceWord, sharedText, writeText } from './words.ts';
 
 const LIST = [
   agreementOf(1),

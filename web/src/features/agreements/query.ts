@@ -11,11 +11,9 @@ import {
   wordsOf,
 } from '../../ui/resource-list/query.ts';
 import { connectionKind, lastData, type MustAct, mustAct, providerName } from './connection-state.ts';
-import { type ExpiryRisk, expiryRiskOf } from './expiry-risk.ts';
-import { fleetName } from './names.ts';
 import { AGREEMENT_SHOWS, type AgreementShow } from './search.ts';
-import { sharesLocation } from './shared.ts';
-import { kindOf, type StateKind } from './state.ts';
+import { type ExpiryRisk, expiryRiskOf, kindOf, type StateKind } from './state.ts';
+import { fleetName, sharesLocation } from './words.ts';
 
 export interface AgreementRow {
   readonly agreement: BoardAgreement;

@@ -1,15 +1,14 @@
 /** Agreements and connections as the server has them, followed by the stream, and what a person does to them. */
 
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useWrite } from '../../api/server-state.ts';
-import { useLive, useNow } from '../../live/context.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
+import { useChanges, useLive, useNow } from '../../live/context.ts';
 import { type TabDrafts, useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { type DatesDraft, datesDraft } from './dates.ts';
 
@@ -22,110 +21,61 @@ const HISTORY_KEY = queryKeys.agreementHistory();
 const REFRESH_MS = 60_000;
 const STALE_MS = 5_000;
 
-/** How the next question is asked: by a person, and past what the server keeps. What follows by itself is neither. */
-function asking() {
-  let next: { readonly background: boolean; readonly fresh: boolean } = { background: false, fresh: false };
-  return {
-    take: () => {
-      const taken = next;
-      next = { background: true, fresh: false };
-      return taken;
-    },
-    person: () => {
-      next = { background: false, fresh: true };
-    },
-  };
-}
-
-interface Asked {
-  readonly fresh: boolean;
-  readonly background: boolean;
-  readonly signal: AbortSignal;
-}
-const optionsOf = ({ fresh, ...others }: Asked) => ({
-  query: { fresh: fresh ? ('true' as const) : undefined },
-  ...others,
-});
-const readList = (http: Http, asked: Asked) => http.call(AGREEMENT_ROUTES.listAgreements, optionsOf(asked));
-const readConnections = (http: Http, asked: Asked) =>
-  http.call(AGREEMENT_ROUTES.listConnections, optionsOf(asked));
-
-/** A list that is read again by itself, and past what the server keeps when a person asks. `read` stays the same one. */
-function useKeptList<T>(
-  queryKey: readonly string[],
-  read: (http: Http, asked: Asked) => Promise<T>,
-  enabled = true,
-) {
+/** A list that is read again by itself, and past what the server keeps when a person asks. */
+function useKeptList<
+  R extends typeof AGREEMENT_ROUTES.listAgreements | typeof AGREEMENT_ROUTES.listConnections,
+>(route: R, queryKey: readonly string[], enabled = true) {
   const { http } = useApi();
-  const { options, person } = useMemo(() => {
-    const asked = asking();
-    const options = queryOptions({
-      queryKey,
-      queryFn: ({ signal }) => read(http, { ...asked.take(), signal }),
-      refetchInterval: REFRESH_MS,
-      staleTime: STALE_MS,
-    });
-    return { options, person: asked.person };
-  }, [http, queryKey, read]);
-  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled });
-  return {
-    data,
-    error,
-    reading: isFetching,
-    refresh: () => {
-      person();
-      void refetch();
-    },
+  const client = useQueryClient();
+  const { data, error, isFetching } = useRead(route, queryKey, {
+    background: 'after_first',
+    refetchInterval: REFRESH_MS,
+    staleTime: STALE_MS,
+    enabled,
+  });
+  const refresh = async () => {
+    await client.cancelQueries({ queryKey });
+    const queryFn = () => http.call(route, { query: { fresh: 'true' } });
+    // A failure is the error of the query.
+    await client.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => undefined);
   };
+  return { data, error, reading: isFetching, refresh: () => void refresh() };
 }
 
-export const useAgreements = () => useKeptList(LIST_KEY, readList);
+export const useAgreements = () => useKeptList(AGREEMENT_ROUTES.listAgreements, LIST_KEY);
 
 /** @param wanted false: not asked for */
-export const useConnections = (wanted: boolean) => useKeptList(CONNECTIONS_KEY, readConnections, wanted);
+export const useConnections = (wanted: boolean) =>
+  useKeptList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, wanted);
 
 /** One with everything that depends on it; the list has only the first of them. */
-export function useAgreement(id: string) {
-  const { http } = useApi();
-  const options = useMemo(() => {
-    const asked = asking();
-    return queryOptions({
-      queryKey: queryKeys.agreement(id),
-      queryFn: ({ signal }) => {
-        const { background } = asked.take();
-        return http.call(AGREEMENT_ROUTES.readAgreement, {
-          params: { share_agreement_id: id },
-          background,
-          signal,
-        });
-      },
-      staleTime: STALE_MS,
-      gcTime: 60_000,
-    });
-  }, [http, id]);
-  return useQuery(options);
+export const useAgreement = (id: string) =>
+  useRead(AGREEMENT_ROUTES.readAgreement, queryKeys.agreement(id), {
+    params: { share_agreement_id: id },
+    background: 'after_first',
+    staleTime: STALE_MS,
+    gcTime: 60_000,
+  });
+
+function useReadAgain() {
+  const client = useQueryClient();
+  return () => {
+    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
+      void client.invalidateQueries({ queryKey });
+  };
 }
 
 /** The stream says that something has changed, or has been away: all of it is read again. */
 export function useFollowing(): void {
-  const { changes } = useLive();
-  const client = useQueryClient();
-  useEffect(() => {
-    const again = () => {
-      for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
-        void client.invalidateQueries({ queryKey });
-    };
-    return changes.subscribe('agreements', { onChange: again, onOpened: again });
-  }, [changes, client]);
+  const readAgain = useReadAgain();
+  useChanges('agreements', readAgain, readAgain);
 }
 
 /** Each puts its answer into the lists at once. Rejects with a Problem. */
 export function useAgreementWriting(id: string) {
   const client = useQueryClient();
   const params = { share_agreement_id: id };
-  const readAgain = () => {
-    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY]) void client.invalidateQueries({ queryKey });
-  };
+  const readAgain = useReadAgain();
   const put = async (agreement: BoardAgreement) => {
     // A response in flight shows the state before.
     await Promise.all(
@@ -156,14 +106,8 @@ export function useAgreementWriting(id: string) {
   return { update, cancel, remove };
 }
 
-export function useConnectionDeleting(id: string) {
-  const client = useQueryClient();
-  const readAgain = () => {
-    for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
-      void client.invalidateQueries({ queryKey });
-  };
-  return useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: readAgain });
-}
+export const useConnectionDeleting = (id: string) =>
+  useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: useReadAgain() });
 
 /** Dates that are half changed, by agreement. */
 export type DatesDrafts = TabDrafts<DatesDraft>;

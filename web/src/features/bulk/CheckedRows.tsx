@@ -1,40 +1,50 @@
 /** Rows of the draft with what is wrong with each, or what sending it would do; which of them are shown, and the way to keep the wrong ones. */
-import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { BulkExisting, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
+import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { download, fileName } from '../../ui/download.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import classes from './CheckedRows.module.css';
-import type { BulkDraft } from './draft.ts';
-import { problemCsv } from './outcome-csv.ts';
-import { RowGrid } from './RowGrid.tsx';
-import { RowReview } from './RowReview.tsx';
-import type { JudgedRow } from './rows.ts';
-import { type SimilarRow, similarRows } from './similar.ts';
-import { type ServerCheck, willOf } from './use-check.ts';
+import classes from './bulk.module.css';
+import { type BulkDraft, setCell, setRenews } from './draft.ts';
+import { RowGrid, type RowsProps } from './RowGrid.tsx';
+import { type JudgedRow, problemCsv, type SimilarRow, similarRows } from './rows.ts';
+import { Check } from './TakeFile.tsx';
 import type { DraftEditor } from './use-draft.ts';
-import { rowsText } from './words.ts';
+import { type CheckedRow, willOf } from './use-send.ts';
+import { likenessText, loadsText, rowsText, stageText } from './words.ts';
 
 const NONE_SIMILAR: readonly SimilarRow[] = [];
 const NONE_ALIKE: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
 
 type Show = 'all' | 'problem' | 'create' | 'refresh' | 'skip' | 'similar';
 
-export interface CheckedRowsProps {
-  readonly draft: BulkDraft;
-  readonly rows: readonly JudgedRow[];
-  readonly check: ServerCheck;
-  readonly editor: DraftEditor;
-  /** Being sent: nothing may be changed. */
-  readonly locked: boolean;
-}
+const ANY = [
+  ['all', 'All'],
+  ['problem', 'Problems'],
+  ['create', 'New'],
+] as const;
+const CHIPS: Readonly<Record<BulkKind, readonly (readonly [Show, string])[]>> = {
+  invitation: [
+    ...ANY,
+    ['refresh', 'Renewals'],
+    ['skip', 'Already sharing'],
+    ['similar', 'Possible duplicates'],
+  ],
+  user: [...ANY, ['skip', 'Skipped']],
+};
 
-export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsProps) {
+export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   const { clock } = useLive();
   const [show, setShow] = useState<Show>('all');
   const [field, setField] = useState('');
@@ -94,10 +104,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
     const row = draft.rows.find((one) => one.id === id);
     if (!row) return;
     editor.remove(id);
-    toast({
-      title: `Row ${id} removed`,
-      action: { label: 'Undo', run: () => editor.putBack(row) },
-    });
+    toast({ title: `Row ${id} removed`, action: { label: 'Undo', run: () => editor.putBack(row) } });
   };
   // What is there already, or may be: each is shown beside its row before anything is sent.
   const to_review = rows.filter(
@@ -110,18 +117,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
     const next = to_review[index];
     return next ? () => setReviewed(next.row.id) : null;
   };
-  const chips = [
-    { key: 'all', word: 'All', count: counts.all },
-    { key: 'problem', word: 'Problems', count: counts.problem },
-    { key: 'create', word: 'New', count: counts.create },
-    ...(draft.kind === 'invitation'
-      ? ([
-          { key: 'refresh', word: 'Renewals', count: counts.refresh },
-          { key: 'skip', word: 'Already sharing', count: counts.skip },
-          { key: 'similar', word: 'Possible duplicates', count: counts.similar },
-        ] as const)
-      : ([{ key: 'skip', word: 'Skipped', count: counts.skip }] as const)),
-  ] satisfies readonly { readonly key: Show; readonly word: string; readonly count: number }[];
+  const chips = CHIPS[draft.kind].map(([key, word]) => ({ key, word, count: counts[key] }));
   return (
     <section className={`${shared.fillFrame} ${classes.rows}`} aria-label="File rows">
       <div className={classes.tools}>
@@ -219,5 +215,168 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
         />
       )}
     </section>
+  );
+}
+
+/** One row beside what is there already: field by field what sending it changes, what looks like the same fleet, and the choice. */
+interface RowReviewProps {
+  readonly draft: BulkDraft;
+  readonly row: JudgedRow;
+  readonly checked: CheckedRow | undefined;
+  /** Other rows of the file that may be the same fleet. */
+  readonly similar: readonly SimilarRow[];
+  readonly editor: DraftEditor;
+  /** Among the rows to review. */
+  readonly place: string;
+  readonly onPrevious: (() => void) | null;
+  readonly onNext: (() => void) | null;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+function RowReview(props: RowReviewProps) {
+  const { draft, row, checked, similar, editor, place, onPrevious, onNext, onRemove, onClose } = props;
+  const { id } = row.row;
+  const ref = typeof row.body.fleet_ref === 'string' ? row.body.fleet_ref : 'no reference';
+  const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={640}
+      title={`Row ${id}: ${isolated(ref)}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={`${shared.stack} ${shared.anywhere}`}>
+        {checked?.existing && (
+          <Existing
+            existing={checked.existing}
+            renews={draft.renews_accepted.includes(id)}
+            onRenews={(renews) => editor.change((before) => setRenews(before, id, renews))}
+          />
+        )}
+        {((checked?.similar.length ?? 0) > 0 || similar.length > 0) && (
+          <Section title="May be the same fleet">
+            <ul className={classes.similar}>
+              {checked?.similar.map((one) => (
+                <li key={`${one.by} ${one.invitation_key ?? one.fleet_ref}`}>
+                  <SimilarFleet
+                    similar={one}
+                    onUse={
+                      one.fleet_ref !== null && at >= 0
+                        ? () => editor.change((before) => setCell(before, id, at, one.fleet_ref ?? ''))
+                        : null
+                    }
+                  />
+                </li>
+              ))}
+              {similar.map((one) => (
+                <li key={one.row_id}>
+                  Row {one.row_id} of this file: {likenessText(one)}
+                </li>
+              ))}
+            </ul>
+            <p className={shared.small}>
+              A different reference makes a separate invitation: the fleet could accept both.
+            </p>
+          </Section>
+        )}
+        {!checked?.existing && !checked?.similar.length && similar.length === 0 && (
+          <p className={shared.plain}>No existing fleet or invitation has this reference, name or email.</p>
+        )}
+      </div>
+      <div className={`${shared.wrapped} ${classes.reviewBar}`}>
+        <span className={`${shared.fill} ${shared.secondary}`}>{place}</span>
+        <Button onClick={onRemove}>Remove row</Button>
+        <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
+          Previous
+        </Button>
+        <Button disabled={onNext === null} onClick={() => onNext?.()}>
+          Next
+        </Button>
+        <Button variant="filled" onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface ExistingProps {
+  readonly existing: BulkExisting;
+  readonly renews: boolean;
+  readonly onRenews: (renews: boolean) => void;
+}
+
+function Existing({ existing, renews, onRenews }: ExistingProps) {
+  const { invitation_key, fleet_name, stage, accepted, changes } = existing;
+  const loads = loadsText(existing);
+  return (
+    <Section title="Existing fleet" aside={<strong>{stageText(existing)}</strong>}>
+      <p className={shared.plain}>
+        {fleet_name && `${isolated(fleet_name)}. `}
+        {accepted
+          ? `The fleet already shares${loads === null ? '' : `, and ${loads} depend on it`}. `
+          : `${stage === null ? '' : REFRESH_MEANS[stage]} `}
+        {invitation_key && (
+          <Link to="/invitations" search={{ invitation: invitation_key }} target="_blank">
+            Open invitation
+          </Link>
+        )}
+      </p>
+      {accepted && (
+        <>
+          <p className={shared.plain}>
+            The row is not sent: we don't know what{' '}
+            {stage === null ? 'an invitation' : 'renewing an invitation'} does to a fleet that already shares.
+          </p>
+          <Check checked={renews} onChange={onRenews}>
+            Send this row anyway
+          </Check>
+        </>
+      )}
+      {changes.length > 0 && (
+        <ChangesTable
+          heads={['Now', accepted && !renews ? 'If sent' : 'After sending']}
+          changes={changes.map((change) => {
+            const { name, before, after, note } = changeWords(change);
+            return {
+              field: change.field,
+              name,
+              before: note === null ? (before ?? 'none') : after,
+              after: note ?? after,
+            };
+          })}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface SimilarFleetProps {
+  readonly similar: BulkSimilar;
+  /** Null: the row has no column for it, or the other no reference. */
+  readonly onUse: (() => void) | null;
+}
+
+function SimilarFleet({ similar, onUse }: SimilarFleetProps) {
+  const { fleet_ref, fleet_name, invitation_key } = similar;
+  const name = isolated(fleet_ref ?? 'no reference');
+  return (
+    <>
+      {invitation_key === null ? (
+        name
+      ) : (
+        <Link to="/invitations" search={{ invitation: invitation_key }} target="_blank">
+          {name}
+        </Link>
+      )}
+      {fleet_name && `, ${isolated(fleet_name)}`} ({stageText(similar)}): {likenessText(similar)}{' '}
+      {onUse && (
+        <Button size="compact-xs" onClick={onUse}>
+          Use this reference
+        </Button>
+      )}
+    </>
   );
 }

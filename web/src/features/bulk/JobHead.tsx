@@ -1,5 +1,6 @@
 /** How far a job is, how fast it goes, what holds it up, and what may be done about it. */
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
+import '@mantine/core/styles/Group.css';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
@@ -19,12 +20,11 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { tally } from './counts.ts';
+import classes from './bulk.module.css';
+import { JobState, Progress } from './JobList.tsx';
 import { JobMessages } from './JobMessages.tsx';
-import { JobState, Progress } from './JobState.tsx';
-import classes from './JobView.module.css';
 import { useJobs, useTurn } from './use-jobs.ts';
-import { AGAIN, amount, countOf, jobName, rowsText } from './words.ts';
+import { AGAIN, amount, countOf, jobName, rowsText, TITLE, tally } from './words.ts';
 
 /** How fast a job goes, from what was seen of it: what it did before the page was open says nothing about now. */
 export interface Seen {
@@ -56,18 +56,13 @@ export function paceText(pace: number): string {
   return `${Math.max(1, Math.round(pace * 60))} a minute`;
 }
 
-export interface JobHeadProps {
-  readonly job: BulkJobDetail;
-  /** The server does not answer at the moment. */
-  readonly away: boolean;
-}
-
 const DID_NOT = {
   pause: "Couldn't pause the job",
   resume: "Couldn't resume the job",
 } as const;
 
-export function JobHead({ job, away }: JobHeadProps) {
+/** @param away the server does not answer at the moment */
+export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly away: boolean }) {
   const turn = useTurn(job.id);
   const [cancelling, setCancelling] = useState(false);
   const [undoing, setUndoing] = useState(false);
@@ -85,17 +80,19 @@ export function JobHead({ job, away }: JobHeadProps) {
           The job resumes automatically when it is back. Nothing is sent twice.
         </Banner>
       )}
-      <div className={classes.line}>
+      <Group gap="4px 16px">
         <JobState state={job.state} />
-        <strong className={classes.counts}>{outcomeText(job, to_send)}</strong>
-        <span className={classes.pace} aria-live="off">
+        <Box component="strong" fz="lg">
+          {outcomeText(job, to_send)}
+        </Box>
+        <Box component="span" flex="1 1 120px" miw={0} c="dimmed" aria-live="off">
           {job.state === 'running' && <Pace key={job.id} sent={sent} waiting={waiting} />}
           {job.finished_at !== null && (
             <>
               {job.state === 'done' ? 'Completed' : 'Cancelled'} <Age at={job.finished_at} ago />
             </>
           )}
-        </span>
+        </Box>
         <span className={shared.line}>
           {job.state === 'running' && (
             <Button
@@ -127,7 +124,7 @@ export function JobHead({ job, away }: JobHeadProps) {
             </Button>
           )}
         </span>
-      </div>
+      </Group>
       <Progress job={job} />
       {job.message !== null && (
         <Banner tone="wait" title="Waiting.">
@@ -149,15 +146,15 @@ export function JobHead({ job, away }: JobHeadProps) {
         {job.state === 'running' && ' You can close this page. The job keeps running.'}
         {job.state === 'paused' && ' Nothing is sent until someone resumes it.'}
       </p>
-      <details className={classes.again}>
-        <summary>Can I run it again?</summary>
-        <p>{AGAIN[job.kind]}</p>
+      <details>
+        <summary className={shared.small}>Can I run it again?</summary>
+        <Box component="p" fz="xs" lh="xs" maw="90ch" my={4}>
+          {AGAIN[job.kind]}
+        </Box>
         {!open && (
-          <p>
-            <LinkButton to="/bulk/new" search={{ kind: job.kind }} size="compact-xs">
-              {job.kind === 'invitation' ? 'Invite from CSV' : 'Create users from CSV'}
-            </LinkButton>
-          </p>
+          <LinkButton to="/bulk/new" search={{ kind: job.kind }} size="compact-xs">
+            {TITLE[job.kind]}
+          </LinkButton>
         )}
       </details>
       {undoing && (

@@ -2,34 +2,101 @@
 
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BulkJob } from '@waypost/contract/api/bulk';
+import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/words';
-import { type ReactNode, useMemo } from 'react';
-import { useDisabledReason, useSession } from '../../api/context.ts';
+import { use, useMemo } from 'react';
+import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconLock, IconUpload } from '../../ui/icons.ts';
+import {
+  IconAlertTriangleFilled,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconHelpCircle,
+  IconLock,
+  IconPlayerPause,
+  IconUpload,
+} from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { PageFrameContext } from '../../ui/page-frame.ts';
+import { Status } from '../../ui/resource-list/cells.tsx';
+import { FootEnd, ListFoot } from '../../ui/resource-list/ListFoot.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, personZone, zoneName } from '../../ui/time.ts';
-import { tally } from './counts.ts';
-import classes from './JobList.module.css';
-import { JobState, Progress } from './JobState.tsx';
-import { BulkDrafts } from './stored.ts';
+import classes from './bulk.module.css';
+import { BulkDrafts } from './use-draft.ts';
 import { useJobs } from './use-jobs.ts';
-import { amount, countOf, jobName, rowsText } from './words.ts';
+import { amount, countOf, JOB_STATE_WORDS, jobName, rowsText, rowWord, TITLE, tally } from './words.ts';
 
-export interface JobListProps {
-  readonly frame: (parts: { actions: ReactNode; children: ReactNode }) => ReactNode;
+/** State of a job and of its rows as icon and word. No colour: that means the health of a load. */
+const JOB_ICON = {
+  running: IconUpload,
+  paused: IconPlayerPause,
+  cancelled: IconBan,
+  done: IconCheck,
+} as const;
+const ROW_ICON = {
+  invalid: IconAlertTriangleFilled,
+  waiting: IconClock,
+  sending: IconUpload,
+  done: IconCheck,
+  failed: IconAlertTriangleFilled,
+  unknown: IconHelpCircle,
+  skipped: IconCheck,
+  cancelled: IconBan,
+} as const;
+
+export const JobState = ({ state }: Pick<BulkJob, 'state'>) => (
+  <Status icon={JOB_ICON[state]} tone="quiet">
+    {JOB_STATE_WORDS[state]}
+  </Status>
+);
+
+export function RowState({ kind, row }: { readonly kind: BulkKind; readonly row: BulkRow }) {
+  const failed = row.state === 'failed' || row.operation_status === 'failed';
+  const strong = failed || row.state === 'invalid';
+  return (
+    <Status icon={failed ? IconAlertTriangleFilled : ROW_ICON[row.state]} tone={strong ? 'strong' : 'quiet'}>
+      {rowWord(kind, row)}
+    </Status>
+  );
 }
 
-export function JobList({ frame }: JobListProps) {
+/** How far a job is, for the eye and the ear. */
+export function Progress({ job }: { readonly job: BulkJob }) {
+  const { sent, to_send } = tally(job);
+  const part = to_send === 0 ? 1 : sent / to_send;
+  return (
+    <div
+      className={classes.track}
+      role="progressbar"
+      aria-label="Progress"
+      aria-valuemin={0}
+      aria-valuemax={to_send}
+      aria-valuenow={sent}
+      aria-valuetext={`${sent} of ${to_send} rows processed`}
+    >
+      <div style={{ width: `${(part * 100).toFixed(1)}%` }} />
+    </div>
+  );
+}
+
+/** Of the pages below the list. */
+export const BELOW_JOBS = { tab: 'Jobs', above: <Link to="/bulk">Jobs</Link> } as const;
+
+export function JobList() {
   const disabledReason = useDisabledReason('manage_onboarding');
-  if (disabledReason === null) return <Jobs frame={frame} />;
-  return frame({ actions: null, children: <Denied disabledReason={disabledReason} /> });
+  const Frame = use(PageFrameContext);
+  const allowed = disabledReason === null;
+  return (
+    <Frame title="Bulk jobs" tab="Jobs" actions={allowed && BEGIN}>
+      {allowed ? <Jobs /> : <Denied disabledReason={disabledReason} />}
+    </Frame>
+  );
 }
 
 export function Denied({ disabledReason }: { readonly disabledReason: string }) {
@@ -47,7 +114,7 @@ export function Denied({ disabledReason }: { readonly disabledReason: string }) 
 const BEGIN = (
   <>
     <LinkButton to="/bulk/new" search={{ kind: 'user' }}>
-      Create users from CSV
+      {TITLE.user}
     </LinkButton>
     <LinkButton
       to="/bulk/new"
@@ -55,44 +122,36 @@ const BEGIN = (
       variant="filled"
       leftSection={<IconUpload size={16} aria-hidden />}
     >
-      Invite from CSV
+      {TITLE.invitation}
     </LinkButton>
   </>
 );
 
-function Jobs({ frame }: JobListProps) {
+function Jobs() {
   const query = useJobs();
   const { data, dataUpdatedAt } = query;
-  const content = () => {
-    if (!data) return <QueryState query={query} label="Loading jobs" />;
-    if (data.items.length === 0)
-      return (
-        <EmptyState icon={<IconUpload size={32} stroke={1.5} />} title="No bulk jobs yet" action={BEGIN}>
-          <p>Invite hundreds of fleets, or create hundreds of users, from one CSV file.</p>
-          <p>Every row is checked before anything is sent. Outcomes show here.</p>
-        </EmptyState>
-      );
-    return (
-      <ul className={shared.list}>
-        {data.items.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </ul>
-    );
-  };
-  return frame({
-    actions: BEGIN,
-    children: (
-      <div className={shared.fillFrame}>
-        <Drafts />
-        {data && <QueryState query={query} label="Loading jobs" />}
-        <div className={classes.scroller}>{content()}</div>
-        {data && data.items.length > 0 && (
-          <Foot count={data.items.length} read_at={dataUpdatedAt} onRead={() => void query.refetch()} />
+  return (
+    <div className={shared.fillFrame}>
+      <Drafts />
+      <QueryState query={query} label="Loading jobs" />
+      <div className={`${shared.fill} ${shared.scrollY}`}>
+        {data?.items.length === 0 && (
+          <EmptyState icon={<IconUpload size={32} stroke={1.5} />} title="No bulk jobs yet" action={BEGIN}>
+            <p>Invite hundreds of fleets, or create hundreds of users, from one CSV file.</p>
+            <p>Every row is checked before anything is sent. Outcomes show here.</p>
+          </EmptyState>
         )}
+        <ul className={shared.list}>
+          {data?.items.map((job) => (
+            <JobRow key={job.id} job={job} />
+          ))}
+        </ul>
       </div>
-    ),
-  });
+      {data && data.items.length > 0 && (
+        <Foot count={data.items.length} read_at={dataUpdatedAt} onRead={() => void query.refetch()} />
+      )}
+    </div>
+  );
 }
 
 function JobRow({ job }: { readonly job: BulkJob }) {
@@ -103,8 +162,8 @@ function JobRow({ job }: { readonly job: BulkJob }) {
     left_out > 0 ? `${amount(left_out)} skipped` : '',
   ];
   return (
-    <li className={classes.job}>
-      <Link to="/bulk/$job_id" params={{ job_id: job.id }} className={classes.link}>
+    <li>
+      <Link to="/bulk/$job_id" params={{ job_id: job.id }} className={classes.job}>
         <span className={classes.name}>{jobName(job)}</span>
         <span className={classes.state}>
           <JobState state={job.state} />
@@ -125,9 +184,8 @@ function JobRow({ job }: { readonly job: BulkJob }) {
 
 /** Files that were read and not sent. */
 function Drafts() {
-  const state = useSession();
+  const person = usePerson();
   const { clock } = useLive();
-  const person = state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
   const drafts = useMemo(() => {
     const drafts = new BulkDrafts(person, clock.now);
     return BULK_KINDS.flatMap((kind) => drafts.read(kind) ?? []);
@@ -150,24 +208,18 @@ function Drafts() {
   ));
 }
 
-interface FootProps {
-  readonly count: number;
-  readonly read_at: number;
-  readonly onRead: () => void;
-}
-
-function Foot({ count, read_at, onRead }: FootProps) {
+function Foot({ count, read_at, onRead }: { count: number; read_at: number; onRead: () => void }) {
   const zone = useNow((now) => zoneName(now));
   const read = useNow((now) => agoText(new Date(Math.min(read_at, now)).toISOString(), now));
   return (
-    <div className={classes.foot}>
-      <span>{count === 1 ? '1 job' : `${amount(count)} jobs`}</span>
-      <span title={personZone()}>
+    <ListFoot>
+      {count === 1 ? '1 job' : `${amount(count)} jobs`}
+      <FootEnd title={personZone()}>
         Updated {read} · Times {zone}
-      </span>
+      </FootEnd>
       <Button size="compact-xs" onClick={onRead}>
         Refresh
       </Button>
-    </div>
+    </ListFoot>
   );
 }

@@ -1,26 +1,30 @@
 /** How the links of a job come to the fleets: emails with their progress, or a file for a mail merge. */
 
 import { Button, NativeSelect } from '@mantine/core';
-import type { BulkJobDetail } from '@waypost/contract/api/bulk';
+import { useQueryClient } from '@tanstack/react-query';
+import type { BulkJob, BulkJobDetail } from '@waypost/contract/api/bulk';
+import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
 import { LANGUAGE_NAMES, MESSAGE_LANGUAGES, type MessageLanguage } from '@waypost/contract/api/message-text';
+import type { EmailBlock, ExportedMessage, JobEmail } from '@waypost/contract/api/messages';
 import { useState } from 'react';
 import { emailBlock, useMessageSettings } from '../../api/messages.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead, useWrite } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
-import { useLive } from '../../live/context.ts';
+import { useChanges, useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { download, fileName } from '../../ui/download.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconDownload, IconMail } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { type CsvColumn, tableCsv } from '../../ui/resource-list/columns.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { BLOCK_WORDS, emailTally, messagesCsv } from './email-words.ts';
-import classes from './JobView.module.css';
-import { useJobEmails, useJobMessages } from './use-job-emails.ts';
+import classes from './bulk.module.css';
 import { amount, jobName } from './words.ts';
 
 const emails = (count: number) => (count === 1 ? '1 email' : `${amount(count)} emails`);
@@ -86,9 +90,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
             onClick={() =>
               cancel.mutate(
                 {},
-                {
-                  onError: (failure) => showProblem('Emails not cancelled', asProblem(failure)),
-                },
+                { onError: (failure) => showProblem('Emails not cancelled', asProblem(failure)) },
               )
             }
           >
@@ -133,7 +135,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   const save = async () => {
     const { items } = await acts.download.mutateAsync({ body: { language, zone: personZone() } });
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
-    download(fileName(name, clock.now()), messagesCsv(items));
+    download(fileName(name, clock.now()), tableCsv(MESSAGE_COLUMNS, items, clock.now()));
     toast({
       title: `${amount(items.filter(({ problem }) => problem === null).length)} links downloaded`,
       text: 'Recorded as shared. Anyone with a link can accept for its fleet.',
@@ -179,4 +181,110 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
       />
     </ConfirmDialog>
   );
+}
+
+/** `can`: fleets that can get an email and have none yet, or one that failed. */
+function emailTally(items: readonly JobEmail[]) {
+  const blocked = new Map<EmailBlock, number>();
+  const count = { can: 0, sent: 0, waiting: 0, failed: 0, unknown: 0 };
+  for (const { email, block } of items) {
+    const state = email?.state;
+    if (state === 'sent') count.sent += 1;
+    else if (state === 'waiting' || state === 'sending') count.waiting += 1;
+    else if (state === 'unknown') count.unknown += 1;
+    else {
+      if (state === 'failed') count.failed += 1;
+      if (block === null) count.can += 1;
+      else blocked.set(block, (blocked.get(block) ?? 0) + 1);
+    }
+  }
+  return { ...count, blocked };
+}
+
+const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
+  no_address: 'No email address',
+  invalid_address: 'Email address not valid',
+  opted_out: 'Unsubscribed from emails',
+  shared: 'Link shared already',
+  answered: 'Fleet answered already',
+  expired: 'Invitation expired',
+  withdrawn: 'Invitation withdrawn',
+};
+
+/** What became of a row's email; empty where there is nothing to say. */
+export function emailText({ email, block }: JobEmail): string {
+  if (email === null) return block === null ? '' : BLOCK_WORDS[block];
+  const why = email.message === null ? '' : `: ${email.message}`;
+  switch (email.state) {
+    case 'sent':
+      return `Emailed to ${email.to}`;
+    case 'waiting':
+    case 'sending':
+      return `Email to ${email.to} is waiting${why}`;
+    case 'unknown':
+      return `Can't tell whether the email to ${email.to} was sent. Open the invitation to resolve it`;
+    case 'failed':
+    case 'cancelled':
+      return `Not emailed to ${email.to}${why}`;
+  }
+}
+
+/** For a mail merge: a row each, also of those without a link, with why. */
+const MESSAGE_COLUMNS: readonly CsvColumn<ExportedMessage>[] = [
+  ['row', ({ n }) => n + 1],
+  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
+  ['fleet_name', ({ fleet_name }) => fleet_name],
+  ['email', ({ to }) => to],
+  ['language', ({ language }) => language],
+  ['link', ({ magic_link }) => magic_link],
+  ['valid_until', ({ expires_at }) => expires_at],
+  ['subject', ({ subject }) => subject],
+  ['message', ({ text }) => text],
+  ['problem', ({ problem }) => problem],
+];
+
+interface JobEmails {
+  readonly items: JobEmail[];
+}
+
+/** Emails of a job, read once and then updated by the stream. Nothing for a job of users, or before the job has ended. */
+export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
+  const client = useQueryClient();
+  const ended = state === 'done' || state === 'cancelled';
+  const key = queryKeys.bulkEmails(job_id, counts.done);
+  const query = useRead(MESSAGE_ROUTES.jobEmails, key, {
+    params: { job_id },
+    background: 'always',
+    enabled: kind === 'invitation' && ended && counts.done > 0,
+    staleTime: 2_000,
+  });
+  useChanges(
+    'invitations',
+    ({ items }) => {
+      const news = new Map(items.map((one) => [one.key, one.email]));
+      const updated = (one: JobEmail) => {
+        const email = news.get(one.invitation_key);
+        return email === undefined ? one : { ...one, email };
+      };
+      client.setQueryData<JobEmails>(key, (before) => before && { items: before.items.map(updated) });
+    },
+    () => void client.invalidateQueries({ queryKey: key }),
+  );
+  return { ...query, key };
+}
+
+/** All of them reject with a Problem. */
+function useJobMessages(job_id: string, key: readonly unknown[]) {
+  const client = useQueryClient();
+  const params = { job_id };
+  const onSuccess = (emails: JobEmails) => client.setQueryData<JobEmails>(key, emails);
+  const send = useWrite(MESSAGE_ROUTES.emailJob, { params, onSuccess });
+  const cancel = useWrite(MESSAGE_ROUTES.cancelJobEmails, { params, onSuccess });
+  const download = useWrite(MESSAGE_ROUTES.exportJobMessages, {
+    params,
+    onSuccess: () => void client.invalidateQueries({ queryKey: key }),
+    // The links are not kept in this page.
+    gcTime: 0,
+  });
+  return { send, cancel, download };
 }

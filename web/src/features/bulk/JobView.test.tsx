@@ -2,26 +2,27 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { describe, expect, it } from 'vitest';
+import { JOB_ID, jobOf, rowOf } from '../../testing/bulk.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { PageFrameContext, type PageParts } from '../../ui/page-frame.ts';
 import { JobView } from './JobView.tsx';
-import { outcomeCsv } from './outcome-csv.ts';
 import type { JobSearch } from './search.ts';
-import { JOB_ID, jobOf, rowOf } from './testing.ts';
+import { outcomeCsv } from './words.ts';
+
+const Frame = ({ title, filters, actions, children }: PageParts) => (
+  <>
+    <h1>{title}</h1>
+    {filters}
+    {actions}
+    {children}
+  </>
+);
 
 const { Page } = pageOf<JobSearch>((page) => (
-  <JobView
-    {...page}
-    job_id={JOB_ID}
-    frame={({ title, filters, actions, children }) => (
-      <>
-        <h1>{title}</h1>
-        {filters}
-        {actions}
-        {children}
-      </>
-    )}
-  />
+  <PageFrameContext value={Frame}>
+    <JobView {...page} job_id={JOB_ID} />
+  </PageFrameContext>
 ));
 
 const ROWS: readonly BulkRow[] = [

@@ -1,9 +1,9 @@
 /** One job: how far it is and what may be done about it, then every row with its outcome. Moved by the stream, never by asking. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import type { JobEmail } from '@waypost/contract/api/messages';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { use, useCallback, useMemo } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload, IconSearch } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { PageFrameContext, type ViewProps } from '../../ui/page-frame.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -21,94 +22,86 @@ import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
-import { filterOf, tally } from './counts.ts';
-import { emailText } from './email-words.ts';
+import classes from './bulk.module.css';
 import { JobHead } from './JobHead.tsx';
-import { Denied } from './JobList.tsx';
-import { RowState } from './JobState.tsx';
-import classes from './JobView.module.css';
-import { outcomeCsv } from './outcome-csv.ts';
+import { BELOW_JOBS, Denied, RowState } from './JobList.tsx';
+import { emailText, useJobEmails } from './JobMessages.tsx';
 import type { JobSearch, RowFilter } from './search.ts';
-import { useJobEmails } from './use-job-emails.ts';
 import { useJob } from './use-jobs.ts';
-import { amount, jobName, rowReason } from './words.ts';
+import { amount, filterOf, jobName, outcomeCsv, rowReason, tally } from './words.ts';
 
-export interface JobViewProps {
+interface JobViewProps extends ViewProps<JobSearch> {
   readonly job_id: string;
-  readonly search: JobSearch;
-  readonly onSearch: (change: Partial<JobSearch>, replace?: boolean) => void;
-  readonly frame: (parts: {
-    title: string;
-    filters: ReactNode;
-    actions: ReactNode;
-    children: ReactNode;
-  }) => ReactNode;
 }
 
 export function JobView(props: JobViewProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
+  const Frame = use(PageFrameContext);
   if (disabledReason === null) return <Job {...props} />;
-  return props.frame({
-    title: 'Job',
-    filters: null,
-    actions: null,
-    children: <Denied disabledReason={disabledReason} />,
-  });
+  return (
+    <Frame title="Job" {...BELOW_JOBS}>
+      <Denied disabledReason={disabledReason} />
+    </Frame>
+  );
 }
 
-function Job({ job_id, search, onSearch, frame }: JobViewProps) {
+function Job({ job_id, search, onSearch }: JobViewProps) {
   const query = useJob(job_id);
   const { data: job, error } = query;
   const { clock } = useLive();
   const { phase } = useConnection();
+  const Frame = use(PageFrameContext);
   const away = phase === 'reconnecting' || phase === 'offline';
   const toGrid = () => document.getElementById(JOB_GRID_ID)?.focus();
   useShortcuts({ j: toGrid, k: toGrid });
 
-  if (!job) {
-    const gone = error && asProblem(error).code === 404;
-    return frame({
-      title: 'Job',
-      filters: null,
-      actions: null,
-      children: gone ? (
-        <EmptyState title="Job not found" role="alert" action={<LinkButton to="/bulk">All jobs</LinkButton>}>
-          The link may be cut off. Finished jobs stay in the list.
-        </EmptyState>
-      ) : (
-        <QueryState query={query} label="Loading job" />
-      ),
-    });
-  }
+  if (!job)
+    return (
+      <Frame title="Job" {...BELOW_JOBS}>
+        {error && asProblem(error).code === 404 ? (
+          <EmptyState
+            title="Job not found"
+            role="alert"
+            action={<LinkButton to="/bulk">All jobs</LinkButton>}
+          >
+            The link may be cut off. Finished jobs stay in the list.
+          </EmptyState>
+        ) : (
+          <QueryState query={query} label="Loading job" />
+        )}
+      </Frame>
+    );
   const save = () =>
     download(fileName(`${jobName(job).replace(/\.\w+$/, '')}-outcome`, clock.now()), outcomeCsv(job));
-  return frame({
-    title: jobName(job),
-    filters: (
-      <div className={classes.search}>
-        <SearchBox
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ q: q === '' ? undefined : q }, true)}
-          label="Search rows"
-          placeholder="Search rows"
-          title="By fleet reference, username, row number or outcome"
-          onDone={toGrid}
-        />
-      </div>
-    ),
-    actions: (
-      <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-        Outcome CSV
-      </Button>
-    ),
-    children: (
+  return (
+    <Frame
+      title={jobName(job)}
+      {...BELOW_JOBS}
+      filters={
+        <Box flex="0 1 240px" miw={120}>
+          <SearchBox
+            value={search.q ?? ''}
+            onChange={(q) => onSearch({ q: q === '' ? undefined : q }, true)}
+            label="Search rows"
+            placeholder="Search rows"
+            title="By fleet reference, username, row number or outcome"
+            onDone={toGrid}
+          />
+        </Box>
+      }
+      actions={
+        <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+          Outcome CSV
+        </Button>
+      }
+    >
       <div className={shared.fillFrame}>
         <JobHead job={job} away={away} />
         {!away && <QueryState query={query} label="Loading job" />}
         <Rows job={job} search={search} onSearch={onSearch} />
       </div>
-    ),
-  });
+    </Frame>
+  );
 }
 
 interface RowsProps extends Pick<JobViewProps, 'search' | 'onSearch'> {
@@ -224,29 +217,25 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
       rows={useMemo(() => arrayRows(rows, keyOf), [rows])}
       columns={useMemo(() => columnsOf(kind, why), [kind, why])}
       rowHeight={phone ? phoneHeight : 36}
-      rowClass={classes.row}
+      rowClass={classes.jobRow}
       pageRows={15}
     />
   );
 }
 
-interface SubjectProps {
-  readonly kind: BulkKind;
-  readonly row: BulkRow;
-}
-
 /** The way to what it has become. */
-function Subject({ kind, row: { subject, invitation_key, operation_id } }: SubjectProps) {
+function Subject({ kind, row }: Pick<JobRowsProps, 'kind'> & { readonly row: BulkRow }) {
+  const { subject, invitation_key, operation_id } = row;
   const text = subject ?? (kind === 'invitation' ? 'No reference' : 'No username');
   if (kind === 'invitation' && invitation_key !== null)
     return (
-      <Link to="/invitations" search={{ invitation: invitation_key }} className={classes.link}>
+      <Link to="/invitations" search={{ invitation: invitation_key }} className={shared.quietLink}>
         {text}
       </Link>
     );
   if (kind === 'user' && operation_id !== null)
     return (
-      <Link to="/drivers" search={{ operation: operation_id }} className={classes.link}>
+      <Link to="/drivers" search={{ operation: operation_id }} className={shared.quietLink}>
         {text}
       </Link>
     );

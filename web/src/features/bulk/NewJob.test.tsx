@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { jobOf, rowOf } from '../../testing/bulk.ts';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { NewJob } from './NewJob.tsx';
-import { jobOf, rowOf } from './testing.ts';
 
 const NEW_ID = '00000000-0000-4000-8000-000000000901';
 const BAD = 'fleet_ref must not be empty';
@@ -39,7 +39,7 @@ async function open(kind: BulkKind = 'invitation', answers: Answers = {}, setup:
   const onBegun = vi.fn();
   const page = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <NewJob kind={kind} newId={() => NEW_ID} onBegun={onBegun} frame={({ children }) => children} />
+      <NewJob kind={kind} newId={() => NEW_ID} onBegun={onBegun} />
     </WithQueries>,
     {
       roles: ['onboarding'],

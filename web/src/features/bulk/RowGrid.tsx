@@ -16,30 +16,34 @@ import {
   IconRefresh,
   IconX,
 } from '../../ui/icons.ts';
+import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import { type BulkDraft, setCell } from './draft.ts';
-import { existingText, similarText } from './existing-words.ts';
 import { fieldInfo } from './fields.ts';
 import classes from './RowGrid.module.css';
-import type { JudgedRow } from './rows.ts';
-import type { SimilarRow } from './similar.ts';
-import type { CheckedRow, ServerCheck } from './use-check.ts';
+import { issuesText, type JudgedRow, type SimilarRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
-import { WILL_WORDS } from './words.ts';
+import type { CheckedRow, ServerCheck } from './use-send.ts';
+import { existingText, similarText, WILL_WORDS } from './words.ts';
 
 const [ROW, CARD, HEAD] = [40, 76, 32];
 
-export interface RowGridProps {
+/** Rows of a draft as they are now. */
+export interface RowsProps {
   readonly draft: BulkDraft;
   readonly rows: readonly JudgedRow[];
-  readonly issuesOf: (row: JudgedRow) => readonly BulkIssue[];
   readonly check: ServerCheck;
+  readonly editor: DraftEditor;
+  /** Being sent: nothing may be changed. */
+  readonly locked: boolean;
+}
+
+interface RowGridProps extends RowsProps {
+  readonly issuesOf: (row: JudgedRow) => readonly BulkIssue[];
   /** Other rows of the file that may be the same fleet, by number of the row. */
   readonly similar: ReadonlyMap<number, readonly SimilarRow[]>;
-  readonly editor: DraftEditor;
   readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;
-  readonly locked: boolean;
 }
 
 interface ShownColumn {
@@ -244,9 +248,9 @@ interface SaysProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 
 
 function Says({ issues, checked, similar, renews, kind, onReview }: SaysProps) {
   if (issues.length > 0) {
-    const text = issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+    const text = issuesText(issues);
     return (
-      <span className={classes.problem} title={text}>
+      <span className={`${classes.verdict} ${shared.strong}`} title={text}>
         <IconAlertTriangleFilled size={14} aria-hidden />
         <span>
           <VisuallyHidden>Problem: </VisuallyHidden>
@@ -257,7 +261,7 @@ function Says({ issues, checked, similar, renews, kind, onReview }: SaysProps) {
   }
   if (!checked?.will)
     return (
-      <span className={classes.fine}>
+      <span className={`${classes.verdict} ${shared.secondary}`}>
         <IconClock size={14} aria-hidden /> Checking
       </span>
     );
@@ -267,14 +271,19 @@ function Says({ issues, checked, similar, renews, kind, onReview }: SaysProps) {
   const Icon = alike !== null && existing === null ? IconAlertTriangle : ICON[will];
   if (existing === null && alike === null)
     return (
-      <span className={classes.fine}>
+      <span className={`${classes.verdict} ${shared.secondary}`}>
         <Icon size={14} aria-hidden />
         {WILL_WORDS[kind][will]}
       </span>
     );
   const text = [existing && existingText(existing, renews), alike].filter((part) => part).join('. ');
   return (
-    <button type="button" className={classes.review} title={text} onClick={onReview}>
+    <button
+      type="button"
+      className={`${classes.verdict} ${shared.quietLink}`}
+      title={text}
+      onClick={onReview}
+    >
       <Icon size={14} aria-hidden />
       <span>
         {text}

@@ -1,18 +1,17 @@
 /** Where rows come from: a file that is dropped or chosen, or text that is pasted. */
-import { Button, FileButton, Textarea } from '@mantine/core';
+import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { csvText } from '../../ui/csv.ts';
 import { download, fileName } from '../../ui/download.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
-import { Check } from './Check.tsx';
+import classes from './bulk.module.css';
 import { type BulkDraft, setHead } from './draft.ts';
 import { FIELDS } from './fields.ts';
-import { templateCsv } from './outcome-csv.ts';
-import classes from './TakeFile.module.css';
 import type { DraftEditor } from './use-draft.ts';
 import { rowsText } from './words.ts';
 
@@ -40,7 +39,10 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
   const template = () =>
     download(
       fileName(kind === 'invitation' ? 'invitations-template' : 'users-template', clock.now()),
-      templateCsv(kind),
+      csvText(
+        FIELDS[kind].map(({ name }) => name),
+        [],
+      ),
     );
   return (
     <div className={classes.page}>
@@ -57,7 +59,7 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
           {unread}.
         </p>
       )}
-      <p className={classes.what}>{WHAT[kind]}</p>
+      <p className={shared.secondary}>{WHAT[kind]}</p>
       <form
         className={classes.paste}
         onSubmit={(event) => {
@@ -87,8 +89,8 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
           Use pasted rows
         </Button>
       </form>
-      <div className={classes.template}>
-        <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={template}>
+      <div className={shared.columnTight}>
+        <Button leftSection={<IconDownload size={16} aria-hidden />} mr="auto" onClick={template}>
           Download template
         </Button>
         <details>
@@ -157,9 +159,10 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
   return (
     <>
       <div className={classes.line}>
-        <span className={classes.name}>
-          <strong>{draft.name ?? 'Pasted rows'}</strong> {rowsText(draft.rows.length)}
-        </span>
+        <Box component="span" flex={1} miw={160} className={shared.anywhere}>
+          <strong>{draft.name ?? 'Pasted rows'}</strong>{' '}
+          <span className={shared.secondary}>{rowsText(draft.rows.length)}</span>
+        </Box>
         <Check checked={draft.has_head} onChange={(has_head) => editor.replace(setHead(draft, has_head))}>
           First line has column names
         </Check>
@@ -190,5 +193,25 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
         </Banner>
       )}
     </>
+  );
+}
+
+/** A choice of yes or no with its words beside it. */
+interface CheckProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+export function Check({ checked, onChange, children }: CheckProps) {
+  return (
+    <Box component="label" className={shared.check} fz="xs" lh="xs">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </Box>
   );
 }

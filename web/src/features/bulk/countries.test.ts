@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryCodeOf } from './cell.ts';
+import { countryCodeOf } from './fields.ts';
 
 it.each([
   ['us', 'USA'],

@@ -1,5 +1,8 @@
 /** A file on its way to become a job: its cells, what each column means, what holds for all rows. Nothing is sent from here. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
+import { BULK_KINDS } from '@waypost/contract/api/words';
+import { uuid } from '@waypost/contract/common';
+import { z } from 'zod';
 import { personLocale } from '../../ui/locale.ts';
 import { parseCsvFile } from '../../ui/parse-csv.ts';
 import { guessFields } from './fields.ts';
@@ -8,17 +11,20 @@ import { guessFields } from './fields.ts';
 export const PRESETS = ['least', 'full', 'full_write'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-export interface Defaults {
-  readonly preset: Preset;
-  /** As typed. */
-  readonly expires_in_hours: string;
-  /** Of rows that have a regulatory id and no type. */
-  readonly fleet_regulatory_id_type: string;
-  readonly connection_id: string;
-  readonly is_driver: boolean;
-  readonly default_time_zone: string;
-  readonly is_sync: boolean;
-}
+const defaults = z
+  .object({
+    preset: z.enum(PRESETS),
+    /** As typed. */
+    expires_in_hours: z.string(),
+    /** Of rows that have a regulatory id and no type. */
+    fleet_regulatory_id_type: z.string(),
+    connection_id: z.string(),
+    is_driver: z.boolean(),
+    default_time_zone: z.string(),
+    is_sync: z.boolean(),
+  })
+  .readonly();
+export type Defaults = z.output<typeof defaults>;
 
 export const USUAL: Defaults = {
   preset: 'least',
@@ -31,40 +37,44 @@ export const USUAL: Defaults = {
 };
 
 /** Replaced whole when a cell changes, so that what was worked out of a row holds as long as it is the same. */
-export interface DraftRow {
-  /** Number in the file, from 1; stays with the row. */
-  readonly id: number;
-  readonly cells: readonly string[];
-}
+const draftRow = z
+  .object({
+    /** Number in the file, from 1; stays with the row. */
+    id: z.number().int(),
+    cells: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type DraftRow = z.output<typeof draftRow>;
 
-export interface Column {
-  readonly head: string;
-  readonly field: string | null;
-}
+const column = z.object({ head: z.string(), field: z.string().nullable() }).readonly();
+export type Column = z.output<typeof column>;
 
+const rowIds = z.array(z.number().int()).readonly();
 /** A part of the rows as one job, under the id that makes sending twice safe. */
-export interface Part {
-  readonly id: string;
-  readonly row_ids: readonly number[];
-}
+const part = z.object({ id: uuid, row_ids: rowIds }).readonly();
+export type Part = z.output<typeof part>;
 
-export interface BulkDraft {
-  readonly kind: BulkKind;
-  /** Of the file; null when it was pasted. */
-  readonly name: string | null;
-  readonly has_head: boolean;
-  readonly columns: readonly Column[];
-  readonly rows: readonly DraftRow[];
-  readonly defaults: Defaults;
-  /** Numbers of rows that are sent though their fleet shares already: chosen one by one. */
-  readonly renews_accepted: readonly number[];
-  /** Passwords stood in it and were not kept over a reload. */
-  readonly secrets_lost: boolean;
-  /** Being sent, or nobody knows whether it was. */
-  readonly sending: readonly Part[] | null;
-  /** Rows that could not be sent with these jobs, kept to be fixed. */
-  readonly left_of: readonly string[];
-}
+/** As it is kept on this computer. */
+export const bulkDraft = z
+  .object({
+    kind: z.enum(BULK_KINDS),
+    /** Of the file; null when it was pasted. */
+    name: z.string().nullable(),
+    has_head: z.boolean(),
+    columns: z.array(column).min(1).readonly(),
+    rows: z.array(draftRow).min(1).readonly(),
+    defaults,
+    /** Numbers of rows that are sent though their fleet shares already: chosen one by one. */
+    renews_accepted: rowIds.default([]),
+    /** Passwords stood in it and were not kept over a reload. */
+    secrets_lost: z.boolean(),
+    /** Being sent, or nobody knows whether it was. */
+    sending: z.array(part).readonly().nullable(),
+    /** Rows that could not be sent with these jobs, kept to be fixed. */
+    left_of: z.array(uuid).readonly(),
+  })
+  .readonly();
+export type BulkDraft = z.output<typeof bulkDraft>;
 
 export type ReadFile =
   | { readonly ok: true; readonly draft: BulkDraft }

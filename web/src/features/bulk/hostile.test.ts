@@ -2,9 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../ui/file-text.ts';
 import { type BulkDraft, readFile, USUAL } from './draft.ts';
-import { inParts, jobParts } from './parts.ts';
-import { Judge } from './rows.ts';
-import { similarRows } from './similar.ts';
+import { inParts, Judge, jobParts, similarRows } from './rows.ts';
 
 function draftOf(csv: string): BulkDraft {
   const read = readFile('invitation', csv, 'a.csv', USUAL);

@@ -9,10 +9,8 @@ import {
   takeSecrets,
   USUAL,
 } from './draft.ts';
-import { problemCsv } from './outcome-csv.ts';
-import { jobParts } from './parts.ts';
-import { Judge } from './rows.ts';
-import { BulkDrafts, withoutSecrets } from './stored.ts';
+import { Judge, jobParts, problemCsv } from './rows.ts';
+import { BulkDrafts, withoutSecrets } from './use-draft.ts';
 import { plainly } from './words.ts';
 
 function draftOf(kind: 'invitation' | 'user', csv: string, defaults = {}): BulkDraft {

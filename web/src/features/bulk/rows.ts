@@ -1,12 +1,19 @@
-/** Rows of a draft as bodies, judged by the schema that the server judges them by, each row once. */
-import type { BulkIssue } from '@waypost/contract/api/bulk';
+import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/api/bulk';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
+import { type Likeness, likenessesOf } from '@waypost/contract/api/likeness';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
-import { type CellValue, cellValue } from './cell.ts';
-import type { BulkDraft, Column, Defaults, DraftRow, Preset } from './draft.ts';
-import { fieldInfo } from './fields.ts';
+import { csvText } from '../../ui/csv.ts';
+import {
+  type BulkDraft,
+  type Column,
+  columnName,
+  type Defaults,
+  type DraftRow,
+  type Preset,
+} from './draft.ts';
+import { type CellValue, cellValue, fieldInfo, isSecret, unmarked } from './fields.ts';
 import { plainly } from './words.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -150,3 +157,100 @@ export class Judge {
     });
   }
 }
+
+/** A job takes so many rows and so many bytes. */
+const BYTES_MAX = BULK_BODY_MAX * 0.8;
+const encoder = new TextEncoder();
+
+export function inParts<T>(items: readonly T[], body: (item: T) => unknown, most = BULK_ROWS_MAX): T[][] {
+  const parts: T[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = encoder.encode(JSON.stringify(body(item))).length + 1;
+    const last = parts.at(-1);
+    if (!last || last.length >= most || bytes + size > BYTES_MAX) {
+      parts.push([item]);
+      bytes = size;
+    } else {
+      last.push(item);
+      bytes += size;
+    }
+  }
+  return parts;
+}
+
+/**
+ * Rows for each job. Rows with a problem go along, since the server refuses them too: so the job has every row of the file. Only a
+ * row that is the same as one in another job stays here.
+ */
+export function jobParts(rows: readonly JudgedRow[]): JudgedRow[][] {
+  const going = rows.filter(
+    ({ issues, refused, same_as }) => issues.length === 0 || refused || same_as !== null,
+  );
+  return inParts(going, ({ body }) => body)
+    .map((part) => {
+      // The same thing in another job would not be noticed there.
+      const here = new Set(part.map(({ row }) => row.id));
+      return part.filter(({ same_as }) => same_as === null || here.has(same_as));
+    })
+    .filter((part) => part.some(({ issues }) => issues.length === 0));
+}
+
+/** A row that may be the same fleet under another reference. */
+export interface SimilarRow {
+  readonly by: Likeness;
+  /** Number of the other row. */
+  readonly row_id: number;
+}
+
+const MOST = 3;
+const text = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** By number of the row; rows that are like no other are not in it. */
+export function similarRows(rows: readonly JudgedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
+  /** By likeness, the first row of each reference: thousands of rows of one reference must not be compared with each other. */
+  const groups = new Map<string, Map<unknown, JudgedRow>>();
+  const keysOf = ({ body }: JudgedRow) =>
+    likenessesOf({
+      fleet_ref: text(body.fleet_ref),
+      fleet_name: text(body.fleet_name),
+      fleet_email: text(body.fleet_email),
+    });
+  for (const row of rows)
+    for (const [by, likeness] of keysOf(row)) {
+      const key = `${by} ${likeness}`;
+      const group = groups.get(key) ?? new Map<unknown, JudgedRow>();
+      groups.set(key, group);
+      if (!group.has(row.body.fleet_ref)) group.set(row.body.fleet_ref, row);
+    }
+  const similar = new Map<number, readonly SimilarRow[]>();
+  for (const row of rows) {
+    const found = new Map<number, SimilarRow>();
+    for (const [by, likeness] of keysOf(row))
+      for (const other of groups.get(`${by} ${likeness}`)?.values() ?? []) {
+        if (found.size === MOST) break;
+        // The very same reference is a problem of its own.
+        if (other.body.fleet_ref === row.body.fleet_ref || found.has(other.row.id)) continue;
+        found.set(other.row.id, { by, row_id: other.row.id });
+      }
+    if (found.size > 0) similar.set(row.row.id, [...found.values()]);
+  }
+  return similar;
+}
+
+/** The file's own columns with what is wrong at the end, to be fixed elsewhere and read again. Passwords are left empty. */
+export function problemCsv(draft: BulkDraft, rows: readonly JudgedRow[]): string {
+  const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
+  return csvText(
+    [...draft.columns.map(columnName), 'problems'],
+    rows
+      .filter(({ issues }) => issues.length > 0)
+      .map(({ row, issues }) => [
+        ...row.cells.map((cell, at) => (secret[at] ? '' : unmarked(cell))),
+        issuesText(issues),
+      ]),
+  );
+}
+
+export const issuesText = (issues: readonly BulkIssue[]): string =>
+  issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { readFile, USUAL } from './draft.ts';
-import { Judge } from './rows.ts';
-import { similarRows } from './similar.ts';
+import { Judge, similarRows } from './rows.ts';
 
 function similarOf(csv: string) {
   const read = readFile('invitation', csv, null, USUAL);

@@ -3,13 +3,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import type { FeedData } from '../../live/change-feed.ts';
-import { useLive } from '../../live/context.ts';
+import { useChanges } from '../../live/context.ts';
 
 type Progress = FeedData['bulk']['items'][number];
 
@@ -29,47 +29,42 @@ export function withProgress(job: BulkJobDetail, { rows, ...progress }: Progress
 
 export function useJob(id: string) {
   const { http } = useApi();
-  const { changes } = useLive();
   const client = useQueryClient();
-  const key = useMemo(() => queryKeys.bulkJob(id), [id]);
+  const key = queryKeys.bulkJob(id);
+  const readAgain = () => void client.invalidateQueries({ queryKey: key });
   // Events that arrive while a read is under way are applied to its response.
   const [pending] = useState<Progress[]>(() => []);
   const query = useQuery(useMemo(() => jobQuery(http, id, pending), [http, id, pending]));
-  useEffect(() => {
-    const leave = [
-      changes.subscribe('bulk', {
-        onChange: ({ items }) => {
-          for (const one of items) {
-            if (one.id !== id) continue;
-            pending.push(one);
-            const before = client.getQueryData<BulkJobDetail>(key);
-            client.setQueryData<BulkJobDetail>(key, (job) => job && withProgress(job, one));
-            // Rows that a state carries along, such as those of a cancelled job, are not sent one by one.
-            if (before && before.state !== one.state) void client.invalidateQueries({ queryKey: key });
-          }
-        },
-        onOpened: () => void client.invalidateQueries({ queryKey: key }),
-      }),
-      changes.subscribe('operations', {
-        onChange: ({ items }) => {
-          const status = new Map(items.map((one) => [one.id, one.status ?? null]));
-          client.setQueryData<BulkJobDetail>(key, (job) => {
-            if (!job?.rows.some(({ operation_id }) => operation_id !== null && status.has(operation_id)))
-              return job;
-            const rows = job.rows.map((row) => {
-              const now = row.operation_id === null ? undefined : status.get(row.operation_id);
-              return now === undefined ? row : { ...row, operation_status: now };
-            });
-            return { ...job, rows };
-          });
-        },
-        onOpened: () => undefined,
-      }),
-    ];
-    return () => {
-      for (const one of leave) one();
-    };
-  }, [changes, client, pending, id, key]);
+  useChanges(
+    'bulk',
+    ({ items }) => {
+      for (const one of items) {
+        if (one.id !== id) continue;
+        pending.push(one);
+        const before = client.getQueryData<BulkJobDetail>(key);
+        client.setQueryData<BulkJobDetail>(key, (job) => job && withProgress(job, one));
+        // Rows that a state carries along, such as those of a cancelled job, are not sent one by one.
+        if (before && before.state !== one.state) readAgain();
+      }
+    },
+    readAgain,
+  );
+  useChanges(
+    'operations',
+    ({ items }) => {
+      const status = new Map(items.map((one) => [one.id, one.status ?? null]));
+      client.setQueryData<BulkJobDetail>(key, (job) => {
+        if (!job?.rows.some(({ operation_id }) => operation_id !== null && status.has(operation_id)))
+          return job;
+        const rows = job.rows.map((row) => {
+          const now = row.operation_id === null ? undefined : status.get(row.operation_id);
+          return now === undefined ? row : { ...row, operation_status: now };
+        });
+        return { ...job, rows };
+      });
+    },
+    () => undefined,
+  );
   return query;
 }
 
@@ -90,31 +85,26 @@ function jobQuery(http: Http, job_id: string, pending: Progress[]) {
 }
 
 export function useJobs() {
-  const { changes } = useLive();
   const client = useQueryClient();
+  const readAgain = () => void client.invalidateQueries({ queryKey: LIST_KEY });
   const query = useRead(BULK_ROUTES.listBulkJobs, LIST_KEY, { staleTime: 2_000 });
-  useEffect(
-    () =>
-      changes.subscribe('bulk', {
-        onChange: ({ items }) => {
-          const updates = new Map(items.map(({ rows: _, ...job }) => [job.id, job]));
-          const list = client.getQueryData<{ items: BulkJob[] }>(LIST_KEY);
-          const known = new Set(list?.items.map(({ id }) => id));
-          if (list && [...updates.keys()].some((id) => !known.has(id)))
-            void client.invalidateQueries({ queryKey: LIST_KEY });
-          client.setQueryData<{ items: BulkJob[] }>(
-            LIST_KEY,
-            (before) => before && { items: before.items.map((job) => updates.get(job.id) ?? job) },
-          );
-        },
-        onOpened: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
-      }),
-    [changes, client],
+  useChanges(
+    'bulk',
+    ({ items }) => {
+      const updates = new Map(items.map(({ rows: _, ...job }) => [job.id, job]));
+      const list = client.getQueryData<{ items: BulkJob[] }>(LIST_KEY);
+      const known = new Set(list?.items.map(({ id }) => id));
+      if (list && [...updates.keys()].some((id) => !known.has(id))) readAgain();
+      client.setQueryData<{ items: BulkJob[] }>(
+        LIST_KEY,
+        (before) => before && { items: before.items.map((job) => updates.get(job.id) ?? job) },
+      );
+    },
+    readAgain,
   );
   return query;
 }
 
-export type Turn = 'pause' | 'resume' | 'cancel' | 'undo';
 const TURN_ROUTES = {
   pause: BULK_ROUTES.pauseBulkJob,
   resume: BULK_ROUTES.resumeBulkJob,
@@ -126,7 +116,8 @@ export function useTurn(job_id: string) {
   const { http } = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (turn: Turn): Promise<BulkJob> => http.call(TURN_ROUTES[turn], { params: { job_id } }),
+    mutationFn: (turn: keyof typeof TURN_ROUTES): Promise<BulkJob> =>
+      http.call(TURN_ROUTES[turn], { params: { job_id } }),
     onSuccess: (job) => {
       client.setQueryData<BulkJobDetail>(
         queryKeys.bulkJob(job_id),

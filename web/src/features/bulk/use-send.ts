@@ -1,26 +1,90 @@
-/**
- * Sends a draft as jobs. Each job's id is written down before it is sent, so that a second try, also after a reload, is the same job:
- * where nobody knows whether it was begun, the server is asked before anything else.
- */
+/** What the server says of the rows of a draft before they are sent, and their sending as jobs. */
+import type { BulkCheck, BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
-import { jobParts } from './parts.ts';
-import type { JudgedRow } from './rows.ts';
+import { inParts, type JudgedRow, jobParts } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 
-export interface Sending {
-  readonly state: 'idle' | 'sending' | 'looking';
-  readonly problem: Problem | null;
-  readonly send: () => Promise<void>;
-  /** Asks what became of a sending that nobody knows the end of. */
-  readonly look: () => Promise<void>;
+export type CheckedRow = BulkCheck['rows'][number];
+
+/** What sending a row does, with what was chosen for it. */
+export function willOf(
+  { renews_accepted }: BulkDraft,
+  { row }: JudgedRow,
+  checked: CheckedRow | undefined,
+): CheckedRow['will'] | undefined {
+  return checked?.existing?.accepted && renews_accepted.includes(row.id) ? 'refresh' : checked?.will;
 }
 
-export interface SendOptions {
+export type ServerCheck = ReturnType<typeof useCheck>;
+
+const AFTER_MS = 350;
+
+/**
+ * Whether each row would create, refresh or be skipped. Only rows that have changed are checked again. Passwords do not go along: the
+ * check needs none.
+ */
+export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]) {
+  const { http } = useApi();
+  const [known] = useState(() => new WeakMap<object, CheckedRow>());
+  const [turn, setTurn] = useState(0);
+  const [fleets_problem, setFleetsProblem] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ checking: boolean; problem: Problem | null }>({
+    checking: false,
+    problem: null,
+  });
+  // Each answer is a new turn: what is still unknown then is asked for once more, and nothing else.
+  const unknown = rows.some(({ body, issues }) => issues.length === 0 && !known.has(body));
+
+  useEffect(() => {
+    if (!unknown) return;
+    const stop = new AbortController();
+    const ask = async () => {
+      setAsked({ checking: true, problem: null });
+      const missing = rows.filter(({ body, issues }) => issues.length === 0 && !known.has(body));
+      try {
+        for (const part of inParts(missing, ({ body }) => body)) {
+          const bodies = part.map(({ body: { password: _, ...body } }) => body);
+          const answer = await http.call(BULK_ROUTES.checkBulkRows, {
+            body: { kind, rows: bodies },
+            signal: stop.signal,
+          });
+          setFleetsProblem(answer.fleets_problem);
+          for (const one of answer.rows) {
+            const row = part[one.n];
+            if (row) known.set(row.body, one);
+          }
+        }
+        setAsked({ checking: false, problem: null });
+      } catch (error) {
+        if (!stop.signal.aborted) setAsked({ checking: false, problem: asProblem(error) });
+      }
+    };
+    const timer = setTimeout(() => void ask(), AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [http, kind, known, rows, unknown, turn]);
+
+  return {
+    /** What is known of a row by its body; undefined: not asked yet. */
+    of: (row: JudgedRow) => known.get(row.body),
+    checking: unknown && asked.problem === null,
+    problem: asked.problem,
+    /** Why the fleets that share could not be read, one sentence. */
+    fleets_problem,
+    again: () => setTurn((before) => before + 1),
+  };
+}
+
+export type Sending = ReturnType<typeof useSend>;
+
+interface SendOptions {
   readonly editor: DraftEditor;
   readonly rows: readonly JudgedRow[];
   readonly newId: () => string;
@@ -44,9 +108,13 @@ async function isThere(http: Http, job_id: string): Promise<boolean> {
   }
 }
 
-export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending {
+/**
+ * Sends a draft as jobs. Each job's id is written down before it is sent, so that a second try, also after a reload, is the same job:
+ * where nobody knows whether it was begun, the server is asked before anything else.
+ */
+export function useSend({ editor, rows, newId, onBegun }: SendOptions) {
   const { http } = useApi();
-  const [state, setState] = useState<Sending['state']>('idle');
+  const [state, setState] = useState<'idle' | 'sending' | 'looking'>('idle');
   const [problem, setProblem] = useState<Problem | null>(null);
   const busy = useRef(false);
 
@@ -63,7 +131,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending 
     return ids;
   };
 
-  const run = async (what: Sending['state'], work: (draft: BulkDraft) => Promise<void>) => {
+  const run = async (what: typeof state, work: (draft: BulkDraft) => Promise<void>) => {
     const { draft } = editor;
     if (busy.current || !draft) return;
     busy.current = true;
@@ -121,6 +189,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending 
       onBegun(settle(marked, begun));
     });
 
+  /** Asks what became of a sending that nobody knows the end of. */
   const look = () =>
     run('looking', async (draft) => {
       const begun: Part[] = [];

@@ -1,8 +1,21 @@
 /** What the pages of jobs call things. */
-import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
+import type {
+  BulkExisting,
+  BulkJob,
+  BulkJobDetail,
+  BulkKind,
+  BulkRow,
+  BulkSimilar,
+} from '@waypost/contract/api/bulk';
+import type { Likeness } from '@waypost/contract/api/likeness';
+import { changeWords, STAGE_WORD } from '../../live/invitation-words.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { csvText } from '../../ui/csv.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { readablePath } from '../../ui/readable-name.ts';
 import type { Preset } from './draft.ts';
+import type { SimilarRow } from './rows.ts';
+import type { RowFilter } from './search.ts';
 
 const NOUN = { invitation: ['invitation', 'invitations'], user: ['user', 'users'] } as const;
 
@@ -106,9 +119,107 @@ export function rowReason({ state, message, issues, undo_message }: BulkRow): st
   return state === 'done' && all.length === 0 ? '' : all.join('; ');
 }
 
+/** What a renewal does to the details, in one line: the first change with its values, and how many more there are. */
+function changeSummary(changes: BulkExisting['changes']): string {
+  const [first, ...others] = changes
+    .filter(({ field, effect }) => field !== 'expires_at' && (effect === 'set' || effect === 'cleared'))
+    .map(changeWords);
+  if (!first) return 'same details, new expiry';
+  const change = `${first.name} ${isolated(first.before ?? 'none')} → ${isolated(first.after ?? 'none')}`;
+  return others.length === 0 ? change : `${change}, and ${others.length} more`;
+}
+
+export const stageText = ({ stage }: Pick<BulkExisting, 'stage'>) =>
+  stage === null ? 'Sharing' : STAGE_WORD[stage];
+
+/** `35 watched loads`; null: none, as far as it is known. */
+export function loadsText({ loads }: Pick<BulkExisting, 'loads'>): string | null {
+  if (loads === 0) return null;
+  return loads === 1 ? '1 watched load' : `${amount(loads)} watched loads`;
+}
+
+/** What sending the row does to what is there. */
+export function existingText(existing: BulkExisting, renews: boolean): string {
+  const { accepted, changes } = existing;
+  if (accepted && !renews) {
+    const loads = loadsText(existing);
+    return `Not sent: fleet already shares${loads === null ? '' : `, ${loads}`}`;
+  }
+  return `Renews (${stageText(existing).toLowerCase()}): ${changeSummary(changes)}`;
+}
+
+const SAME: Readonly<Record<Likeness, string>> = {
+  fleet_ref: 'same reference except for capitals, spaces or punctuation',
+  fleet_name: 'same name',
+  fleet_email: 'same email',
+};
+
+export const likenessText = ({ by }: { readonly by: Likeness }) => SAME[by];
+
+/** `Like UXB-002 (same name), and 2 more` */
+export function similarText(there: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
+  const all = [
+    ...there.map((one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${SAME[one.by]})`),
+    ...rows.map((one) => `row ${one.row_id} (${SAME[one.by]})`),
+  ];
+  return `Like ${all[0]}${all.length > 1 ? `, and ${all.length - 1} more` : ''}`;
+}
+
 /** Why running a file again is safe. */
 export const AGAIN: Readonly<Record<BulkKind, string>> = {
   invitation:
     'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice; you see what changes before sending. Fleets that already share get nothing unless you choose them.',
   user: 'You can run the same file again. Users already created in Waypost are skipped, so a row never creates two users.',
 };
+
+/** What a job's counts come to. */
+export function tally({ counts, total }: Pick<BulkJob, 'counts' | 'total'>) {
+  const { done, failed, unknown, waiting, sending, invalid, skipped, cancelled } = counts;
+  return {
+    /** Rows that are sent, or would have been. */
+    to_send: total - invalid - skipped,
+    /** Of these, rows whose sending has ended, whichever way. */
+    sent: done + failed + unknown,
+    waiting: waiting + sending,
+    done,
+    /** Refused by the service, or nobody knows. */
+    problem: failed + unknown,
+    /** Never sent: not valid, there already, or the job was cancelled. */
+    left_out: invalid + skipped + cancelled,
+  };
+}
+
+export function filterOf({ state, operation_status }: BulkRow): RowFilter {
+  switch (state) {
+    case 'waiting':
+    case 'sending':
+      return 'waiting';
+    case 'done':
+      return operation_status === 'failed' ? 'problem' : 'done';
+    case 'failed':
+    case 'unknown':
+      return 'problem';
+    case 'invalid':
+    case 'skipped':
+    case 'cancelled':
+      return 'left_out';
+  }
+}
+
+/** What became of each row of a job. */
+export function outcomeCsv(job: BulkJobDetail): string {
+  const of_users = job.kind === 'user';
+  const ids = of_users ? ['operation_id', 'operation_status'] : [];
+  return csvText(
+    ['row', of_users ? 'username' : 'fleet_ref', 'outcome', 'state', 'why', 'service_status', ...ids],
+    job.rows.map((row) => [
+      row.n + 1,
+      row.subject,
+      rowWord(job.kind, row),
+      row.state,
+      rowReason(row),
+      row.service_status,
+      ...(of_users ? [row.operation_id, row.operation_status] : []),
+    ]),
+  );
+}

@@ -2,12 +2,12 @@
 import { act, screen, within } from '@testing-library/react';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import { describe, expect, it } from 'vitest';
+import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from '../../testing/drivers.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { DriversView } from './DriversView.tsx';
 import type { DriversSearch } from './search.ts';
-import { shownOnce } from './shown-once.ts';
-import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from './testing.ts';
+import { shownOnce } from './use-operations.ts';
 
 const { Page, at } = pageOf<DriversSearch>((page) => <DriversView {...page} />);
 

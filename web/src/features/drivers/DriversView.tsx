@@ -9,13 +9,13 @@ import { UnknownIntents } from '../../live/UnknownIntents.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { OperationPanel } from './OperationPanel.tsx';
-import { countsOf, matches, sorted, sortOf } from './query.ts';
 import { type DriversSearch, SHOWS } from './search.ts';
 import { useOperations } from './use-operations.ts';
-import { SHOW_WORD, showOf, sourceWords } from './words.ts';
+import { countsOf, matches, SHOW_WORD, showOf, sorted, sortOf, sourceWords } from './words.ts';
 
 const UNKNOWN_WORDS = {
   one: 'driver user',
@@ -26,13 +26,7 @@ const UNKNOWN_WORDS = {
 
 const idOf = ({ id }: { readonly id: string }) => id;
 
-export interface DriversViewProps {
-  readonly search: DriversSearch;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<DriversSearch>, replace?: boolean) => void;
-}
-
-export function DriversView({ search, onSearch }: DriversViewProps) {
+export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const { show, q, sort } = search;
   const { http } = useApi();
   const { data, error, dataUpdatedAt, refetch } = useOperations();
@@ -89,7 +83,7 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
           <EmptyState
             icon={<IconSteeringWheel size={32} stroke={1.5} />}
             title="No driver users yet"
-            action={<CreateButton />}
+            action={<CreateButtons />}
           >
             <p>
               Driver users are created at a fleet's telematics provider. The fleet must let us read and write
@@ -111,46 +105,38 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
         />
       )}
       csv={{ columns: CSV_COLUMNS }}
-      actions={
-        <>
-          <CreateManyButton />
-          <CreateButton />
-        </>
-      }
+      actions={<CreateButtons many />}
       foot={{ source, readAt: dataUpdatedAt, again: 'updates live', follows_service: true }}
     />
   );
 }
 
-function CreateButton() {
+function CreateButtons({ many = false }) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const phone = useLayout() === 'phone';
+  const upload = <IconUpload size={16} aria-hidden />;
   return (
-    <LinkButton
-      to="/drivers/new"
-      variant="filled"
-      disabledReason={disabledReason}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      aria-label="New driver user"
-    >
-      {phone ? 'New' : 'New driver user'}
-    </LinkButton>
-  );
-}
-
-function CreateManyButton() {
-  const disabledReason = useDisabledReason('manage_onboarding');
-  const phone = useLayout() === 'phone';
-  const icon = <IconUpload size={16} aria-hidden />;
-  return (
-    <LinkButton
-      to="/bulk/new"
-      search={{ kind: 'user' }}
-      disabledReason={disabledReason}
-      leftSection={phone ? null : icon}
-      aria-label="Create from CSV"
-    >
-      {phone ? icon : 'Create from CSV'}
-    </LinkButton>
+    <>
+      {many && (
+        <LinkButton
+          to="/bulk/new"
+          search={{ kind: 'user' }}
+          disabledReason={disabledReason}
+          leftSection={phone ? null : upload}
+          aria-label="Create from CSV"
+        >
+          {phone ? upload : 'Create from CSV'}
+        </LinkButton>
+      )}
+      <LinkButton
+        to="/drivers/new"
+        variant="filled"
+        disabledReason={disabledReason}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        aria-label="New driver user"
+      >
+        {phone ? 'New' : 'New driver user'}
+      </LinkButton>
+    </>
   );
 }

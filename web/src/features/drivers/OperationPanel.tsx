@@ -1,34 +1,39 @@
 /** One operation, open beside the list: what became of it and what to do, its attempts, what was sent. */
-import { Button, Tooltip } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperationDetail, OperationAttempt } from '@waypost/contract/api/operations';
-import { useEffect, useState } from 'react';
+import { PASSWORD_LENGTH } from '@waypost/contract/users';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { asProblem } from '../../api/problem.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
+import { Choice } from '../../ui/Choice.tsx';
 import { ShownOnce } from '../../ui/CopyButton.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { MonoId, type MonoIdProps } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
 import { OperationState } from './columns.tsx';
-import { labelOf, yesNoOf } from './form/fields.ts';
-import { hosRulesetText } from './form/rulesets.ts';
-import classes from './OperationPanel.module.css';
-import { shownOnce } from './shown-once.ts';
-import { TryAgain } from './TryAgain.tsx';
-import { useOperation, useReadNow } from './use-operations.ts';
+import classes from './drivers.module.css';
+import { hosRulesetText, labelOf, yesNoOf } from './form/fields.ts';
+import { PasswordField } from './form/PasswordField.tsx';
+import { shownOnce, useOperation, useReadNow, useRepeat } from './use-operations.ts';
 import { attemptText, deedText, showOf, subjectText } from './words.ts';
 
-export interface OperationPanelProps {
+// Sending the same data once more. The password is not kept, so it is asked for again.
+interface OperationPanelProps {
   readonly id: string;
   /** What the list knows: a newer one is read. */
   readonly version: number | undefined;
@@ -67,23 +72,21 @@ export function OperationPanel(props: OperationPanelProps) {
   );
 }
 
-interface WhatHappenedProps {
+interface WhatHappenedProps extends Pick<OperationPanelProps, 'reads' | 'onOpen'> {
   readonly operation: BoardOperationDetail;
-  readonly reads: OperationPanelProps['reads'];
-  readonly onOpen: (id: string) => void;
 }
 
 function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
   const { id, repeatable, repeated_as, last_event_at, last_read_at } = operation;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const { say, act } = outcomeOf(operation);
+  const { say, act, again } = outcomeOf(operation);
   const [trying, setTrying] = useState(false);
   const failed = showOf(operation) === 'failed';
   const known = [last_event_at, last_read_at].filter((at) => at !== null).sort();
   const latest = known.at(-1);
   return (
     <Section title={deedText(operation)} aside={<OperationState operation={operation} />}>
-      <p className={classes.say} role="status">
+      <p className={`${classes.act} ${shared.strong}`} role="status">
         {say}
       </p>
       {repeated_as === null && act && <p className={classes.act}>{act}</p>}
@@ -104,26 +107,23 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
         </p>
       )}
       {failed && repeatable && !trying && (
-        <div className={classes.acts}>
-          <Tooltip label={disabledReason} disabled={disabledReason === null} multiline maw={280}>
-            <Button
-              variant={outcomeOf(operation).again ? 'filled' : 'default'}
-              aria-disabled={disabledReason !== null || undefined}
-              data-disabled={disabledReason !== null || undefined}
-              onClick={() => disabledReason === null && setTrying(true)}
-            >
-              Try again
-            </Button>
-          </Tooltip>
+        <Group gap={8} my={8}>
+          <GuardedButton
+            variant={again ? 'filled' : 'default'}
+            disabledReason={disabledReason}
+            onClick={() => setTrying(true)}
+          >
+            Try again
+          </GuardedButton>
           <LinkButton to="/drivers/new" search={{ from: id }} disabledReason={disabledReason}>
             Edit and try again
           </LinkButton>
-        </div>
+        </Group>
       )}
       {failed && trying && (
         <TryAgain operation={operation} onSent={onOpen} onCancel={() => setTrying(false)} />
       )}
-      <div className={`${shared.small} ${shared.row} ${classes.known}`}>
+      <Group justify="space-between" gap={8} mih={28} className={shared.small}>
         <span>
           {latest ? (
             <>
@@ -134,7 +134,7 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
           )}
         </span>
         {reads !== 'no' && <ReadNow id={id} />}
-      </div>
+      </Group>
     </Section>
   );
 }
@@ -146,14 +146,7 @@ function ReadNow({ id }: { readonly id: string }) {
       size="compact-xs"
       leftSection={<IconRefresh size={14} aria-hidden />}
       loading={read.isPending}
-      onClick={() =>
-        read.mutate(
-          {},
-          {
-            onError: (error) => showProblem('Update failed', asProblem(error)),
-          },
-        )
-      }
+      onClick={() => read.mutate({}, { onError: (error) => showProblem('Update failed', asProblem(error)) })}
     >
       Refresh
     </Button>
@@ -178,24 +171,23 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
         <Fact name="Your reference">{operation.partner_ref}</Fact>
         <Fact name="Fleet">{[operation.fleet_name, operation.fleet_ref].filter(Boolean).join(' · ')}</Fact>
         <Fact name="Provider">{operation.source_name}</Fact>
-        <Fact name="Connection ID">
-          {operation.connection_id && (
-            <MonoId label="connection ID" value={operation.connection_id} max={30} />
-          )}
-        </Fact>
-        <Fact name="Operation ID">
-          <MonoId label="operation ID" value={operation.id} max={30} />
-        </Fact>
-        <Fact name="Record ID">
-          {operation.resource_id && <MonoId label="record ID" value={operation.resource_id} max={30} />}
-        </Fact>
-        <Fact name="At the provider">
-          {operation.source_id && <MonoId label="provider ID" value={operation.source_id} max={30} />}
-        </Fact>
+        <IdFact name="Connection ID" label="connection ID" id={operation.connection_id} />
+        <IdFact name="Operation ID" label="operation ID" id={operation.id} />
+        <IdFact name="Record ID" label="record ID" id={operation.resource_id} />
+        <IdFact name="At the provider" label="provider ID" id={operation.source_id} />
       </Facts>
     </Section>
   );
 }
+
+interface IdFactProps extends Pick<MonoIdProps, 'label'> {
+  readonly name: string;
+  readonly id: string | null | undefined;
+}
+
+const IdFact = ({ name, label, id }: IdFactProps) => (
+  <Fact name={name}>{id && <MonoId label={label} value={id} max={30} />}</Fact>
+);
 
 /** What was tried at the provider, the last attempt first: when, what came back, what it said. */
 export function Attempts({ operation }: { readonly operation: Pick<BoardOperationDetail, 'logs'> }) {
@@ -221,29 +213,24 @@ export function Attempts({ operation }: { readonly operation: Pick<BoardOperatio
   );
 }
 
-interface AttemptProps {
-  readonly attempt: OperationAttempt;
-  readonly number: number;
-}
-
-function Attempt({ attempt, number }: AttemptProps) {
+function Attempt({ attempt, number }: { readonly attempt: OperationAttempt; readonly number: number }) {
   const { created_at, error_details, response_headers, status, error_type } = attempt;
   const headers = Object.entries(response_headers ?? {});
   return (
     <li className={classes.attempt}>
-      <div className={classes.line}>
-        <strong>
+      <Group justify="space-between" align="baseline" gap={8} wrap="nowrap">
+        <strong className={shared.anywhere}>
           {number}. {attemptText(attempt)}
         </strong>
         {created_at && <Age at={created_at} ago className={shared.small} />}
-      </div>
+      </Group>
       {error_details && <p className={`${shared.plain} ${shared.anywhere}`}>{error_details}</p>}
       {error_type && status && (
         <p className={`${shared.plain} ${shared.anywhere} ${shared.small}`}>Status {status}</p>
       )}
       {headers.length > 0 && (
-        <details className={classes.headers}>
-          <summary>Response headers</summary>
+        <details>
+          <summary className={shared.small}>Response headers</summary>
           <LongText boxed>
             {headers
               .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -323,5 +310,111 @@ function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
         </Button>
       }
     />
+  );
+}
+
+/** The key under which an operation is sent again: the same for every try, also after a reload, so that there are never two. */
+const nameOf = (operation_id: string) => `waypost.repeat.${operation_id}`;
+/** Where this browser keeps nothing. */
+const here = new Map<string, string>();
+
+const repeatKey = {
+  of(operation_id: string): string {
+    const name = nameOf(operation_id);
+    try {
+      const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
+      sessionStorage.setItem(name, key);
+      return key;
+    } catch {
+      const key = here.get(name) ?? crypto.randomUUID();
+      here.set(name, key);
+      return key;
+    }
+  },
+  forget(operation_id: string): void {
+    here.delete(nameOf(operation_id));
+    try {
+      sessionStorage.removeItem(nameOf(operation_id));
+    } catch {
+      // It kept nothing.
+    }
+  },
+};
+
+interface TryAgainProps {
+  readonly operation: BoardOperationDetail;
+  /** Opens the operation that was sent in its place. */
+  readonly onSent: (operation_id: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Sends the same data once more. The password is not kept, so it is asked for again. */
+function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
+  const { id } = operation;
+  const [password, setPassword] = useState('');
+  const [is_sync, setSync] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const repeat = useRepeat(id);
+  const too_long = password.length > PASSWORD_LENGTH.max;
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (too_long) return;
+    setProblem(null);
+    try {
+      const { intent, result } = await repeat.mutateAsync({
+        body: { is_sync, ...(password === '' ? {} : { password }) },
+        headers: { [INTENT_HEADER]: repeatKey.of(id) },
+      });
+      const sent = result?.id ?? intent.result_id;
+      if (sent !== null && intent.state === 'done') {
+        repeatKey.forget(id);
+        if (password !== '') shownOnce.put(sent, password);
+        onSent(sent);
+      } else
+        toast({
+          title: `Not confirmed yet: checking whether ${subjectText(operation)} was sent again`,
+          text: `${intent.message ?? 'No response from the tracking service'}. Sending again only checks the outcome.`,
+        });
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  return (
+    <form
+      className={`${shared.stack} ${shared.box} ${classes.again}`}
+      aria-label="Try again"
+      onSubmit={(event) => void send(event)}
+    >
+      <p className={shared.plain}>
+        Sends the same data as a new operation. The password was not stored: type it again, generate one, or
+        leave it empty.
+      </p>
+      <PasswordField
+        id="again-password"
+        value={password}
+        onChange={setPassword}
+        error={too_long ? `Must be at most ${PASSWORD_LENGTH.max} characters` : undefined}
+      />
+      <Choice
+        id="again-sync"
+        label="When to create it"
+        value={is_sync ? 'now' : 'later'}
+        options={[
+          ['later', 'In the background'],
+          ['now', 'Right away'],
+        ]}
+        onChange={(value) => setSync(value === 'now')}
+      />
+      {problem && <ProblemState problem={problem} small />}
+      <Group justify="space-between" gap={8}>
+        <Button type="submit" variant="filled" loading={repeat.isPending}>
+          Send again
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
   );
 }

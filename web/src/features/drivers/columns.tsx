@@ -10,10 +10,9 @@ import {
   IconHelpCircle,
 } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
-import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import type { Sort } from './query.ts';
-import { attemptText, deedText, placeText, showOf, statusText, subjectText } from './words.ts';
+import { attemptText, deedText, placeText, type Sort, showOf, statusText, subjectText } from './words.ts';
 
 const STATUS = {
   failed: [IconAlertTriangleFilled, 'strong'],
@@ -23,11 +22,7 @@ const STATUS = {
   other: [IconHelpCircle, undefined],
 } as const;
 
-export interface OperationStateProps {
-  readonly operation: Pick<BoardOperation, 'status' | 'repeated_as'>;
-}
-
-export function OperationState({ operation }: OperationStateProps) {
+export function OperationState({ operation }: { operation: Pick<BoardOperation, 'status' | 'repeated_as'> }) {
   const [icon, tone] = STATUS[showOf(operation)];
   return (
     <Status icon={icon} tone={tone}>
@@ -143,25 +138,25 @@ export const CARDS: Cards<BoardOperation> = {
 /** Times in UTC as the service sends them. */
 export const CSV_COLUMNS: readonly CsvColumn<BoardOperation>[] = [
   ['operation_id', ({ id }) => id],
-  ['subject', ({ subject }) => subject],
-  ['partner_ref', ({ partner_ref }) => partner_ref],
-  ['resource', ({ resource }) => resource],
-  ['operation_type', ({ operation_type }) => operation_type],
-  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
-  ['fleet_name', ({ fleet_name }) => fleet_name],
-  ['source_name', ({ source_name }) => source_name],
-  ['connection_id', ({ connection_id }) => connection_id],
-  ['status', ({ status }) => status],
+  ...csvFields<BoardOperation>(
+    'subject',
+    'partner_ref',
+    'resource',
+    'operation_type',
+    'fleet_ref',
+    'fleet_name',
+    'source_name',
+    'connection_id',
+    'status',
+  ),
   ['outcome', sayOf],
   ['what_to_do', (operation) => outcomeOf(operation).act],
   ['attempts', ({ attempts }) => attempts],
   ['last_error_type', ({ last_attempt }) => last_attempt?.error_type],
   ['last_error_details', ({ last_attempt }) => last_attempt?.error_details],
   ['last_response_status_code', ({ last_attempt }) => last_attempt?.response_status_code],
-  ['created_at_utc', ({ created_at }) => created_at],
-  ['updated_at_utc', ({ updated_at }) => updated_at],
+  ...csvFields<BoardOperation>('created_at_utc', 'updated_at_utc'),
   ['created_by', ({ created_by_name }) => created_by_name],
-  ['source_id', ({ source_id }) => source_id],
-  ['resource_id', ({ resource_id }) => resource_id],
+  ...csvFields<BoardOperation>('source_id', 'resource_id'),
   ['sent_again_as', ({ repeated_as }) => repeated_as],
 ];

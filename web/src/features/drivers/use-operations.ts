@@ -1,16 +1,26 @@
 /** Operations as the server has them: the list kept by the stream, one with its attempts, and sending the same again. */
 
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
 import type { BoardOperation, operationList } from '@waypost/contract/api/operations';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import type { z } from 'zod';
-import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { useLive } from '../../live/context.ts';
-import { newestFirst } from './query.ts';
+import { useChanges } from '../../live/context.ts';
+import { newestFirst } from './words.ts';
+
+/**
+ * Passwords of users that were just created, to be handed over: in the memory of this page only, by operation, until they have been
+ * shown. Never in an address, a storage, a draft or a log.
+ */
+const passwords = new Map<string, string>();
+
+export const shownOnce = {
+  put: (operation_id: string, password: string) => void passwords.set(operation_id, password),
+  get: (operation_id: string): string | null => passwords.get(operation_id) ?? null,
+  forget: (operation_id: string) => void passwords.delete(operation_id),
+};
 
 type OperationList = z.output<typeof operationList>;
 
@@ -28,46 +38,29 @@ export function merged(
   return [...byId.values()].sort(newestFirst);
 }
 
-/** @param known what the stream has sent meanwhile: the answer may be older */
-function operationsQuery(http: Http, known: () => readonly BoardOperation[]) {
-  let asked = false;
-  return queryOptions({
-    queryKey: LIST_KEY,
-    queryFn: async ({ signal }): Promise<OperationList> => {
-      const background = asked;
-      asked = true;
-      const { items, sources } = await http.call(OPERATION_ROUTES.listOperations, { background, signal });
-      return { items: [...merged(known(), items)], sources };
-    },
+export function useOperations() {
+  const client = useQueryClient();
+  const query = useRead(OPERATION_ROUTES.listOperations, LIST_KEY, {
+    background: 'after_first',
     refetchInterval: REFRESH_MS,
     staleTime: 2_000,
+    // The stream may have sent newer ones while an answer was on its way.
+    structuralSharing: (before, now) =>
+      withNewer(now as OperationList, (before as OperationList)?.items ?? []),
   });
-}
-
-export function useOperations() {
-  const { http } = useApi();
-  const { changes } = useLive();
-  const client = useQueryClient();
-  const query = useQuery(
-    useMemo(
-      () => operationsQuery(http, () => client.getQueryData<OperationList>(LIST_KEY)?.items ?? []),
-      [http, client],
-    ),
-  );
-  useEffect(
-    () =>
-      changes.subscribe('operations', {
-        onChange: ({ items }) =>
-          client.setQueryData<OperationList>(
-            LIST_KEY,
-            (before) => before && { ...before, items: [...merged(before.items, items)] },
-          ),
-        onOpened: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
-      }),
-    [changes, client],
+  useChanges(
+    'operations',
+    ({ items }) =>
+      client.setQueryData<OperationList>(LIST_KEY, (before) => before && withNewer(before, items)),
+    () => void client.invalidateQueries({ queryKey: LIST_KEY }),
   );
   return query;
 }
+
+const withNewer = (list: OperationList, others: readonly BoardOperation[]): OperationList => ({
+  ...list,
+  items: [...merged(list.items, others)],
+});
 
 export const useOperationRead = (id: string, enabled = true) =>
   useRead(OPERATION_ROUTES.readOperation, queryKeys.operation(id), {

@@ -5,10 +5,10 @@ import type { Role } from '@waypost/contract/api/session';
 import { INVITATION_CASES } from '@waypost/contract/testing/onboarding-cases';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { DEFAULTS, invitation } from '../../testing/invitations.ts';
 import { id } from '../../testing/loads.ts';
 import { type Answer, draw } from '../../testing/render.tsx';
 import { CreatePanel } from './CreatePanel.tsx';
-import { DEFAULTS, invitation } from './testing.ts';
 
 const onSent = vi.fn();
 const INTENT = {

@@ -2,7 +2,7 @@
  * Inviting a fleet, beside the list: its reference is all that is needed. When it already has an invitation, this refreshes it, and what
  * that changes is said before.
  */
-import { Button, TextInput, Tooltip } from '@mantine/core';
+import { Box, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { CreatedInvitation } from '@waypost/contract/api/intents';
 import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
@@ -27,38 +27,31 @@ import { useLeftFields } from '../../ui/use-left-fields.ts';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,
+  type DraftEditor,
   draftOf,
   emptyDraft,
   type FieldErrors,
   type FieldName,
   fieldOfPath,
   fieldText,
+  useDraft,
 } from './draft.ts';
-import classes from './Form.module.css';
-import { FormContext, fieldId } from './FormFields.tsx';
-import { MoreFields } from './MoreFields.tsx';
+import { FormContext, fieldId, MoreFields } from './FormFields.tsx';
+import classes from './invitations.module.css';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';
-import { type DraftEditor, useDraft } from './use-draft.ts';
 import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
-export interface Sent extends CreatedInvitation {
+interface Sent extends CreatedInvitation {
   /** `copied`; `not_copied`: asked for, and this browser or the service did not let us; null: not asked for. */
   readonly link: 'copied' | 'not_copied' | null;
 }
 
-export interface SubmitSetup {
-  readonly editor: DraftEditor;
-  /** Null while there are errors. */
-  readonly body: InvitationCreate | null;
-  readonly onSent: (sent: Sent) => void;
-}
-
 const NO_LINK = 'no link';
 
-/** `send(true)`: and the link into the clipboard. */
-export function useSubmit({ editor, body, onSent }: SubmitSetup) {
+/** `send(true)`: and the link into the clipboard. @param body null while there are errors */
+function useSubmit(editor: DraftEditor, body: InvitationCreate | null, onSent: (sent: Sent) => void) {
   const { http } = useApi();
   const acts = useInvitationActs();
   const { draft } = editor;
@@ -101,7 +94,7 @@ const CLOSE_WORDS = {
   tip: 'Close (Esc). Your draft stays on this computer',
 } as const;
 
-export interface CreatePanelProps {
+interface CreatePanelProps {
   /** Invitations that are known; undefined while they are read. */
   readonly items: readonly BoardInvitation[] | undefined;
   readonly defaults: InvitationDefaults | undefined;
@@ -127,7 +120,7 @@ export function CreatePanel(props: CreatePanelProps) {
   );
   const checked = useMemo(() => checkDraft(draft, there), [draft, there]);
   const body = checked.ok ? checked.body : null;
-  const submit = useSubmit({ editor, body, onSent: (sent) => confirmSent(sent, onSent) });
+  const submit = useSubmit(editor, body, (sent) => confirmSent(sent, onSent));
   const { errors, tried, setTried, onBlur } = useErrors(
     editor,
     checked.ok ? NO_ERRORS : checked.errors,
@@ -202,7 +195,7 @@ export function CreatePanel(props: CreatePanelProps) {
             />
           )}
           <PermissionsField />
-          <div className={classes.hours}>
+          <div className={shared.wrappedTight}>
             <Button
               aria-expanded={more}
               leftSection={
@@ -306,7 +299,7 @@ function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewPro
                 <dd>
                   {before !== null && (
                     <>
-                      <del className={classes.before}>{before}</del>{' '}
+                      <del className={shared.secondary}>{before}</del>{' '}
                     </>
                   )}
                   {after} {note && <span className={shared.note}>{note}</span>}
@@ -325,7 +318,7 @@ function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewPro
   );
 }
 
-export interface SendBarProps {
+interface SendBarProps {
   readonly submit: Submit;
   readonly disabledReason: string | null;
   readonly refreshes: boolean;
@@ -353,7 +346,7 @@ const WORDS: SendWords = {
 };
 
 /** The foot of the form: what a click will do, with the link or without. */
-export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarProps) {
+function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarProps) {
   const { phase } = submit.sending;
   const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
   const verb = refreshes ? 'Renew' : 'Invite';
@@ -362,10 +355,10 @@ export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: Se
   return (
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={WORDS} />
-      <p className={`${shared.note} ${classes.says}`}>
+      <Box component="p" px={16} pt={8} className={shared.note}>
         {until === null ? 'Only the reference is required.' : `${verb}, link valid until ${until}`}
-      </p>
-      <div className={classes.bar}>
+      </Box>
+      <Group justify="flex-end" gap={8} px={16} py={8}>
         {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
         {!waiting && !again && (
           <GuardedButton disabledReason={disabledReason} onClick={() => onSend(false)}>
@@ -380,7 +373,7 @@ export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: Se
         >
           {waiting ? 'Try now' : again ? 'Check again' : `${verb} and copy link`}
         </GuardedButton>
-      </div>
+      </Group>
     </div>
   );
 }

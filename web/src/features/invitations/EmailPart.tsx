@@ -1,5 +1,5 @@
 /** An email with the link, sent by the server: the form, and what became of the last one. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import {
   LANGUAGE_NAMES,
@@ -22,10 +22,10 @@ import { LongText } from '../../ui/LongText.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import classes from './ShareSection.module.css';
+import classes from './invitations.module.css';
 import { useInvitationActs } from './use-invitations.ts';
 
-export interface EmailPartProps {
+interface EmailPartProps {
   readonly invitation: BoardInvitation;
   readonly settings: MessageSettings;
   readonly disabledReason: string | null;
@@ -83,8 +83,6 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
   const { state, message } = email;
   const to = isolated(email.to);
   const why = message === null ? '' : ` ${message.replace(/\.?$/, '.')}`;
-  const run = (work: Promise<unknown>, title: string) =>
-    work.catch((error: unknown) => showProblem(title, asProblem(error)));
   if (state === 'sent') return null;
   if (state === 'cancelled' || state === 'failed')
     return (
@@ -93,42 +91,35 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
         {why}
       </p>
     );
-  if (state === 'unknown')
-    return (
-      <div className={classes.sharedLine} role="status">
-        <span>
-          <strong>We can't tell whether the email to {to} was sent.</strong>
-          {why} Ask the fleet, or check the mail server, before you send it again.
-        </span>
-        <GuardedButton
-          size="compact-xs"
-          disabledReason={disabledReason}
-          onClick={() => void run(acts.resolveEmail(key, 'sent'), 'Not changed')}
-        >
-          Mark as sent
-        </GuardedButton>
-        <GuardedButton
-          size="compact-xs"
-          disabledReason={disabledReason}
-          onClick={() => void run(acts.resolveEmail(key, 'send_again'), 'Not sent again')}
-        >
-          Send again
-        </GuardedButton>
-      </div>
-    );
+  const act = (word: string, work: () => Promise<unknown>, not_done: string) => (
+    <GuardedButton
+      size="compact-xs"
+      disabledReason={disabledReason}
+      onClick={() => work().catch((error: unknown) => showProblem(not_done, asProblem(error)))}
+    >
+      {word}
+    </GuardedButton>
+  );
   return (
-    <div className={classes.sharedLine} role="status">
-      <span>
-        Email to {to} is waiting to be sent.{why}
-      </span>
-      <GuardedButton
-        size="compact-xs"
-        disabledReason={disabledReason}
-        onClick={() => void run(acts.cancelEmail(key), 'Not cancelled')}
-      >
-        Cancel email
-      </GuardedButton>
-    </div>
+    <Group gap="4px 8px" mb={8} className={shared.anywhere} role="status">
+      {state === 'unknown' ? (
+        <>
+          <span>
+            <strong>We can't tell whether the email to {to} was sent.</strong>
+            {why} Ask the fleet, or check the mail server, before you send it again.
+          </span>
+          {act('Mark as sent', () => acts.resolveEmail(key, 'sent'), 'Not changed')}
+          {act('Send again', () => acts.resolveEmail(key, 'send_again'), 'Not sent again')}
+        </>
+      ) : (
+        <>
+          <span>
+            Email to {to} is waiting to be sent.{why}
+          </span>
+          {act('Cancel email', () => acts.cancelEmail(key), 'Not cancelled')}
+        </>
+      )}
+    </Group>
   );
 }
 
@@ -138,7 +129,6 @@ interface EmailFormProps extends Pick<EmailPartProps, 'invitation' | 'settings' 
 
 function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
   const acts = useInvitationActs();
-  const session = useSession();
   const [to, setTo] = useState(invitation.fleet_email ?? '');
   const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
   const [tried, setTried] = useState(false);
@@ -150,14 +140,9 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
   const wrong = checked.success ? null : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
   const atField = refused && refused.to === to ? fieldMessage(refused.problem) : null;
   const zone = personZone();
-  const preview = messageOf(templateOf(settings, language), {
-    invitation,
-    link: '(the invitation link)',
+  const preview = useMessageText(invitation, settings, language, {
+    magic_link: '(the invitation link)',
     expires_at: invitation.expires_at,
-    sender: session.phase === 'in' ? session.session.user.name : '',
-    company: settings.company,
-    language,
-    zone,
   });
   const send = async () => {
     setTried(true);
@@ -186,20 +171,18 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
         void send();
       }}
     >
-      <div className={classes.line}>
-        <TextInput
-          className={shared.fill}
-          label="To"
-          type="email"
-          autoFocus
-          autoComplete="off"
-          value={to}
-          error={atField ?? (tried ? wrong : null)}
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
-        />
-      </div>
+      <TextInput
+        w="100%"
+        label="To"
+        type="email"
+        autoFocus
+        autoComplete="off"
+        value={to}
+        error={atField ?? (tried ? wrong : null)}
+        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+      />
       <LanguageField value={language} onChange={setLanguage} />
-      <p className={classes.note}>
+      <p className={shared.note}>
         From {settings.email_from}. It includes your logo and an unsubscribe link.
       </p>
       <div className={classes.message}>
@@ -207,7 +190,7 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
         <LongText>{preview.text}</LongText>
       </div>
       {refused && atField === null && refused.to === to && <ProblemState problem={refused.problem} small />}
-      <div className={classes.acts}>
+      <div className={shared.wrapped}>
         <Button type="submit" variant="filled" loading={busy}>
           Send email
         </Button>
@@ -221,6 +204,25 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
 function fieldMessage({ detail }: Problem): string | null {
   const issue = Array.isArray(detail) ? detail.find(({ path }) => path === 'body.to') : undefined;
   return issue ? `This address ${issue.message}` : null;
+}
+
+/** @param link where it leads, and until when */
+export function useMessageText(
+  invitation: BoardInvitation,
+  settings: MessageSettings | undefined,
+  language: MessageLanguage,
+  link: { readonly magic_link: string; readonly expires_at: string | null },
+) {
+  const session = useSession();
+  return messageOf(templateOf(settings, language), {
+    invitation,
+    link: link.magic_link,
+    expires_at: link.expires_at,
+    sender: session.phase === 'in' ? session.session.user.name : '',
+    company: settings?.company ?? null,
+    language,
+    zone: personZone(),
+  });
 }
 
 interface LanguageFieldProps {

@@ -1,9 +1,11 @@
 /** What a person did to get an answer, or when to try: called, a note, the next time. */
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
+import { chaseReason } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { useAttempt } from '../../api/show-problem.ts';
+import { asProblem } from '../../api/problem.ts';
+import { showProblem, useAttempt } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { isolated } from '../../ui/bidi.ts';
@@ -15,8 +17,6 @@ import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { fromWall, minuteText } from '../../ui/zoned.ts';
-import classes from './InvitationPanel.module.css';
-import type { FollowUp } from './use-follow-up.ts';
 import { useInvitationActs } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
@@ -33,7 +33,7 @@ function tomorrow(now: number): string {
   return fromWall(`${dayOf(now + DAY_MS, zone)}T08:00`, zone)?.at ?? new Date(now + DAY_MS).toISOString();
 }
 
-export interface FollowUpFormProps {
+interface FollowUpFormProps {
   readonly invitation: BoardInvitation;
   /** It is what there is to do now. */
   readonly first: boolean;
@@ -93,8 +93,10 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
   useShortcuts({ c: call, l: () => void send(true), z: () => void send(false) }, KEYS);
 
   return (
-    <form
-      className={classes.followUp}
+    <Box
+      component="form"
+      mt={8}
+      className={shared.columnTight}
       aria-label="Follow-up"
       noValidate
       onSubmit={(event) => {
@@ -150,6 +152,74 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           </Button>
         )}
       </div>
-    </form>
+    </Box>
   );
+}
+
+interface Done {
+  /** As the server answered. */
+  readonly invitation: BoardInvitation;
+  /** Takes it back; rejects with a Problem. */
+  readonly undo?: () => Promise<unknown>;
+  /** True: the next one opens also where this one still is to be followed up. */
+  readonly leave?: boolean;
+}
+
+export type FollowUp = ReturnType<typeof useFollowUp>;
+
+interface Options {
+  /** Whether the list holds those to follow up with. */
+  readonly active: boolean;
+  readonly items: readonly BoardInvitation[];
+  readonly selected: string | undefined;
+  readonly onOpen: (key: string | undefined) => void;
+}
+
+const LIST_KEYS: KeyWords = [
+  [['x'], 'Skip to the next follow-up'],
+  [['u'], 'Undo your last action'],
+];
+
+/** Works through the fleets to follow up with: what was done with one opens the next, and can be undone. */
+export function useFollowUp({ active, items, selected, onOpen }: Options) {
+  const { clock } = useLive();
+  const [opened, setOpened] = useState<string | null>(null);
+  const [last, setLast] = useState<Done | null>(null);
+  const at = items.findIndex(({ key }) => key === selected);
+  const open = (key: string | undefined) => {
+    setOpened(key ?? null);
+    onOpen(key);
+  };
+  const undo = (what: Done) => {
+    setLast(null);
+    what.undo?.().then(
+      () => active && open(what.invitation.key),
+      (error: unknown) => showProblem('Not undone', asProblem(error)),
+    );
+  };
+  /** @returns whether the next one is opened */
+  const done = (what: Done): boolean => {
+    setLast(what.undo ? what : null);
+    if (!active || (!what.leave && chaseReason(what.invitation, clock.now()) !== null)) return false;
+    const place = items.findIndex(({ key }) => key === what.invitation.key);
+    const rest = items.filter(({ key }) => key !== what.invitation.key);
+    open(rest[Math.max(0, place)]?.key ?? rest[0]?.key);
+    return true;
+  };
+  /** Opens the next one and leaves this one as it is. */
+  const skip = () => {
+    if (active && at >= 0) open(items[(at + 1) % items.length]?.key);
+  };
+  useShortcuts({ x: skip, u: () => last && undo(last) }, LIST_KEYS);
+  return {
+    /** Place of the open one, from 1, and how many there are; null where the list is another. */
+    place: active && at >= 0 ? ([at + 1, items.length] as const) : null,
+    /** Opened by this hook: the focus follows into it. */
+    opened,
+    /** Opens the first one of another list: the focus follows into it. */
+    start: (first: string | undefined) => setOpened(first ?? null),
+    done,
+    undo,
+    skip,
+  };
 }

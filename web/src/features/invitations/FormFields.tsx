@@ -1,18 +1,23 @@
-/** Fields of the form that are alike: a text, and an address that is ours, none or another. */
-import { NativeSelect, TextInput } from '@mantine/core';
+/** Fields of the form of an invitation, but for those that are always in sight. */
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
+import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
+import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
 import { FIELD_LABEL } from '../../live/invitation-words.ts';
-import type {
-  AddressField,
-  AddressMode,
-  FieldErrors,
-  FieldName,
-  InvitationDraft,
-  TextField,
+import shared from '../../ui/shared.module.css';
+import {
+  type AddressField,
+  type AddressMode,
+  type FieldErrors,
+  type FieldName,
+  type InvitationDraft,
+  slugsOf,
+  type TextField,
+  type TspMode,
 } from './draft.ts';
-import classes from './Form.module.css';
+import classes from './invitations.module.css';
 
-export interface FormState {
+interface FormState {
   readonly draft: InvitationDraft;
   readonly set: (change: Partial<InvitationDraft>) => void;
   /** By field, as they are shown now: not before a field was left or the invitation was to be sent. */
@@ -30,7 +35,14 @@ export function useForm(): FormState {
 
 export const fieldId = (field: FieldName) => `invitation-${field}`;
 
-export interface TextProps {
+/** Of a group of fields. */
+export const FormError = ({ children }: { readonly children: ReactNode }) => (
+  <Box component="p" m={0} fz="xs" fw={600} role="alert">
+    {children}
+  </Box>
+);
+
+interface TextProps {
   readonly field: TextField;
   readonly placeholder?: string;
   readonly description?: ReactNode;
@@ -39,7 +51,7 @@ export interface TextProps {
   readonly upper?: boolean;
 }
 
-export function Text({ field, placeholder, description, suggestions, type, upper = false }: TextProps) {
+function Text({ field, placeholder, description, suggestions, type, upper = false }: TextProps) {
   const { draft, set, errors, disabled } = useForm();
   const error = errors.get(field);
   const list = suggestions && `${fieldId(field)}-list`;
@@ -70,7 +82,7 @@ export function Text({ field, placeholder, description, suggestions, type, upper
   );
 }
 
-export interface AddressProps {
+interface AddressProps {
   readonly field: AddressField;
   /** What is sent when nothing is chosen. */
   readonly usual: string;
@@ -78,7 +90,7 @@ export interface AddressProps {
   readonly description: ReactNode;
 }
 
-export function Address({ field, usual, none, description }: AddressProps) {
+function Address({ field, usual, none, description }: AddressProps) {
   const { draft, set, errors, disabled } = useForm();
   const { mode, url } = draft[field];
   const error = errors.get(field);
@@ -110,6 +122,186 @@ export function Address({ field, usual, none, description }: AddressProps) {
           onChange={({ currentTarget: { value } }) => set({ [field]: { mode, url: value } })}
         />
       )}
+    </div>
+  );
+}
+
+const HOURS = [
+  [24, '1 day'],
+  [72, '3 days'],
+  [168, '7 days'],
+  [INVITATION_HOURS.max, '28 days'],
+] as const;
+
+interface MoreFieldsProps {
+  readonly defaults: InvitationDefaults | undefined;
+  /** The invitation that this would refresh. */
+  readonly there: BoardInvitation | null;
+}
+
+/** Every other field, folded away: most invitations need none of them. */
+export function MoreFields({ defaults, there }: MoreFieldsProps) {
+  return (
+    <>
+      <Hours />
+      <Box component="fieldset" miw={0} className={shared.columnTight}>
+        <legend className={shared.legend}>Prefilled for the fleet</legend>
+        <p className={shared.note}>The fleet can correct these. All are optional.</p>
+        <Text field="fleet_name" placeholder="e.g. Lone Star Freight LLC" />
+        <div className={classes.two}>
+          <Text field="fleet_email" type="email" placeholder="e.g. ops@example.com" />
+          <Text field="fleet_phone" type="tel" placeholder="e.g. +1 806 555 0134" />
+        </div>
+        <div className={classes.two}>
+          <Text field="fleet_regulatory_id" placeholder="e.g. 1234567" />
+          <Text
+            field="fleet_regulatory_id_type"
+            placeholder="e.g. DOT"
+            description="Required with an ID"
+            suggestions={['DOT', 'MC', 'NSC', 'CVOR', 'SCT']}
+          />
+        </div>
+        <div className={classes.two}>
+          <Text field="fleet_website" type="url" placeholder="e.g. https://example.com" />
+          <Text
+            field="fleet_country_code"
+            placeholder="e.g. USA"
+            description="Three letters"
+            suggestions={['USA', 'CAN', 'MEX']}
+            upper
+          />
+        </div>
+      </Box>
+      <Providers defaults={defaults} there={there} />
+      <Address
+        field="success_redirect_url"
+        usual="Waypost's thank-you page"
+        none="Nowhere"
+        description="Where the fleet goes after it accepts."
+      />
+      <Address
+        field="failure_redirect_url"
+        usual="Waypost's help page"
+        none="Nowhere"
+        description="Where the fleet goes after it declines, or if the link has expired."
+      />
+      <Address
+        field="callback_url"
+        usual={defaults?.callback === 'none' ? 'Nowhere; Waypost checks for answers' : 'Waypost'}
+        none="Nowhere; Waypost checks for answers"
+        description={
+          defaults?.callback === 'none'
+            ? 'Where answers are sent. This Waypost has no https:// address, so the tracking service would reject it.'
+            : 'Where answers are sent, over HTTPS. If they go elsewhere, Waypost checks for answers itself.'
+        }
+      />
+    </>
+  );
+}
+
+function Hours() {
+  const { draft, set, errors, disabled } = useForm();
+  const error = errors.get('expires_in_hours');
+  return (
+    <div className={classes.stack}>
+      <TextInput
+        id={fieldId('expires_in_hours')}
+        label="Valid for (hours)"
+        description={`${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={draft.expires_in_hours}
+        disabled={disabled}
+        error={error && `Valid for: ${error}`}
+        onChange={({ currentTarget }) => set({ expires_in_hours: currentTarget.value })}
+      />
+      <div className={`${shared.wrappedTight} ${classes.choices}`}>
+        {HOURS.map(([hours, word]) => (
+          <Button
+            key={hours}
+            size="compact-xs"
+            disabled={disabled}
+            aria-pressed={draft.expires_in_hours.trim() === String(hours)}
+            onClick={() => set({ expires_in_hours: String(hours) })}
+          >
+            {word}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Providers({ defaults, there }: MoreFieldsProps) {
+  const { draft, set, errors, disabled } = useForm();
+  const error = errors.get('tsps');
+  const limit = there?.limit_tsps ?? [];
+  const exclude = there?.exclude_tsps ?? [];
+  const restricted = limit.length + exclude.length > 0;
+  const chosen = slugsOf(draft.tsps);
+  const lists = draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude';
+  const now = limit.length > 0 ? `only ${limit.join(', ')}` : `all except ${exclude.join(', ')}`;
+  return (
+    <div className={classes.stack}>
+      <NativeSelect
+        label="Providers offered to the fleet"
+        description={
+          restricted ? '“Keep as is” leaves the limit unchanged; “All providers” removes it.' : undefined
+        }
+        value={draft.tsp_mode}
+        disabled={disabled}
+        data={[
+          { value: 'left_out', label: restricted ? `Keep as is: ${now}` : 'All providers' },
+          ...(restricted || draft.tsp_mode === 'clear' ? [{ value: 'clear', label: 'All providers' }] : []),
+          { value: 'limit', label: 'Only these' },
+          { value: 'exclude', label: 'All except these' },
+        ]}
+        onChange={({ currentTarget: { value } }) => set({ tsp_mode: value as TspMode })}
+      />
+      {lists && (
+        <>
+          <TextInput
+            id={fieldId('tsps')}
+            aria-label="Providers"
+            placeholder="e.g. milemarker, northgauge"
+            description="Provider short names or IDs, separated by commas."
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.tsps}
+            disabled={disabled}
+            error={error && `Providers ${error}`}
+            onChange={({ currentTarget }) => set({ tsps: currentTarget.value })}
+          />
+          {defaults && defaults.tsps.length > 0 && (
+            <fieldset
+              className={`${shared.wrappedTight} ${classes.choices}`}
+              aria-label="Providers of your connections"
+            >
+              {defaults.tsps.map(({ tsp_slug, source_name }) => {
+                const there = chosen.includes(tsp_slug);
+                return (
+                  <Button
+                    key={tsp_slug}
+                    size="compact-xs"
+                    disabled={disabled}
+                    aria-pressed={there}
+                    onClick={() =>
+                      set({
+                        tsps: (there ? chosen.filter((one) => one !== tsp_slug) : [...chosen, tsp_slug]).join(
+                          ', ',
+                        ),
+                      })
+                    }
+                  >
+                    {source_name ?? tsp_slug}
+                  </Button>
+                );
+              })}
+            </fieldset>
+          )}
+        </>
+      )}
+      {!lists && error && <FormError>Providers {error}</FormError>}
     </div>
   );
 }

@@ -1,44 +1,44 @@
 /** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
+import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { typeable } from '@waypost/contract/api/confirmation';
-import {
-  type InvitationStage,
-  invitationStage,
-  isDead,
-  isOpen,
-} from '@waypost/contract/api/invitation-stage';
+import { invitationStage, isDead, isOpen } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, BoardInvitationDetail } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
+import { namesAt, permissionsText, resourceWords } from '../../live/invitation-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
-import { personZone } from '../../ui/time.ts';
+import { fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { minuteText } from '../../ui/zoned.ts';
 import { StageBadge } from './columns.tsx';
-import { FollowUpForm } from './FollowUpForm.tsx';
-import { AcceptedSection, InvitationFacts } from './InvitationFacts.tsx';
-import classes from './InvitationPanel.module.css';
+import { type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
+import classes from './invitations.module.css';
 import { ShareSection } from './ShareSection.tsx';
-import { chasedText, standingOf } from './standing.ts';
-import type { FollowUp } from './use-follow-up.ts';
 import { useInvitation, useInvitationActs } from './use-invitations.ts';
-import { HAPPENING_WORD, nameOf, SHARE_WORD } from './words.ts';
+import { chasedText, HAPPENING_WORD, nameOf, SHARE_WORD, standingOf } from './words.ts';
 
-export interface InvitationPanelProps {
+interface InvitationPanelProps {
   /** Key of ours. */
   readonly id: string;
   /** The row of the list, which the stream keeps; undefined while the list is read, or when it is not in it. */
@@ -50,14 +50,8 @@ export interface InvitationPanelProps {
   readonly onClose: () => void;
 }
 
-export function InvitationPanel({
-  id,
-  row,
-  takes_focus,
-  onRefresh,
-  followUp,
-  onClose,
-}: InvitationPanelProps) {
+export function InvitationPanel(props: InvitationPanelProps) {
+  const { id, row, takes_focus, onRefresh, followUp, onClose } = props;
   const { data, error, refetch } = useInvitation(id, row?.version);
   const invitation = row ?? data;
   const problem = error ? asProblem(error) : null;
@@ -99,22 +93,12 @@ interface PartProps {
   readonly invitation: BoardInvitation;
 }
 
-/** What the form is opened with where the link works no more. */
-const REOPEN_WORD: Readonly<Partial<Record<InvitationStage, string>>> = {
-  declined: 'Invite again',
-  deleted: 'Invite again',
-};
-
-interface StateSectionProps extends PartProps {
-  readonly onRefresh: () => void;
-}
-
 const RENEW_KEY: KeyWords = [[['r'], 'Renew the invitation']];
 
 /** Where one is in the list of those to follow up with. */
 function Place({ place: [at, of], onSkip }: { place: readonly [number, number]; onSkip: () => void }) {
   return (
-    <div className={`${shared.small} ${shared.row} ${classes.place}`}>
+    <Group justify="space-between" gap={8} mih={24} px={16} pt={8} className={shared.small}>
       <span>
         Follow-up {at} of {of}
       </span>
@@ -123,7 +107,7 @@ function Place({ place: [at, of], onSkip }: { place: readonly [number, number]; 
           Skip
         </Button>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -146,7 +130,7 @@ function NextSteps({ invitation, followUp }: PartProps & { readonly followUp: Fo
   return stage === 'not_shared' ? [share, follow_up] : [follow_up, share];
 }
 
-function StateSection({ invitation, onRefresh }: StateSectionProps) {
+function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPanelProps, 'onRefresh'>) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const stage = useNow((now) => invitationStage(invitation, now));
   const text = useNow((now) => standingOf(invitation, now).text);
@@ -158,32 +142,19 @@ function StateSection({ invitation, onRefresh }: StateSectionProps) {
       {invitation.fleet_name && invitation.fleet_ref && (
         <p className={`${shared.small} ${shared.plain}`}>{invitation.fleet_ref}</p>
       )}
-      <p className={classes.now} data-chase={chase || undefined} role="status">
+      <p className={chase ? shared.strongText : shared.plain} role="status">
         {text}
       </p>
       {chased && <p className={`${shared.small} ${shared.plain}`}>{chased}</p>}
-      {isDead(stage) && (
-        <div className={shared.wrappedBelow}>
-          <GuardedButton
-            variant="filled"
-            disabledReason={disabledReason}
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={onRefresh}
-          >
-            {REOPEN_WORD[stage] ?? 'Renew invitation'}
-          </GuardedButton>
-        </div>
-      )}
       <div className={shared.wrappedBelow}>
-        {!isDead(stage) && (
-          <GuardedButton
-            disabledReason={disabledReason}
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={onRefresh}
-          >
-            Renew invitation
-          </GuardedButton>
-        )}
+        <GuardedButton
+          variant={isDead(stage) ? 'filled' : 'default'}
+          disabledReason={disabledReason}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onRefresh}
+        >
+          {isDead(stage) && stage !== 'expired' ? 'Invite again' : 'Renew invitation'}
+        </GuardedButton>
         <ReadNow invitation={invitation} />
       </div>
     </Section>
@@ -213,7 +184,7 @@ function EndSection({ invitation }: PartProps) {
   if (stage === 'accepted')
     return (
       <Section title="Withdraw">
-        <p className={classes.now}>
+        <p className={shared.plain}>
           The fleet accepted, so the invitation can't be withdrawn. To stop sharing, end its agreement.
         </p>
       </Section>
@@ -282,5 +253,126 @@ function DeleteDialog({ invitation, onClose }: PartProps & { readonly onClose: (
         new link.
       </p>
     </ConfirmDialog>
+  );
+}
+
+/** What an invitation asks for, and what it was sent with. */
+function InvitationFacts({ invitation }: PartProps) {
+  const { fleet_regulatory_id, fleet_regulatory_id_type, limit_tsps, exclude_tsps } = invitation;
+  const { created_at, valid_from, created_by_name, fleet_id, callback } = invitation;
+  const regulatory = [fleet_regulatory_id_type, fleet_regulatory_id].filter((part) => part).join(' ');
+  return (
+    <>
+      <Section title="Permissions">
+        <Permissions permissions={invitation.permissions} />
+        <Facts>
+          <Fact name="Only providers">{limit_tsps?.join(', ')}</Fact>
+          <Fact name="Excluded providers">{exclude_tsps?.join(', ')}</Fact>
+        </Facts>
+      </Section>
+      <Section title="Fleet">
+        <Facts>
+          <Fact name="Reference">{invitation.fleet_ref}</Fact>
+          <Fact name="Name">{invitation.fleet_name}</Fact>
+          <Fact name="Email">{invitation.fleet_email}</Fact>
+          <Fact name="Phone">{invitation.fleet_phone}</Fact>
+          <Fact name="Website">{invitation.fleet_website}</Fact>
+          <Fact name="Country">{invitation.fleet_country_code}</Fact>
+          <Fact name="Regulatory ID">{regulatory}</Fact>
+          <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
+        </Facts>
+      </Section>
+      <Section title="Details">
+        <Facts>
+          <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
+          <Fact name="Valid from">
+            {valid_from && valid_from !== created_at ? fullDateTime(valid_from) : null}
+          </Fact>
+          <Fact name="By">{created_by_name}</Fact>
+          <Fact name="After success">{invitation.success_redirect_url}</Fact>
+          <Fact name="After failure">{invitation.failure_redirect_url}</Fact>
+          <Fact name="Events go to">
+            {callback === 'ours'
+              ? 'Waypost'
+              : callback === 'other'
+                ? invitation.callback_url
+                : 'Not set; Waypost checks for answers'}
+          </Fact>
+          <Fact name="Last event">
+            {invitation.last_event_at && <Age at={invitation.last_event_at} ago />}
+          </Fact>
+          <Fact name="Last refresh">
+            {invitation.last_read_at && <Age at={invitation.last_read_at} ago />}
+          </Fact>
+        </Facts>
+      </Section>
+    </>
+  );
+}
+
+function Permissions({ permissions }: Pick<BoardInvitation, 'permissions'>) {
+  if (!permissions) return <>Read everything.</>;
+  const text = permissionsText(permissions);
+  const [read, write] = [namesAt(permissions, 'read'), namesAt(permissions, 'read_write')];
+  if (read.length + write.length <= 6) return <>{text}</>;
+  return (
+    <details>
+      <summary>{text}</summary>
+      {read.length > 0 && <p>Read: {read.map(resourceWords).join(', ')}</p>}
+      {write.length > 0 && <p>Read and write: {write.map(resourceWords).join(', ')}</p>}
+    </details>
+  );
+}
+
+const isOf = ({ key, fleet_id, fleet_ref }: BoardInvitation, one: BoardAgreement) =>
+  one.invitation_key === key ||
+  (fleet_id !== null && one.fleet_id === fleet_id) ||
+  (fleet_id === null && fleet_ref !== null && one.fleet_ref === fleet_ref);
+
+/** What an accepted invitation has brought: the fleet's agreement, its connections, and what of ours depends on them. */
+function AcceptedSection({ invitation }: PartProps) {
+  const query = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.agreements(), {
+    staleTime: 30_000,
+  });
+  const { data } = query;
+  const agreements = data?.items.filter((one) => isOf(invitation, one)) ?? [];
+  const search = { q: invitation.fleet_ref ?? invitation.fleet_id ?? undefined };
+  return (
+    <Section title="Agreement and fleet">
+      <QueryState query={query} label="Loading the agreement" small />
+      {data && agreements.length === 0 && (
+        <p className={shared.plain}>
+          {data.read_problem === null
+            ? 'No agreement with this fleet is listed. It may have ended or not started yet.'
+            : `Couldn't load agreements: ${data.read_problem}.`}
+        </p>
+      )}
+      {agreements.map((one) => (
+        <AgreementFacts key={one.id} agreement={one} />
+      ))}
+      <div className={shared.wrappedBelow}>
+        <LinkButton to="/agreements" search={search} variant="filled">
+          Open agreement
+        </LinkButton>
+      </div>
+    </Section>
+  );
+}
+
+function AgreementFacts({ agreement }: { readonly agreement: BoardAgreement }) {
+  const { effective, effective_date, expiration_date, scopes, connections, dependents } = agreement;
+  const state = effective.state.replaceAll('_', ' ');
+  const sources = connections.map(({ source_name, tsp_slug, status }) =>
+    [source_name ?? tsp_slug ?? 'Provider', status].filter((part) => part).join(', '),
+  );
+  return (
+    <Facts>
+      <Fact name="Agreement">{state.replace(/^./, (letter) => letter.toUpperCase())}</Fact>
+      <Fact name="From">{effective_date && fullDateTime(effective_date)}</Fact>
+      <Fact name="Until">{expiration_date ? fullDateTime(expiration_date) : 'No end date'}</Fact>
+      <Fact name="Shares">{scopes && permissionsText(scopes)}</Fact>
+      <Fact name="Connections">{sources.length === 0 ? 'None listed' : sources.join('; ')}</Fact>
+      <Fact name="Watched loads">{String(dependents.loads)}</Fact>
+    </Facts>
   );
 }

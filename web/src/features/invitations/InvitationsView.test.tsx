@@ -3,12 +3,12 @@ import { act, screen, within } from '@testing-library/react';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULTS, invitation, keyOf, SOURCES } from '../../testing/invitations.ts';
 import { ago, HOUR } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
 import { InvitationsView } from './InvitationsView.tsx';
 import type { InvitationsSearch } from './search.ts';
-import { DEFAULTS, invitation, keyOf, SOURCES } from './testing.ts';
 
 const { Page, at } = pageOf<InvitationsSearch>((page) => <InvitationsView {...page} />);
 

@@ -1,31 +1,35 @@
 /** The funnel above, invitations below, the one that is open or the form beside. What one would bookmark is in the address. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { unknownIntents } from '../../api/intents.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { STAGE_WORD } from '../../live/invitation-words.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents } from '../../live/UnknownIntents.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconCircleCheck, IconMail, IconPlus, IconUpload } from '../../ui/icons.ts';
+import { IconBell, IconCircleCheck, IconLayoutList, IconMail, IconPlus, IconUpload } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { personLocale } from '../../ui/locale.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
+import { FilterRow } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import { CreatePanel } from './CreatePanel.tsx';
-import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
-import { DeclineReasons, FunnelStrip } from './FunnelStrip.tsx';
+import { CARDS, COLUMNS, CSV_COLUMNS, STAGE_ICON } from './columns.tsx';
+import { useFollowUp } from './FollowUpForm.tsx';
 import { InvitationPanel } from './InvitationPanel.tsx';
-import classes from './InvitationsView.module.css';
-import { select, sortOf } from './query.ts';
+import classes from './invitations.module.css';
+import { type Counts, declineReasons, select, sortOf } from './query.ts';
 import type { InvitationShow, InvitationsSearch } from './search.ts';
 import { TmsView } from './TmsView.tsx';
-import { useFollowUp } from './use-follow-up.ts';
 import { useDefaults, useInvitations } from './use-invitations.ts';
-import { sourcesText } from './words.ts';
+import { STAGE_MEANING, sourcesText } from './words.ts';
 
 const KEYS: KeyWords = [
   [['n'], 'Invite a fleet'],
@@ -47,13 +51,7 @@ const keyOf = ({ key }: BoardInvitation) => key;
 /** Stages change with time by themselves. */
 const SWEEP_MS = 15_000;
 
-export interface InvitationsViewProps {
-  readonly search: InvitationsSearch;
-  /** `replace`: Back does not stop here. */
-  readonly onSearch: (change: Partial<InvitationsSearch>, replace?: boolean) => void;
-}
-
-export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
+export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearch>) {
   const layout = useLayout();
   /** There is room for them beside the filter. */
   const wide = layout === 'desk';
@@ -88,7 +86,7 @@ export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
   );
 }
 
-interface FleetInvitationsProps extends InvitationsViewProps {
+interface FleetInvitationsProps extends ViewProps<InvitationsSearch> {
   readonly tabs: ReactNode;
   readonly wide: boolean;
 }
@@ -228,7 +226,7 @@ function NobodyToChase({ onClear }: { readonly onClear: () => void }) {
   );
 }
 
-function CreateButtons({ search }: Pick<InvitationsViewProps, 'search'>) {
+function CreateButtons({ search }: Pick<ViewProps<InvitationsSearch>, 'search'>) {
   const phone = useLayout() === 'phone';
   return (
     <>
@@ -254,3 +252,94 @@ const CreateManyButton = () => (
     Invite from CSV
   </LinkButton>
 );
+
+interface FunnelStripProps {
+  readonly counts: Counts;
+  readonly show: InvitationShow | undefined;
+  readonly onShow: (show: InvitationShow | undefined) => void;
+}
+
+const WAY: readonly InvitationStage[] = ['not_shared', 'shared', 'viewed', 'accepted'];
+const ENDS: readonly InvitationStage[] = ['declined', 'expired', 'deleted'];
+const CHASE_MEANING =
+  'Not shared, not opened, not answered, ending soon or just expired, with no follow-up in the last day';
+
+/** The funnel: how many stand where, each a filter; and how many there are to chase today. */
+function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
+  const step = (key: InvitationShow | 'all', Icon: typeof IconBell, word: string, meaning: string) => {
+    const pressed = key === (show ?? 'all');
+    const share = counts.all === 0 ? 0 : counts[key] / counts.all;
+    return (
+      <button
+        key={key}
+        type="button"
+        className={classes.step}
+        aria-pressed={pressed}
+        title={meaning}
+        onClick={() => onShow(key === 'all' || pressed ? undefined : key)}
+      >
+        <span className={classes.word}>
+          <Icon size={14} stroke={1.75} aria-hidden />
+          {word}
+        </span>{' '}
+        <span className={classes.count} data-figure>
+          {counts[key].toLocaleString(personLocale())}
+        </span>
+        <span className={classes.bar} aria-hidden>
+          <span style={{ width: `${Math.round(share * 100)}%` }} />
+        </span>
+      </button>
+    );
+  };
+  const stageStep = (stage: InvitationStage) =>
+    step(stage, STAGE_ICON[stage], STAGE_WORD[stage], STAGE_MEANING[stage]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
+    <div className={classes.funnel} role="group" aria-label="Filter by status">
+      {step('chase', IconBell, 'Follow up today', CHASE_MEANING)}
+      {step('all', IconLayoutList, 'All', 'Every invitation')}
+      <div className={classes.part}>{WAY.map(stageStep)}</div>
+      <div className={classes.part}>
+        {ENDS.map(stageStep)}
+        {counts.other > 0 && stageStep('other')}
+      </div>
+    </div>
+  );
+}
+
+interface DeclineReasonsProps {
+  readonly items: readonly BoardInvitation[];
+  readonly q: string | undefined;
+  readonly onSearch: (q: string | undefined) => void;
+}
+
+const MOST = 8;
+const LONGEST = 40;
+const NO_REASON = 'No reason given';
+
+/** Why fleets declined, counted; each finds those who said so. */
+function DeclineReasons({ items, q, onSearch }: DeclineReasonsProps) {
+  const reasons = declineReasons(items);
+  const given = reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
+  const silent = reasons.find(({ reason }) => reason === null);
+  if (reasons.length === 0) return null;
+  return (
+    <FilterRow>
+      <Chips
+        label="Reasons for declining"
+        chips={given.slice(0, MOST).map(({ reason, count }) => ({
+          key: reason,
+          word: reason.length <= LONGEST ? reason : `${reason.slice(0, LONGEST)}…`,
+          count,
+        }))}
+        pressed={q === undefined ? [] : [q]}
+        onPress={(key) => onSearch(key === q ? undefined : key)}
+      />
+      {silent && (
+        <span>
+          {NO_REASON}: {silent.count}
+        </span>
+      )}
+    </FilterRow>
+  );
+}

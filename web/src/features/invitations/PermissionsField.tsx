@@ -1,14 +1,15 @@
 /** What the fleet is asked to grant: the least by default, and what each choice would ask for. */
 
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
 import { resourceWords } from '../../live/invitation-words.ts';
 import { Pills } from '../../ui/Choice.tsx';
+import { hasWords, wordsOf } from '../../ui/resource-list/query.ts';
 import shared from '../../ui/shared.module.css';
 import type { Levels, Preset } from './draft.ts';
-import classes from './Form.module.css';
-import { fieldId, useForm } from './FormFields.tsx';
+import { FormError, fieldId, useForm } from './FormFields.tsx';
+import classes from './invitations.module.css';
 
 const ALL = RESOURCE_NAMES.length;
 const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly means: string }>> = {
@@ -32,11 +33,17 @@ export function PermissionsField() {
   const error = errors.get('permissions');
   const chosen = Object.keys(draft.levels).length;
   return (
-    <fieldset className={classes.group} id={fieldId('permissions')} tabIndex={-1} disabled={disabled}>
-      <legend>Permissions</legend>
-      <div className={classes.presets}>
+    <fieldset
+      className={shared.columnTight}
+      id={fieldId('permissions')}
+      tabIndex={-1}
+      disabled={disabled}
+      style={{ minWidth: 0 }}
+    >
+      <legend className={shared.legend}>Permissions</legend>
+      <div className={shared.columnTight}>
         {(Object.keys(PRESET_WORDS) as Preset[]).map((preset) => (
-          <label key={preset} className={classes.preset}>
+          <label key={preset} className={shared.check}>
             <input
               type="radio"
               name="invitation-preset"
@@ -59,11 +66,7 @@ export function PermissionsField() {
       {draft.preset === 'write' && (
         <ResourceWrites write={draft.write} onChange={(write: ResourceName[]) => set({ write })} />
       )}
-      {error && (
-        <p className={classes.error} role="alert">
-          Permissions {error}
-        </p>
-      )}
+      {error && <FormError>Permissions {error}</FormError>}
     </fieldset>
   );
 }
@@ -74,13 +77,8 @@ const LEVEL_WORDS: readonly (readonly [PermissionLevel | 'none', string])[] = [
   ['read_write', 'Write'],
 ];
 
-interface ResourceLevelsProps {
-  readonly levels: Levels;
-  readonly onChange: (levels: Levels) => void;
-}
-
 /** The resource names, each with its level; or those that are raised to write. */
-function ResourceLevels({ levels, onChange }: ResourceLevelsProps) {
+function ResourceLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   const set = (name: ResourceName, level: PermissionLevel | 'none') => {
     const next: Partial<Record<ResourceName, PermissionLevel>> = { ...levels };
     if (level === 'none') delete next[name];
@@ -92,7 +90,7 @@ function ResourceLevels({ levels, onChange }: ResourceLevelsProps) {
     <Filtered count={`${Object.keys(levels).length} of ${RESOURCE_NAMES.length} chosen`}>
       {(name) => (
         <div key={name} className={classes.row} role="radiogroup" aria-label={resourceWords(name)}>
-          <span className={classes.name}>{resourceWords(name)}</span>
+          <span className={shared.anywhere}>{resourceWords(name)}</span>
           <Pills
             name={`level-${name}`}
             value={levels[name] ?? 'none'}
@@ -115,7 +113,7 @@ function ResourceWrites({ write, onChange }: ResourceWritesProps) {
     <Filtered count={`${write.length} with write`}>
       {(name) => (
         <label key={name} className={classes.row}>
-          <span className={classes.name}>{resourceWords(name)}</span>
+          <span className={shared.anywhere}>{resourceWords(name)}</span>
           <input
             type="checkbox"
             checked={write.includes(name)}
@@ -129,17 +127,12 @@ function ResourceWrites({ write, onChange }: ResourceWritesProps) {
   );
 }
 
-interface FilteredProps {
-  readonly count: string;
-  readonly children: (name: ResourceName) => ReactNode;
-}
-
-function Filtered({ count, children }: FilteredProps) {
+function Filtered({ count, children }: { count: string; children: (name: ResourceName) => ReactNode }) {
   const [text, setText] = useState('');
-  const words = text.toLowerCase().replaceAll('_', ' ').split(/\s+/).filter(Boolean);
-  const names = RESOURCE_NAMES.filter((name) => words.every((word) => resourceWords(name).includes(word)));
+  const words = wordsOf(text.replaceAll('_', ' '));
+  const names = RESOURCE_NAMES.filter((name) => hasWords([resourceWords(name)], words));
   return (
-    <div className={classes.picker}>
+    <div className={classes.stack}>
       <TextInput
         type="search"
         aria-label="Filter resources"
@@ -149,12 +142,18 @@ function Filtered({ count, children }: FilteredProps) {
         // Enter must not send the invitation from here.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <p className={classes.count} role="status">
+      <p className={shared.small} role="status">
         {count}
       </p>
-      <div className={classes.rows}>
-        {names.length === 0 ? <p className={classes.count}>No matching resources.</p> : names.map(children)}
-      </div>
+      <Box mah={260} className={`${shared.box} ${shared.scrollY}`}>
+        {names.length === 0 ? (
+          <Box component="p" m={0} p={8} className={shared.small}>
+            No matching resources.
+          </Box>
+        ) : (
+          names.map(children)
+        )}
+      </Box>
     </div>
   );
 }

@@ -3,14 +3,14 @@
  * asks for it, which is recorded, and kept only as long as it is shown.
  */
 
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Group, TextInput } from '@mantine/core';
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitations';
-import { languageOf, messageOf } from '@waypost/contract/api/message-text';
+import { languageOf } from '@waypost/contract/api/message-text';
 import type { MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
-import { useDisabledReason, useSession } from '../../api/context.ts';
-import { templateOf, useMessageSettings } from '../../api/messages.ts';
+import { useDisabledReason } from '../../api/context.ts';
+import { useMessageSettings } from '../../api/messages.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem, useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
@@ -26,11 +26,11 @@ import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
-import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
+import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { canEmail, EmailPart, LanguageField } from './EmailPart.tsx';
-import classes from './ShareSection.module.css';
-import type { FollowUp } from './use-follow-up.ts';
+import { canEmail, EmailPart, LanguageField, useMessageText } from './EmailPart.tsx';
+import type { FollowUp } from './FollowUpForm.tsx';
+import classes from './invitations.module.css';
 import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
 import { sharedText } from './words.ts';
 
@@ -47,7 +47,7 @@ const KEYS: KeyWords = [
   [['m'], 'Message the fleet'],
 ];
 
-export interface ShareSectionProps {
+interface ShareSectionProps {
   readonly invitation: BoardInvitation;
   readonly followUp: FollowUp;
 }
@@ -170,7 +170,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
           onClose={() => setMarking(false)}
         />
       )}
-      <p className={classes.note}>
+      <p className={shared.noteBelow}>
         {invitation.link_shown_at === null ? (
           'Link not viewed yet. Views are logged.'
         ) : (
@@ -214,12 +214,12 @@ function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
       </p>
     );
   return (
-    <div className={classes.sharedLine}>
+    <Group gap="4px 8px" mb={8} className={shared.anywhere}>
       <span>{text}</span>
       <GuardedButton size="compact-xs" disabledReason={disabledReason} onClick={onUndo}>
         Mark as not shared
       </GuardedButton>
-    </div>
+    </Group>
   );
 }
 
@@ -236,25 +236,26 @@ function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
   const { busy, attempt } = useAttempt();
   return (
     <form
-      className={`${shared.wrappedBelow} ${classes.mark}`}
       onSubmit={(event) => {
         event.preventDefault();
         void attempt('Not marked as shared', () => onMark(to.trim() || null));
       }}
     >
-      <TextInput
-        className={shared.fill}
-        label="Shared with (optional)"
-        placeholder="e.g. ops@mesa.example, or Sam by phone"
-        value={to}
-        maxLength={200}
-        autoFocus
-        onChange={({ currentTarget }) => setTo(currentTarget.value)}
-      />
-      <Button type="submit" variant="filled" loading={busy}>
-        Mark as shared
-      </Button>
-      <Button onClick={onClose}>Cancel</Button>
+      <Group align="flex-end" gap={8} mt={8}>
+        <TextInput
+          className={shared.fill}
+          label="Shared with (optional)"
+          placeholder="e.g. ops@mesa.example, or Sam by phone"
+          value={to}
+          maxLength={200}
+          autoFocus
+          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        />
+        <Button type="submit" variant="filled" loading={busy}>
+          Mark as shared
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </Group>
     </form>
   );
 }
@@ -296,27 +297,20 @@ interface ShownProps {
 }
 
 function Shown({ invitation, link, settings, onShare }: ShownProps) {
-  const session = useSession();
   const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
-  const message = messageOf(templateOf(settings, language), {
-    invitation,
-    link: link.magic_link,
-    expires_at: link.expires_at,
-    sender: session.phase === 'in' ? session.session.user.name : '',
-    company: settings?.company ?? null,
-    language,
-    zone: personZone(),
-  });
+  const message = useMessageText(invitation, settings, language, link);
   return (
     <div className={classes.shown}>
       {!link.fresh && (
-        <p className={classes.note}>The tracking service is not responding. This is the last known link.</p>
+        <p className={shared.note}>The tracking service is not responding. This is the last known link.</p>
       )}
       <Copied label="Invitation link" value={link.magic_link} onCopied={() => onShare('copied')} />
-      <PartBoundary waiting={<div className={classes.qr} role="status" aria-label="Loading the QR code" />}>
+      <PartBoundary waiting={<Box w={200} h={200} role="status" aria-label="Loading the QR code" />}>
         <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
       </PartBoundary>
-      <h4 className={classes.title}>Message</h4>
+      <Box component="h4" mt={8} mb={0}>
+        Message
+      </Box>
       <LanguageField value={language} onChange={setLanguage} />
       <Copied label="Subject" value={message.subject} />
       <div className={classes.message} onCopy={() => onShare('copied')}>
@@ -338,12 +332,12 @@ interface CopiedProps {
   readonly label: string;
   readonly value: string;
   /** By the button, or by hand. */
-  readonly onCopied?: (() => void) | undefined;
+  readonly onCopied?: () => void;
 }
 
 function Copied({ label, value, onCopied }: CopiedProps) {
   return (
-    <div className={classes.line}>
+    <Group align="flex-end" gap={8} wrap="nowrap" w="100%">
       <TextInput
         label={label}
         value={value}
@@ -353,6 +347,6 @@ function Copied({ label, value, onCopied }: CopiedProps) {
         onCopy={onCopied}
       />
       <CopyButton aria-label={`Copy ${label.toLowerCase()}`} text={value} onCopied={onCopied} />
-    </div>
+    </Group>
   );
 }

@@ -17,6 +17,7 @@ import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconCircleCheck, IconClockX, IconHelpCircle, IconMail, IconTrash } from '../../ui/icons.ts';
+import type { ViewProps } from '../../ui/page-frame.ts';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import { byId, hasWords, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
@@ -109,9 +110,7 @@ interface Deletion {
   readonly run: () => Promise<unknown>;
 }
 
-export interface TmsViewProps {
-  readonly search: InvitationsSearch;
-  readonly onSearch: (change: Partial<InvitationsSearch>, replace?: boolean) => void;
+interface TmsViewProps extends ViewProps<InvitationsSearch> {
   readonly besideSearch: ReactNode;
   readonly above: ReactNode;
   readonly actions: ReactNode;

@@ -22,12 +22,11 @@ import {
   IconTrash,
 } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
-import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import type { Sort } from './query.ts';
-import { chasedText, standingOf } from './standing.ts';
-import { nameOf, SHARE_WORD, timeLeft } from './words.ts';
+import { chasedText, nameOf, SHARE_WORD, standingOf, timeLeft } from './words.ts';
 
 export const STAGE_ICON = {
   not_shared: IconLink,
@@ -222,34 +221,33 @@ function hoursLeft(invitation: BoardInvitation, now: number): number | null {
 
 /** Times in UTC as the service sends them. Neither link nor key: whoever has the file must not be able to accept. */
 export const CSV_COLUMNS: readonly CsvColumn<BoardInvitation>[] = [
-  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
-  ['fleet_name', ({ fleet_name }) => fleet_name],
+  ...csvFields<BoardInvitation>('fleet_ref', 'fleet_name'),
   ['stage', invitationStage],
   ['status', ({ status }) => status],
   ['chase_reason', chaseReason],
-  ['created_at_utc', ({ created_at }) => created_at],
-  ['valid_from_utc', ({ valid_from }) => valid_from],
-  ['expires_at_utc', ({ expires_at }) => expires_at],
+  ...csvFields<BoardInvitation>('created_at_utc', 'valid_from_utc', 'expires_at_utc'),
   ['hours_left', hoursLeft],
-  ['shared_at_utc', ({ shared_at }) => shared_at],
-  ['shared_how', ({ shared_how }) => shared_how],
-  ['shared_to', ({ shared_to }) => shared_to],
+  ...csvFields<BoardInvitation>('shared_at_utc', 'shared_how', 'shared_to'),
   ['shared_by', ({ shared_by_name }) => shared_by_name],
-  ['viewed_at_utc', ({ viewed_at }) => viewed_at],
-  ['accepted_at_utc', ({ accepted_at }) => accepted_at],
-  ['declined_at_utc', ({ declined_at }) => declined_at],
-  ['decline_reason', ({ decline_reason }) => decline_reason],
-  ['deleted_at_utc', ({ deleted_at }) => deleted_at],
-  ['chases', ({ chases }) => chases],
-  ['chased_at_utc', ({ chased_at }) => chased_at],
-  ['follow_up_at_utc', ({ follow_up_at }) => follow_up_at],
+  ...csvFields<BoardInvitation>(
+    'viewed_at_utc',
+    'accepted_at_utc',
+    'declined_at_utc',
+    'decline_reason',
+    'deleted_at_utc',
+    'chases',
+    'chased_at_utc',
+    'follow_up_at_utc',
+  ),
   ['chased_by', ({ chased_by_name }) => chased_by_name],
   ['asks_for', ({ permissions }) => permissionsText(permissions)],
-  ['fleet_email', ({ fleet_email }) => fleet_email],
-  ['fleet_phone', ({ fleet_phone }) => fleet_phone],
-  ['fleet_regulatory_id_type', ({ fleet_regulatory_id_type }) => fleet_regulatory_id_type],
-  ['fleet_regulatory_id', ({ fleet_regulatory_id }) => fleet_regulatory_id],
-  ['fleet_country_code', ({ fleet_country_code }) => fleet_country_code],
-  ['fleet_id', ({ fleet_id }) => fleet_id],
+  ...csvFields<BoardInvitation>(
+    'fleet_email',
+    'fleet_phone',
+    'fleet_regulatory_id_type',
+    'fleet_regulatory_id',
+    'fleet_country_code',
+    'fleet_id',
+  ),
   ['created_by', ({ created_by_name }) => created_by_name],
 ];

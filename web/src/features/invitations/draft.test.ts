@@ -7,6 +7,7 @@ import {
   INVITATION_CASES,
 } from '@waypost/contract/testing/onboarding-cases';
 import { describe, expect, it } from 'vitest';
+import { DEFAULTS, invitation } from '../../testing/invitations.ts';
 import {
   bodyOf,
   checkDraft,
@@ -16,7 +17,6 @@ import {
   type InvitationDraft,
   type TextField,
 } from './draft.ts';
-import { DEFAULTS, invitation } from './testing.ts';
 
 const isTextField = (field: string): field is TextField => FLEET_FIELDS.some((one) => one === field);
 const isText = (value: unknown): value is string => typeof value === 'string';

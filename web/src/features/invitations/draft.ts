@@ -18,40 +18,36 @@ import {
   type ResourceName,
 } from '@waypost/contract/resources';
 import { z } from 'zod';
+import { sendable, useSendableDraft } from '../../live/use-sendable-draft.ts';
 
 export type TextField = (typeof FLEET_FIELDS)[number];
 
-export const ADDRESS_FIELDS = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
+const ADDRESS_FIELDS = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
 /** `usual`: left out, our server puts in ours; `none`: null is sent. */
-export const ADDRESS_MODES = ['usual', 'none', 'own'] as const;
+const ADDRESS_MODES = ['usual', 'none', 'own'] as const;
 export type AddressMode = (typeof ADDRESS_MODES)[number];
 
 /** `least`: vehicle and vehicle_location, read; `full`: left out, which asks for read on everything; `write`: that and write on some. */
-export const PRESETS = ['least', 'full', 'write', 'custom'] as const;
+const PRESETS = ['least', 'full', 'write', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 export type Levels = Readonly<Partial<Record<ResourceName, PermissionLevel>>>;
 
 /** `left_out`: no restriction, or on refresh the one that is there; `clear`: an empty list, which takes it away. */
-export const TSP_MODES = ['left_out', 'clear', 'limit', 'exclude'] as const;
+const TSP_MODES = ['left_out', 'clear', 'limit', 'exclude'] as const;
 export type TspMode = (typeof TSP_MODES)[number];
+
+const forEach = <K extends string, V>(fields: readonly K[], make: (field: K) => V) =>
+  Object.fromEntries(fields.map((field) => [field, make(field)])) as Record<K, V>;
 
 const address = z.object({ mode: z.enum(ADDRESS_MODES), url: z.string() });
 const resource = z.enum(RESOURCE_NAMES);
 
 export const invitationDraft = z.object({
   fleet_ref: z.string(),
-  fleet_name: z.string(),
-  fleet_email: z.string(),
-  fleet_regulatory_id: z.string(),
-  fleet_regulatory_id_type: z.string(),
-  fleet_phone: z.string(),
-  fleet_website: z.string(),
-  fleet_country_code: z.string(),
-  success_redirect_url: address,
-  failure_redirect_url: address,
-  callback_url: address,
+  ...forEach(FLEET_FIELDS, () => z.string()),
+  ...forEach(ADDRESS_FIELDS, () => address),
   preset: z.enum(PRESETS),
   levels: z.partialRecord(resource, z.enum(PERMISSION_LEVELS)),
   write: z.array(resource),
@@ -75,16 +71,8 @@ const USUAL = { mode: 'usual', url: '' } as const;
 export function emptyDraft(fleet_ref = ''): InvitationDraft {
   return {
     fleet_ref,
-    fleet_name: '',
-    fleet_email: '',
-    fleet_regulatory_id: '',
-    fleet_regulatory_id_type: '',
-    fleet_phone: '',
-    fleet_website: '',
-    fleet_country_code: '',
-    success_redirect_url: USUAL,
-    failure_redirect_url: USUAL,
-    callback_url: USUAL,
+    ...forEach(FLEET_FIELDS, () => ''),
+    ...forEach(ADDRESS_FIELDS, () => USUAL),
     preset: 'least',
     levels: LEAST_PERMISSIONS,
     write: ['user'],
@@ -110,7 +98,7 @@ export function draftOf(
   const tsps = limit.length > 0 ? limit : (there.exclude_tsps ?? []);
   return {
     ...emptyDraft(there.fleet_ref ?? ''),
-    ...(Object.fromEntries(FLEET_FIELDS.map((field) => [field, text(field)])) as Record<TextField, string>),
+    ...forEach(FLEET_FIELDS, text),
     success_redirect_url: redirect('success_redirect_url'),
     failure_redirect_url: redirect('failure_redirect_url'),
     callback_url: there.callback_url ? { mode: 'own', url: there.callback_url } : USUAL,
@@ -215,4 +203,30 @@ export function fieldText(draft: InvitationDraft, field: FieldName): string {
   if (field === 'permissions') return JSON.stringify([draft.preset, draft.levels, draft.write]);
   if (field === 'tsps') return JSON.stringify([draft.tsp_mode, draft.tsps]);
   return JSON.stringify(draft[field]);
+}
+
+const kept = sendable.extend({ draft: invitationDraft });
+type Kept = Readonly<z.infer<typeof kept>>;
+
+export type DraftEditor = ReturnType<typeof useDraft>;
+
+const newId = () => crypto.randomUUID();
+
+/** The form on this page, kept on this computer. @param source what it begins from; another source is another page */
+export function useDraft(source: string, begin: () => InvitationDraft) {
+  const { state, change, keeping, ...editor } = useSendableDraft<Kept>({
+    kind: 'invitation_draft',
+    schema: kept,
+    source,
+    begin: (sending) => ({ ...sending, draft: begin() }),
+    newId,
+  });
+  return {
+    ...editor,
+    draft: state.draft,
+    set: (fields: Partial<InvitationDraft>) =>
+      change((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
+    /** False when this browser keeps nothing. */
+    kept: keeping !== 'lost',
+  };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
 import { tableCsv } from '../../ui/resource-list/columns.ts';
 import { CSV_COLUMNS } from './columns.tsx';
 import { declineReasons, invitationOf, select } from './query.ts';
-import { invitation } from './testing.ts';
 import { merged } from './use-invitations.ts';
 
 const DAY = 24 * HOUR;

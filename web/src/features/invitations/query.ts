@@ -19,7 +19,7 @@ import {
   sortRows,
   wordsOf,
 } from '../../ui/resource-list/query.ts';
-import type { InvitationShow } from './search.ts';
+import { INVITATION_SHOWS, type InvitationShow } from './search.ts';
 
 /** `chase`: whom to chase first. */
 export type Sort = 'chase' | 'fleet' | 'stage' | 'age' | 'shared' | 'left';
@@ -100,18 +100,10 @@ const KEYS: Readonly<Record<Sort, (one: Standing) => SortKey>> = {
 };
 
 export function select(items: readonly BoardInvitation[], query: ListQuery, now: number): Selected {
-  const counts: Record<InvitationShow | 'all', number> = {
-    all: 0,
-    chase: 0,
-    not_shared: 0,
-    shared: 0,
-    viewed: 0,
-    accepted: 0,
-    declined: 0,
-    expired: 0,
-    deleted: 0,
-    other: 0,
-  };
+  const counts = Object.fromEntries(['all', ...INVITATION_SHOWS].map((show) => [show, 0])) as Record<
+    InvitationShow | 'all',
+    number
+  >;
   const words = wordsOf(query.q);
   const { by, descending } = sortOf(query.sort);
   const found: Standing[] = [];

@@ -9,7 +9,7 @@ import type {
   ShareWrite,
 } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
@@ -17,7 +17,7 @@ import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { useLive } from '../../live/context.ts';
+import { useChanges } from '../../live/context.ts';
 
 export interface KnownInvitations {
   readonly items: readonly BoardInvitation[];
@@ -69,23 +69,19 @@ function listQuery(http: Http) {
 
 export function useInvitations() {
   const { http } = useApi();
-  const { changes } = useLive();
   const client = useQueryClient();
   const { options, remember } = useMemo(() => listQuery(http), [http]);
   const query = useQuery(options);
-  useEffect(
-    () =>
-      changes.subscribe('invitations', {
-        onChange: ({ items }) => {
-          remember(items);
-          client.setQueryData<KnownInvitations>(
-            LIST_KEY,
-            (before) => before && { ...before, items: merged(before.items, items) },
-          );
-        },
-        onOpened: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
-      }),
-    [changes, client, remember],
+  useChanges(
+    'invitations',
+    ({ items }) => {
+      remember(items);
+      client.setQueryData<KnownInvitations>(
+        LIST_KEY,
+        (before) => before && { ...before, items: merged(before.items, items) },
+      );
+    },
+    () => void client.invalidateQueries({ queryKey: LIST_KEY }),
   );
   return {
     known: query.data,
@@ -117,9 +113,6 @@ export function useInvitationActs() {
         LIST_KEY,
         (before) => before && { ...before, items: merged(before.items, [one]) },
       );
-    };
-    const learned = (one: BoardInvitation) => {
-      learn(one);
       return one;
     };
     const params = (key: string) => ({ params: { key } });
@@ -128,19 +121,19 @@ export function useInvitationActs() {
       link: (key: string) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
       /** Notes that its link was given to the fleet. */
       share: async (key: string, how: ShareWrite['how'], to: string | null = null) =>
-        learned(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
+        learn(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
       unshare: async (key: string) =>
         learn(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
       /** Asks the server for an email, once for each id. */
       email: async (key: string, body: EmailWrite) =>
-        learned(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
+        learn(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
       cancelEmail: async (key: string) =>
         learn(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
       /** Of an email whose answer was lost. */
       resolveEmail: async (key: string, outcome: 'sent' | 'send_again') =>
         learn(await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } })),
       chase: async (key: string, body: ChaseWrite) =>
-        learned(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
+        learn(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
       /** Takes back the last of them. */
       undoChase: async (key: string) =>
         learn(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),

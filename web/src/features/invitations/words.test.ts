@@ -2,10 +2,9 @@ import { refreshChanges } from '@waypost/contract/api/invitation-stage';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
 import { changeWords, permissionsText } from '../../live/invitation-words.ts';
+import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
-import { chasedText, standingOf } from './standing.ts';
-import { invitation } from './testing.ts';
-import { sharedText, timeLeft } from './words.ts';
+import { chasedText, sharedText, standingOf, timeLeft } from './words.ts';
 
 const DAY = 24 * HOUR;
 const NOT_SHARED = { shared_at: null, shared_by_name: null, shared_how: null } as const;

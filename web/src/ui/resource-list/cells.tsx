@@ -35,9 +35,20 @@ export const Truncated = ({ children, title }: TextProps) => (
   </div>
 );
 
+interface LinesProps extends TextProps {
+  readonly small?: boolean;
+  /** More lines than two, where the row is high enough. */
+  readonly most?: number;
+}
+
 /** What does not fit into two lines is said on hover and in the panel. */
-export const TwoLines = ({ children, title, small }: TextProps & { readonly small?: boolean }) => (
-  <div className={classes.twoLines} title={title} data-small={small || undefined}>
+export const TwoLines = ({ children, title, small, most }: LinesProps) => (
+  <div
+    className={classes.twoLines}
+    title={title}
+    data-small={small || undefined}
+    style={{ WebkitLineClamp: most }}
+  >
     {children}
   </div>
 );

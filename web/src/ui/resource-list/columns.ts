@@ -49,6 +49,12 @@ export function fixedWidth(columns: readonly Pick<Column<never>, 'width'>[]): nu
 /** A column of the file: its name, and its value at a time (Unix milliseconds, the server's clock). */
 export type CsvColumn<T> = readonly [name: string, value: (row: T, now: number) => CsvCell];
 
+type CsvField<T> = { [K in keyof T & string]: T[K] extends CsvCell ? K : never }[keyof T & string];
+
+/** Columns that hold a field as it is, under its name; a time ends with `_utc`, as the service sends it. */
+export const csvFields = <T>(...names: (CsvField<T> | `${CsvField<T>}_utc`)[]): CsvColumn<T>[] =>
+  names.map((name) => [name, (row) => row[name.replace(/_utc$/, '') as keyof T] as CsvCell]);
+
 export function tableCsv<T>(columns: readonly CsvColumn<T>[], rows: readonly T[], now: number): string {
   return csvText(
     columns.map(([name]) => name),

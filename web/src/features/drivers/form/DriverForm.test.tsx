@@ -3,11 +3,19 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Role } from '@waypost/contract/api/session';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
+import {
+  agreementOf,
+  connectionOf,
+  detailOf,
+  failedOf,
+  idOf,
+  operationOf,
+  SOURCES,
+} from '../../../testing/drivers.ts';
 import { ago } from '../../../testing/loads.ts';
 import { type Answer, type Answers, draw } from '../../../testing/render.tsx';
 import type { NewDriverSearch } from '../search.ts';
-import { shownOnce } from '../shown-once.ts';
-import { agreementOf, connectionOf, detailOf, failedOf, idOf, operationOf, SOURCES } from '../testing.ts';
+import { shownOnce } from '../use-operations.ts';
 import { NewDriver } from './NewDriver.tsx';
 
 afterEach(() => localStorage.clear());

@@ -14,10 +14,10 @@ import { Choice } from '../../../ui/Choice.tsx';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { useLeftFields } from '../../../ui/use-left-fields.ts';
-import { shownOnce } from '../shown-once.ts';
+import classes from '../drivers.module.css';
+import { shownOnce } from '../use-operations.ts';
 import { showOf } from '../words.ts';
-import classes from './DriverForm.module.css';
-import { checked, type DriverDraft, doubts, subjectOf } from './draft.ts';
+import { checked, type DriverDraft, type DriverEditor, doubts, subjectOf, useDriverDraft } from './draft.ts';
 import {
   type DraftField,
   FIELD_NAMES,
@@ -29,18 +29,10 @@ import {
   yesNoOf,
 } from './fields.ts';
 import { PasswordField } from './PasswordField.tsx';
-import { ConnectionField, RulesetField, ZoneField } from './Pickers.tsx';
-import { type Place, placeName } from './use-connections.ts';
-import { type DriverEditor, useDriverDraft } from './use-driver-draft.ts';
-
-interface CreateSetup {
-  readonly editor: DriverEditor;
-  /** `operation_id`: null when the service did not return it. */
-  readonly onCreated: (operation_id: string | null) => void;
-}
+import { ConnectionField, type Place, placeName, RulesetField, ZoneField } from './Pickers.tsx';
 
 /** Sends the draft of a driver user. */
-function useCreate({ editor, onCreated }: CreateSetup) {
+function useCreate(editor: DriverEditor, onCreated: DriverFormProps['onCreated']) {
   const { http } = useApi();
   const { draft, password, password_lost, is_sync } = editor;
   return useSending({
@@ -78,7 +70,7 @@ function takenBy(draft: DriverDraft, operations: readonly BoardOperation[]): str
     : 'This username is being created on this connection right now.';
 }
 
-export interface DriverFormProps {
+interface DriverFormProps {
   readonly source: string;
   readonly begin: () => DriverDraft;
   readonly newId: () => string;
@@ -89,6 +81,7 @@ export interface DriverFormProps {
   readonly operations: readonly BoardOperation[];
   /** Above the form. */
   readonly notice: ReactNode;
+  /** `operation_id`: null when the service did not return it. */
   readonly onCreated: (operation_id: string | null) => void;
 }
 
@@ -96,7 +89,7 @@ export function DriverForm(props: DriverFormProps) {
   const { source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   const editor = useDriverDraft({ source, begin, newId });
-  const create = useCreate({ editor, onCreated });
+  const create = useCreate(editor, onCreated);
   const { sending } = create;
   const { draft, password, password_lost, keeping, is_sync } = editor;
   const { left, onBlur } = useLeftFields();
@@ -151,9 +144,9 @@ export function DriverForm(props: DriverFormProps) {
         />
         {SECTIONS.map(({ id, title, note, fields }) => (
           <section key={id} className={classes.section} aria-labelledby={`section-${id}`}>
-            <div className={classes.about}>
+            <div>
               <h2 id={`section-${id}`}>{title}</h2>
-              <p>{note}</p>
+              <p className={shared.note}>{note}</p>
             </div>
             <div className={classes.fields} data-single={fields.length === 1 || undefined}>
               {fields.map((name) =>
@@ -188,9 +181,9 @@ export function DriverForm(props: DriverFormProps) {
           </section>
         ))}
         <section className={classes.section} aria-labelledby="section-sending">
-          <div className={classes.about}>
+          <div>
             <h2 id="section-sending">Sending</h2>
-            <p>How the user is created at the provider.</p>
+            <p className={shared.note}>How the user is created at the provider.</p>
           </div>
           <div className={classes.fields} data-single>
             <Choice
@@ -310,7 +303,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /** What is said of sending a driver user. */
-export const SEND_WORDS: SendWords = {
+const SEND_WORDS: SendWords = {
   refused: 'Nothing was created',
   why: ({ service_status }) => REFUSALS[service_status ?? 0] ?? '',
   sent_before: (
@@ -323,5 +316,5 @@ export const SEND_WORDS: SendWords = {
   safe: 'Sending again is safe: it never creates a second one.',
 };
 
-export const UNKNOWN_WORDS =
+const UNKNOWN_WORDS =
   'Not confirmed yet: checking whether the user was created. Sending again only checks the outcome.';

@@ -1,33 +1,16 @@
 /** Reads what the form begins from, then hands it over. */
 
-import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { useDisabledReason, usePerson } from '../../../api/context.ts';
-import { ProblemState } from '../../../api/ProblemState.tsx';
-import { asProblem, type Problem } from '../../../api/problem.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { QueryState } from '../../../api/QueryState.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
-import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import type { NewDriverSearch } from '../search.ts';
 import { useOperationRead, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
 import { draftOf, newDraft } from './draft.ts';
-import { useConnections } from './use-connections.ts';
+import { useConnections } from './Pickers.tsx';
 
-/** The data of an operation that a new one begins from. */
-export type Beginning =
-  | { readonly phase: 'loading' }
-  | { readonly phase: 'failed'; readonly problem: Problem; readonly retry: () => void }
-  /** Null: there is none, or it is not kept. */
-  | { readonly phase: 'ready'; readonly request: BoardOperationDetail['request'] };
-
-export function useBeginning(operation_id: string | undefined): Beginning {
-  const { data, error, refetch } = useOperationRead(operation_id ?? '', operation_id !== undefined);
-  if (operation_id === undefined) return { phase: 'ready', request: null };
-  if (data) return { phase: 'ready', request: data.request };
-  if (error) return { phase: 'failed', problem: asProblem(error), retry: () => void refetch() };
-  return { phase: 'loading' };
-}
-
-export interface NewDriverProps {
+interface NewDriverProps {
   readonly search: NewDriverSearch;
   readonly onCreated: (operation_id: string | null) => void;
   readonly newId?: () => string;
@@ -39,13 +22,13 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
   const disabledReason = useDisabledReason('manage_onboarding');
   const connections = useConnections();
   const operations = useOperations();
-  const beginning = useBeginning(search.from);
-  const person = usePerson();
   const { from, connection } = search;
-  if (beginning.phase === 'failed')
-    return <ProblemState problem={beginning.problem} onRetry={beginning.retry} />;
-  if (beginning.phase === 'loading') return <ListSkeleton label="Loading the original data" />;
-  const { request } = beginning;
+  const beginning = useOperationRead(from ?? '', from !== undefined);
+  const person = usePerson();
+  if (from !== undefined && !beginning.data)
+    return <QueryState query={beginning} label="Loading the original data" />;
+  // Null: it begins from none, or its data is not kept.
+  const request = beginning.data?.request ?? null;
   const source =
     from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
   const unread = connections.error && asProblem(connections.error);

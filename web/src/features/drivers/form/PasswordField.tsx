@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
-import classes from './DriverForm.module.css';
+import classes from '../drivers.module.css';
 
 /** No 0 O 1 l I. 57 letters: a group of four holds 23 bits. */
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -27,7 +27,7 @@ export function makePassword(
   );
 }
 
-export interface PasswordFieldProps {
+interface PasswordFieldProps {
   readonly id: string;
   readonly value: string;
   readonly onChange: (password: string) => void;
@@ -39,7 +39,7 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
   const Icon = shown ? IconEyeOff : IconEye;
   const act = shown ? 'Hide password' : 'Show password';
   return (
-    <div className={classes.field}>
+    <div className={classes.password}>
       <TextInput
         id={id}
         label="Password"
@@ -61,7 +61,9 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
       />
       <Button
         size="sm"
-        className={classes.make}
+        flex="none"
+        // Beside the field itself, below its label.
+        mt={20}
         onClick={() => {
           setShown(true);
           onChange(makePassword());

@@ -1,5 +1,8 @@
 /** A driver user in the making: what is in each field, as text. Pure. The password is not in it. */
 import { type UserCreate, userCreate } from '@waypost/contract/users';
+import { useCallback, useState } from 'react';
+import { z } from 'zod';
+import { sendable, useSendableDraft } from '../../../live/use-sendable-draft.ts';
 import { DRAFT_FIELDS, type DraftField, type FieldName, fieldOf, fieldOfPath } from './fields.ts';
 
 /** Flags are `true`, `false` or empty. */
@@ -80,4 +83,65 @@ export function subjectOf(draft: DriverDraft): string | null {
   const { username, first_name, last_name, user_email } = draft;
   const name = `${first_name.trim()} ${last_name.trim()}`.trim();
   return username.trim() || name || user_email.trim() || null;
+}
+
+const fields = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.string()])));
+
+/** A draft as it is kept on this computer: with the key that makes sending twice safe, without the password. */
+const keptDraft = sendable.extend({
+  /** True when a password stood in the form. */
+  with_password: z.boolean(),
+  /** Written at once, with the answer. */
+  is_sync: z.boolean(),
+  draft: fields as unknown as z.ZodType<DriverDraft>,
+});
+type KeptDraft = Readonly<z.output<typeof keptDraft>>;
+
+interface DraftSetup {
+  /** `blank`, `at:{connection_id}`, `from:{operation_id}`; another one is another page. */
+  readonly source: string;
+  /** What it begins from; called again when the draft is discarded. */
+  readonly begin: () => DriverDraft;
+  readonly newId: () => string;
+}
+
+export type DriverEditor = ReturnType<typeof useDriverDraft>;
+
+/** The draft on this page, kept on this computer under the beginning it came from; the password is kept in this page only. */
+export function useDriverDraft({ source, begin, newId }: DraftSetup) {
+  const { state, change, ...editor } = useSendableDraft<KeptDraft>({
+    kind: 'driver_draft',
+    schema: keptDraft,
+    source,
+    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: begin() }),
+    newId,
+  });
+  const [password, setPassword] = useState('');
+  const { draft, is_sync, with_password } = state;
+  // From the draft of before: two fields may change at once when the browser fills them.
+  const set = useCallback(
+    (field: DraftField, text: string) =>
+      change((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
+    [change],
+  );
+  return {
+    ...editor,
+    draft,
+    set,
+    password,
+    setPassword: (text: string) => {
+      setPassword(text);
+      change((before) => ({ ...before, with_password: text !== '' }));
+    },
+    /** One was typed, and a reload has taken it. */
+    password_lost: with_password && password === '',
+    /** The user is to be created without one. */
+    sendNone: () => change((before) => ({ ...before, with_password: false })),
+    is_sync,
+    setSync: (sync: boolean) => change((before) => ({ ...before, is_sync: sync })),
+    discard: () => {
+      editor.discard();
+      setPassword('');
+    },
+  };
 }

@@ -1,5 +1,8 @@
 /** Fields of the form of a driver user: names, words and groups. Each is an attribute; the two of `hos_tracking_config` stand apart. */
+
+import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
 import { readableName } from '../../../ui/readable-name.ts';
+import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 
 export type FieldKind =
   | 'text'
@@ -101,7 +104,7 @@ export const fieldOf = (name: FieldName): Field => FIELDS[name];
 export type DraftField = Exclude<FieldName, 'password'>;
 export const DRAFT_FIELDS = FIELD_NAMES.filter((name): name is DraftField => name !== 'password');
 
-export interface FormSection {
+interface FormSection {
   readonly id: string;
   readonly title: string;
   readonly note: string;
@@ -177,4 +180,31 @@ export function fieldOfPath(path: string): FieldName | null {
   const name = parts.findLast(isField);
   if (name !== undefined) return name;
   return parts.includes('hos_tracking_config') ? 'compliance_classification' : null;
+}
+
+/** Rulesets of hours of service. */
+const BY_CODE = new Map<string, HosRuleset>(HOS_RULESETS.map((one) => [one.code, one]));
+
+export const rulesetOf = (code: string): HosRuleset | undefined => BY_CODE.get(code.trim());
+
+/**
+ * Found by jurisdiction, meaning or code (also by its parts: `70_8` and `70 8`): every word must be somewhere. Grouped by jurisdiction,
+ * in the order of the text.
+ */
+export function findRulesets(query: string): readonly HosRuleset[] {
+  const words = wordsOf(query);
+  return HOS_RULESETS.filter(({ code, jurisdiction, meaning }) =>
+    hasWords([code, code.replaceAll('_', ' '), jurisdiction, meaning], words),
+  );
+}
+/** `Texas intrastate: Property, 70 hours in 7 days`; null for a code that nobody knows. */
+export function meaningOf(code: string): string | null {
+  const ruleset = rulesetOf(code);
+  return ruleset ? `${ruleset.jurisdiction}: ${ruleset.meaning}` : null;
+}
+
+/** The code with its meaning. */
+export function hosRulesetText(code: string): string {
+  const meaning = meaningOf(code);
+  return meaning === null ? code : `${code} (${meaning})`;
 }

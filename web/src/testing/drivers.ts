@@ -1,11 +1,11 @@
-/** Operations and what surrounds them, for tests of this feature. */
+/** Operations and what surrounds them, for tests. */
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
 import type {
   BoardOperation,
   BoardOperationDetail,
   OperationAttempt,
 } from '@waypost/contract/api/operations';
-import { ago } from '../../testing/loads.ts';
+import { ago } from './loads.ts';
 
 export const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 

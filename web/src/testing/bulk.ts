@@ -1,6 +1,6 @@
-/** Jobs and rows for tests of this feature. */
+/** Bulk jobs and their rows, for tests. */
 import { BULK_ROW_STATES, type BulkJobDetail, type BulkRow } from '@waypost/contract/api/bulk';
-import { ago } from '../../testing/loads.ts';
+import { ago } from './loads.ts';
 
 export const JOB_ID = '00000000-0000-4000-8000-000000000801';
 

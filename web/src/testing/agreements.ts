@@ -1,6 +1,6 @@
-/** Agreements and connections for tests of this feature. */
+/** Agreements and connections, for tests. */
 import type { AgreementList, BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
-import { ago, HOUR, id } from '../../testing/loads.ts';
+import { ago, HOUR, id } from './loads.ts';
 
 export const inHours = (hours: number): string => ago(-hours * HOUR);
 

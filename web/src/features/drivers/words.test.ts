@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
+import { attemptOf, failedOf, idOf, operationOf } from '../../testing/drivers.ts';
 import { tableCsv } from '../../ui/resource-list/columns.ts';
 import { CSV_COLUMNS } from './columns.tsx';
-import { countsOf, matches, sorted } from './query.ts';
 import { driversSearch } from './search.ts';
-import { attemptOf, failedOf, idOf, operationOf } from './testing.ts';
 import { merged } from './use-operations.ts';
-import { attemptText, deedText, placeText, statusText } from './words.ts';
+import { attemptText, countsOf, deedText, matches, placeText, sorted, statusText } from './words.ts';
 
 it('a failed operation that was sent again needs nobody any more; a new status is shown as it came', () => {
   const all = [

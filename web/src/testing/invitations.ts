@@ -1,10 +1,10 @@
-/** Invitations for tests of this feature: created and shared two hours ago, valid for three days, asking for the least. */
+/** Invitations for tests: created and shared two hours ago, valid for three days, asking for the least. */
 import type {
   BoardInvitation,
   InvitationDefaults,
   OnboardingSources,
 } from '@waypost/contract/api/invitations';
-import { ago, HOUR } from '../../testing/loads.ts';
+import { ago, HOUR } from './loads.ts';
 
 export const keyOf = (at: number) => `00000000-0000-4000-8000-${String(4_000 + at).padStart(12, '0')}`;
 

@@ -1,6 +1,8 @@
-/** What an agreement shares, and at what level, in words (resource name -> `read` or `read_write`). */
+/** How an agreement and its fleet are called. */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { personLocale } from '../../ui/locale.ts';
 
+/** What an agreement shares, and at what level, in words (resource name -> `read` or `read_write`). */
 type Scopes = BoardAgreement['scopes'];
 
 const WORD: Readonly<Record<string, string>> = {
@@ -68,3 +70,27 @@ export function writeText(scopes: Scopes): string | null {
   const words = names.map(([name]) => lower(resourceWord(name)));
   return `Write: ${words.slice(0, 2).join(', ')}${words.length > 2 ? ` and ${words.length - 2} more` : ''}`;
 }
+
+type Fleet = Pick<BoardAgreement, 'fleet_name' | 'fleet_ref' | 'fleet_id'>;
+
+export function fleetName({ fleet_name, fleet_ref, fleet_id }: Fleet): string {
+  return fleet_name || fleet_ref || (fleet_id ? `Fleet ${fleet_id.slice(0, 8)}` : 'Unnamed fleet');
+}
+
+export const countText = (count: number, one: string): string =>
+  `${count.toLocaleString(personLocale())} ${count === 1 ? one : `${one}s`}`;
+
+/** "3 watched loads and 1 monitor"; only what there is. */
+export function thingsText(loads: number, monitors: number): string {
+  const parts = [
+    loads > 0 && countText(loads, 'watched load'),
+    monitors > 0 && countText(monitors, 'monitor'),
+  ];
+  return parts.filter((part) => part).join(' and ');
+}
+
+/** `LD-1, LD-2 and 3 more` */
+export const firstOf = (names: readonly string[], most: number): string =>
+  names.length > most
+    ? `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+    : names.join(', ');

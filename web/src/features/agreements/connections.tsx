@@ -1,0 +1,321 @@
+/** Connections as a table, as cards on a phone, and as CSV: over which provider data come, since when not, and who must act. */
+import { ActionIcon, Group, Menu } from '@mantine/core';
+import { type BoardAgreement, type BoardConnection, confirmationOf } from '@waypost/contract/api/agreements';
+import { useState } from 'react';
+import { Age } from '../../live/Age.tsx';
+import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
+import { isolated } from '../../ui/bidi.ts';
+import {
+  IconAlertTriangleFilled,
+  IconBan,
+  IconDots,
+  IconHelpCircle,
+  IconInfoCircle,
+  IconPlugConnected,
+  IconTrash,
+} from '../../ui/icons.ts';
+import { CardLine, Primary, Secondary, Status, TwoLines } from '../../ui/resource-list/cells.tsx';
+import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
+import { toast } from '../../ui/toasts.ts';
+import classes from './agreements.module.css';
+import {
+  connectionKind,
+  connectionWord,
+  lastData,
+  mustAct,
+  OWNER_WORD,
+  providerName,
+} from './connection-state.ts';
+import type { ConnectionRow } from './query.ts';
+import { useConnectionDeleting } from './use-agreements.ts';
+import { countText, fleetName, resourceWord } from './words.ts';
+
+const STATUS = {
+  fine: [IconPlugConnected, 'past'],
+  stale: [IconAlertTriangleFilled, 'strong'],
+  deleted: [IconBan, 'past'],
+  not_set: [IconInfoCircle, 'past'],
+  other: [IconHelpCircle, 'strong'],
+} as const;
+
+function ConnectionMark({ connection }: { readonly connection: BoardConnection }) {
+  const [icon, tone] = STATUS[connectionKind(connection)];
+  return (
+    <Status icon={icon} tone={tone}>
+      {connectionWord(connection)}
+    </Status>
+  );
+}
+
+const nameOf = ({ connection, agreement }: ConnectionRow): string =>
+  agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'Unnamed fleet');
+
+function Provider({ connection }: ConnectionRow) {
+  return (
+    <>
+      <TwoLines>{providerName(connection)}</TwoLines>
+      {connection.description && <TwoLines small>{connection.description}</TwoLines>}
+    </>
+  );
+}
+
+function LastData({ connection }: ConnectionRow) {
+  const last = lastData(connection);
+  if (!last) return <Secondary>{connection.freshness === null ? 'Not set' : 'Never'}</Secondary>;
+  return (
+    <>
+      <Age at={last.at} ago />
+      {last.resource && <Secondary>{resourceWord(last.resource)}</Secondary>}
+    </>
+  );
+}
+
+/** `On us: Delete it if …`; of what is fine only that. */
+const NextStep = ({ acts: { owner, what }, most }: ConnectionRow & { readonly most?: number }) => (
+  <TwoLines small most={most}>
+    {owner !== 'none' && <b>{OWNER_WORD[owner]}: </b>}
+    {what}
+  </TwoLines>
+);
+
+export interface DeleteRight {
+  readonly disabledReason: string | null;
+  readonly onDelete: (row: ConnectionRow) => void;
+}
+
+interface ConnectionMenuProps {
+  readonly fleet: string;
+  readonly connection: BoardConnection;
+  readonly disabledReason: string | null;
+  readonly onDelete: () => void;
+}
+
+/** Deleting is not what one comes for: it lies in a menu. */
+function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: ConnectionMenuProps) {
+  if (connection.status === 'deleted') return null;
+  return (
+    // A press of the menu does not open the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is pressed.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the button.
+    <div onClick={(event) => event.stopPropagation()}>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More actions for ${fleet}, ${providerName(connection)}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            disabled={disabledReason !== null}
+            onClick={onDelete}
+          >
+            Delete connection…
+            {disabledReason !== null && <Secondary>{disabledReason}</Secondary>}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+const RowMenu = ({ row, disabledReason, onDelete }: DeleteRight & { readonly row: ConnectionRow }) => (
+  <ConnectionMenu
+    fleet={nameOf(row)}
+    connection={row.connection}
+    disabledReason={disabledReason}
+    onDelete={() => onDelete(row)}
+  />
+);
+
+/** Pixels of a row: nothing of it is cut where its columns are narrow. */
+export const CONNECTION_HEIGHT = { wide: 56, narrow: 84 } as const;
+
+export const connectionColumns = (right: DeleteRight, narrow: boolean): readonly Column<ConnectionRow>[] => [
+  {
+    id: 'fleet',
+    header: 'Fleet',
+    width: '1.4fr',
+    cell: (row) => (
+      <>
+        <TwoLines>
+          <b>{nameOf(row)}</b>
+        </TwoLines>
+        {row.connection.fleet_ref !== nameOf(row) && <Secondary>{row.connection.fleet_ref}</Secondary>}
+      </>
+    ),
+  },
+  { id: 'provider', header: 'Provider', width: '1.3fr', cell: Provider },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 112,
+    cell: ({ connection }) => <ConnectionMark connection={connection} />,
+  },
+  { id: 'data', header: 'Last data', width: 132, visibleFrom: 761, cell: LastData },
+  {
+    id: 'acts',
+    header: 'Next step',
+    width: '1.6fr',
+    title: ({ acts }) => acts.what,
+    cell: (row) => <NextStep {...row} most={narrow ? 4 : 3} />,
+  },
+  {
+    id: 'action',
+    header: 'More',
+    width: 44,
+    numeric: true,
+    cell: (row) => <RowMenu row={row} {...right} />,
+  },
+];
+
+export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
+  height: 132,
+  render: (row) => (
+    <>
+      <CardLine>
+        <Primary>{nameOf(row)}</Primary>
+        <Group gap={4} wrap="nowrap">
+          <ConnectionMark connection={row.connection} />
+          <RowMenu row={row} {...right} />
+        </Group>
+      </CardLine>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div className={shared.fill}>
+          <Provider {...row} />
+        </div>
+        <div className={shared.fixed}>
+          <LastData {...row} />
+        </div>
+      </Group>
+      <NextStep {...row} />
+    </>
+  ),
+});
+
+/** Times in UTC as the service sends them. */
+export const CONNECTION_CSV: readonly CsvColumn<ConnectionRow>[] = [
+  ['connection_id', ({ connection }) => connection.id],
+  ['fleet_ref', ({ connection }) => connection.fleet_ref],
+  ['fleet_name', ({ agreement }) => agreement && fleetName(agreement)],
+  ['fleet_id', ({ connection }) => connection.fleet_id],
+  ['source_name', ({ connection }) => connection.source_name],
+  ['tsp_slug', ({ connection }) => connection.tsp_slug],
+  ['status', ({ connection }) => connection.status],
+  ['last_data_at_utc', ({ connection }) => lastData(connection)?.at],
+  ['last_data_resource', ({ connection }) => lastData(connection)?.resource],
+  ['owner', ({ acts }) => acts.owner],
+  ['next_step', ({ acts }) => acts.what],
+  ['created_at_utc', ({ connection }) => connection.created_at],
+];
+
+/** Ends a connection, after saying what comes over it. */
+interface ConnectionDialogProps {
+  readonly connection: BoardConnection;
+  readonly agreement: BoardAgreement | null;
+  readonly onClose: () => void;
+}
+
+export function ConnectionDialog({ connection, agreement, onClose }: ConnectionDialogProps) {
+  const remove = useConnectionDeleting(connection.id);
+  const provider = isolated(providerName(connection));
+  const fleet = isolated(agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'the fleet'));
+  const others = (agreement?.connections ?? []).filter(
+    (one) => one.id !== connection.id && connectionKind(one) === 'fine',
+  );
+  const carries = connectionKind(connection) === 'fine' || lastData(connection) !== null;
+  return (
+    <ConfirmDialog
+      title={`Delete ${fleet}'s connection to ${provider}?`}
+      confirm={confirmationOf(connection)}
+      action="Delete connection"
+      keep="Keep connection"
+      not_done="Not deleted"
+      act={async (typed) => {
+        await remove.mutateAsync({ body: { confirm: typed } });
+        toast({ title: `Deleted ${fleet}'s connection to ${provider}` });
+      }}
+      onClose={onClose}
+    >
+      <ImpactList>
+        <li>
+          {carries
+            ? `data from ${provider}: trucks and drivers that only this provider reports stop updating`
+            : `nothing right now: ${provider} sends no data`}
+        </li>
+        {agreement && agreement.dependents.loads > 0 && others.length === 0 && (
+          <li>
+            the positions of {countText(agreement.dependents.loads, 'watched load')}: no other connection of
+            this fleet sends data
+          </li>
+        )}
+      </ImpactList>
+      <p>
+        The agreement stays. To reconnect this provider, the fleet must sign in again through an invitation.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface ConnectionsSectionProps {
+  readonly agreement: BoardAgreement;
+  readonly disabledReason: string | null;
+}
+
+/** Connections of the fleet with the age of their data, resource by resource where the service reports it. */
+export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionProps) {
+  const [doomed, setDoomed] = useState<BoardConnection | null>(null);
+  const { connections } = agreement;
+  return (
+    <Section title="Connections">
+      {connections.length === 0 && <p className={`${shared.secondary} ${shared.plain}`}>No connections.</p>}
+      {connections.map((connection) => {
+        const acts = mustAct(connection, connections);
+        return (
+          <div key={connection.id} className={classes.connection}>
+            <Group gap="4px 12px">
+              <strong>{providerName(connection)}</strong>
+              <ConnectionMark connection={connection} />
+              <div className={shared.end}>
+                <ConnectionMenu
+                  fleet={fleetName(agreement)}
+                  connection={connection}
+                  disabledReason={disabledReason}
+                  onDelete={() => setDoomed(connection)}
+                />
+              </div>
+            </Group>
+            {acts.owner !== 'none' && (
+              <p className={shared.strongText}>
+                {OWNER_WORD[acts.owner]}: {acts.what.charAt(0).toLowerCase()}
+                {acts.what.slice(1)}.
+              </p>
+            )}
+            <Freshness connection={connection} />
+          </div>
+        );
+      })}
+      {doomed && (
+        <ConnectionDialog connection={doomed} agreement={agreement} onClose={() => setDoomed(null)} />
+      )}
+    </Section>
+  );
+}
+
+function Freshness({ connection: { freshness } }: { readonly connection: BoardConnection }) {
+  if (freshness === null) return <p className={`${shared.secondary} ${shared.plain}`}>Data age unknown.</p>;
+  if (freshness.length === 0) return null;
+  return (
+    <dl className={classes.freshness}>
+      {freshness.map(({ resource, last_successful_execution_at: at }) => (
+        <div key={resource ?? ''}>
+          <dt>{resource ? resourceWord(resource) : 'Unnamed'}</dt>
+          <dd>{at ? <Age at={at} ago /> : 'never'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

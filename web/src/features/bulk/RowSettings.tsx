@@ -1,0 +1,248 @@
+/** What is said of all rows: what each column means, and what holds where a row says nothing of its own. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
+import type { BoardConnection } from '@waypost/contract/api/agreements';
+import { INVITATION_HOURS } from '@waypost/contract/invitations';
+import { TIME_ZONES } from '@waypost/contract/time-zones';
+import { useState } from 'react';
+import { asProblem, explain } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
+import { isolated } from '../../ui/bidi.ts';
+import shared from '../../ui/shared.module.css';
+import { useLayout } from '../../ui/use-media.ts';
+import classes from './bulk.module.css';
+import {
+  addColumn,
+  type BulkDraft,
+  columnName,
+  type Defaults,
+  PRESETS,
+  type Preset,
+  setField,
+} from './draft.ts';
+import { FIELDS, fieldInfo, isSecret } from './fields.ts';
+import { Check } from './TakeFile.tsx';
+import type { DraftEditor } from './use-draft.ts';
+import { PRESET_WORDS } from './words.ts';
+
+interface SettingsProps {
+  readonly draft: BulkDraft;
+  readonly editor: DraftEditor;
+}
+
+/** What holds for every row that says nothing of its own. */
+export function DefaultsForm({ draft, editor }: SettingsProps) {
+  const set = (change: Partial<Defaults>) =>
+    editor.replace({ ...draft, defaults: { ...draft.defaults, ...change } });
+  return (
+    <fieldset>
+      <legend className={shared.legend}>Defaults for all rows</legend>
+      <div className={classes.defaults}>
+        {draft.kind === 'invitation' ? (
+          <Invitations defaults={draft.defaults} set={set} />
+        ) : (
+          <Users defaults={draft.defaults} set={set} />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface PartProps {
+  readonly defaults: Defaults;
+  readonly set: (change: Partial<Defaults>) => void;
+}
+
+function hoursProblem(text: string): string | null {
+  const hours = Number(text);
+  if (text.trim() === '') return null;
+  return Number.isInteger(hours) && hours >= INVITATION_HOURS.min && hours <= INVITATION_HOURS.max
+    ? null
+    : `must be a whole number from ${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}`;
+}
+
+function Invitations({ defaults, set }: PartProps) {
+  const { preset, expires_in_hours, fleet_regulatory_id_type } = defaults;
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        flex="0 1 380px"
+        label="Permissions"
+        description={PRESET_WORDS[preset].asks}
+        value={preset}
+        data={PRESETS.map((value) => ({ value, label: PRESET_WORDS[value].label }))}
+        onChange={({ currentTarget }) => set({ preset: currentTarget.value as Preset })}
+      />
+      <TextInput
+        size="xs"
+        label="Valid for (hours)"
+        inputMode="numeric"
+        value={expires_in_hours}
+        error={hoursProblem(expires_in_hours)}
+        onChange={({ currentTarget }) => set({ expires_in_hours: currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        label="Regulatory ID type"
+        value={fleet_regulatory_id_type}
+        onChange={({ currentTarget }) => set({ fleet_regulatory_id_type: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** `Mesa Haulage over milemarker`, as far as the service names them. */
+function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status }: BoardConnection): string {
+  const fleet = isolated(fleet_ref ?? fleet_id ?? 'a fleet');
+  const provider = isolated(source_name ?? tsp_slug ?? 'a provider');
+  return `${fleet} · ${provider}${status ? `, ${status}` : ''} (${id.slice(0, 8)})`;
+}
+
+function Users({ defaults, set }: PartProps) {
+  const { data, error } = useRead(AGREEMENT_ROUTES.listConnections, queryKeys.bulkConnections(), {
+    staleTime: 60_000,
+  });
+  const items = data?.items ?? [];
+  const unlisted = defaults.connection_id !== '' && !items.some(({ id }) => id === defaults.connection_id);
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        flex="0 1 380px"
+        label="Connection (fleet and provider)"
+        description={
+          error
+            ? `Couldn't load connections: ${explain(asProblem(error)).title}.`
+            : data && items.length === 0
+              ? 'No connections found. Add a connection ID column.'
+              : undefined
+        }
+        value={defaults.connection_id}
+        data={[
+          {
+            value: '',
+            label: data || error ? 'set per row' : 'loading connections',
+          },
+          ...(unlisted ? [{ value: defaults.connection_id, label: defaults.connection_id }] : []),
+          ...items.map((one) => ({ value: one.id, label: connectionText(one) })),
+        ]}
+        onChange={({ currentTarget }) => set({ connection_id: currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        label="Time zone"
+        value={defaults.default_time_zone}
+        data={[{ value: '', label: 'not sent' }, ...TIME_ZONES]}
+        onChange={({ currentTarget }) => set({ default_time_zone: currentTarget.value })}
+      />
+      <div className={classes.checks}>
+        <Check checked={defaults.is_driver} onChange={(is_driver) => set({ is_driver })}>
+          Users are drivers
+        </Check>
+        <Check checked={defaults.is_sync} onChange={(is_sync) => set({ is_sync })}>
+          Create at the provider right away: slower, no automatic retries
+        </Check>
+      </div>
+    </>
+  );
+}
+
+/** Two values of a column, so that its content can be recognized. */
+function sampleOf({ rows, columns }: BulkDraft, at: number): string {
+  if (isSecret(columns[at]?.field ?? null, columns[at]?.head ?? '')) return 'hidden';
+  const seen = new Set<string>();
+  for (const { cells } of rows) {
+    const text = cells[at]?.trim();
+    if (text) seen.add(text);
+    if (seen.size === 2) break;
+  }
+  return seen.size === 0 ? 'empty' : [...seen].join(', ');
+}
+
+const MOST_UNFOLDED = 6;
+const MOST_NAMED = 3;
+
+const columnNameAt = (columns: BulkDraft['columns'], at: number) =>
+  columnName(columns[at] ?? { head: '', field: null }, at);
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** What each column of the file means: guessed from its head, changed here, kept with the draft. */
+export function Columns({ draft, editor }: SettingsProps) {
+  const { kind, columns } = draft;
+  const used = columns.filter(({ field }) => field !== null).length;
+  const missing = FIELDS[kind].filter(
+    ({ name, needed }) => needed && name !== 'connection_id' && !columns.some(({ field }) => field === name),
+  );
+  const phone = useLayout() === 'phone';
+  // Open by itself only where there is something to decide, and room for it.
+  const [open, setOpen] = useState(() => missing.length > 0 || (used < columns.length && !phone));
+  const at = columns.map((_, index) => index);
+  const known = at.filter((index) => columns[index]?.field !== null);
+  const unknown = at.filter((index) => columns[index]?.field === null);
+  // Few stand beside the others; dozens are folded away.
+  const folded = unknown.length > MOST_UNFOLDED;
+  const select = (index: number) => {
+    const column = columns[index];
+    return (
+      column && (
+        <NativeSelect
+          key={index}
+          size="xs"
+          label={columnName(column, index)}
+          description={sampleOf(draft, index)}
+          value={column.field ?? ''}
+          data={options}
+          onChange={({ currentTarget: { value } }) =>
+            editor.replace(setField(draft, index, fieldInfo(kind, value)?.name ?? null))
+          }
+        />
+      )
+    );
+  };
+  const options = [
+    { value: '', label: 'not used' },
+    ...FIELDS[kind].map(({ name }) => ({ value: name, label: name })),
+  ];
+  const free = FIELDS[kind].filter(({ name }) => !columns.some(({ field }) => field === name));
+  return (
+    <details
+      className={classes.columns}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <strong>Columns</strong> {used} of {columns.length} used
+        {missing.length > 0 && `; ${missing.map(({ name }) => name).join(', ')} missing`}
+      </summary>
+      <div className={classes.grid}>
+        {(folded ? known : at).map(select)}
+        {free.length > 0 && (
+          <NativeSelect
+            size="xs"
+            label="Add a column"
+            description="empty; fill it in below"
+            value=""
+            data={[{ value: '', label: 'Choose a field' }, ...free.map(({ name }) => name)]}
+            onChange={({ currentTarget: { value } }) =>
+              value !== '' && editor.replace(addColumn(draft, value))
+            }
+          />
+        )}
+      </div>
+      {folded && (
+        <details style={{ paddingTop: 8 }} open={missing.length > 0}>
+          <summary>
+            {unknown.length} columns not used: {namesOf(unknown.map((index) => columnNameAt(columns, index)))}
+          </summary>
+          <div className={classes.grid}>{unknown.map(select)}</div>
+        </details>
+      )}
+    </details>
+  );
+}
