@@ -280,7 +280,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'the cost of a stay ignores its free minutes',
-    file: 'web/src/live/detention.ts',
+    file: 'web/src/live/monitor-stops.ts',
     text: 'Math.max(0, stay_minutes - free_minutes)',
     becomes: 'Math.max(0, stay_minutes)',
     journey: 'monitors-watching.e2e.ts',
@@ -304,7 +304,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'no countdown before a form is sent again',
-    file: 'web/src/live/SendOutcome.tsx',
+    file: 'web/src/live/SubmitBar.tsx',
     text: '`Sends automatically in ${seconds} s.`',
     becomes: "'It is sent later.'",
     journey: 'monitors-builder.e2e.ts',

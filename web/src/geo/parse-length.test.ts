@@ -1,7 +1,6 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
-import { LENGTH_UNITS, lengthNumber, lengthText, METERS_PER } from './length.ts';
-import { parseLength } from './parse-length.ts';
+import { LENGTH_UNITS, lengthNumber, lengthText, METERS_PER, parseLength } from './length.ts';
 
 const meters = (text: string) => {
   const parsed = parseLength(text, 'm');

@@ -4,8 +4,8 @@
  */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, type Problem } from '../api/problem.ts';
+import { NotDone } from '../api/QueryState.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';

@@ -1,8 +1,8 @@
 /** Imports a file of rows: every row is checked and shown before anything is sent. */
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, type Problem } from '../api/problem.ts';
+import { NotDone } from '../api/QueryState.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';

@@ -7,9 +7,8 @@ import { useState } from 'react';
 import { Suggest, type SuggestProps } from '../ui/Suggest.tsx';
 import { useLive } from './context.ts';
 import type { LoadStore } from './store.ts';
-import type { TruckDraft } from './truck-draft.ts';
-import { PLATE_REGIONS, type Plate, type PlateField } from './truck-identifiers.ts';
-import { findVehicles, vehicleDetail } from './vehicles.ts';
+import type { TruckDraft } from './truck.ts';
+import { findVehicles, PLATE_REGIONS, type Plate, type PlateField, vehicleDetail } from './truck.ts';
 
 /** What every field of a form has. */
 export type FieldProps = Pick<SuggestProps, 'id' | 'error' | 'description' | 'disabled' | 'autoFocus'>;

@@ -9,11 +9,9 @@ import type {
   ResetEvent,
   ServiceStatus,
 } from '@waypost/contract/api/board';
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { type ChangeFeed, FEED_EVENTS, type FeedData, type FeedEvent } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
-import type { MonitorFeed } from './monitor-feed.ts';
 import type { ListDraft, LoadStore } from './store.ts';
 
 export type ConnectionState =
@@ -35,14 +33,7 @@ export interface StreamMessage {
 }
 
 /** Every type of message that the stream sends. */
-export const STREAM_TYPES = [
-  'change',
-  'reset',
-  'status',
-  'monitors',
-  ...FEED_EVENTS,
-  'session_ended',
-] as const;
+export const STREAM_TYPES = ['change', 'reset', 'status', ...FEED_EVENTS, 'session_ended'] as const;
 
 /** What is used of the browser's EventSource. */
 export interface EventSourceLike {
@@ -59,7 +50,6 @@ export interface ListReading {
 export interface ConnectionOptions {
   readonly store: LoadStore;
   readonly clock: ServerClock;
-  readonly monitors: MonitorFeed;
   readonly changes: ChangeFeed;
   /** Reads the list: first what stands beside the loads, then the loads piece by piece. Ends when all have come. */
   readonly list: (reading: ListReading) => Promise<void>;
@@ -187,7 +177,7 @@ export class Connection {
   }
 
   #openStream(): void {
-    const { store, clock, monitors, changes, openStream, onSessionEnded } = this.#options;
+    const { store, clock, changes, openStream, onSessionEnded } = this.#options;
     const stream = openStream(this.#lastId);
     this.#stream = stream;
     this.#lastMessageAt = this.#now();
@@ -202,7 +192,6 @@ export class Connection {
     stream.addEventListener('open', () => {
       if (stream !== this.#stream) return;
       this.#received();
-      monitors.publishOpened();
       changes.publishOpened();
     });
     stream.addEventListener('error', () => {
@@ -218,7 +207,6 @@ export class Connection {
       clock.learn(status.server_time);
       store.setStatus(status);
     });
-    on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.publishItems(items));
     for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.publish(event, data));
     on<unknown>('session_ended', () => {
       this.end();

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CircleMap, type CircleMapProps } from './CircleMap.tsx';
-import { fakeMap } from './engine.fake.ts';
+import { fakeMap } from './testing/engine.fake.ts';
 import { type MapCircle, MapUnavailableError } from './types.ts';
 import { MapEngineContext } from './use-engine.ts';
 

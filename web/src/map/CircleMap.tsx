@@ -44,6 +44,8 @@ export interface CircleMapProps {
   readonly label: string;
   /** Another value shows all circles again: the id of what is viewed. They are shown once by themselves; null: never. */
   readonly fit_key?: string | null;
+  /** This browser draws no map; the reason stands in its place. */
+  readonly onUnavailable?: () => void;
   /** The door to the engine, for what no prop says. */
   readonly onEngine?: (engine: MapEngineApi | null) => void;
 }
@@ -77,7 +79,10 @@ export function CircleMap(props: CircleMapProps) {
     camera: null,
     label: props.label,
     events: {
-      onUnavailable: setUnavailable,
+      onUnavailable: (reason) => {
+        setUnavailable(reason);
+        props.onUnavailable?.();
+      },
       onDrawProgress: (shape, by) => {
         follow(shape, by);
         props.onDrawProgress?.(shape);

@@ -6,10 +6,11 @@
  * Layer ids begin with `base-`. Both themes have the same layers with the same properties, so that changing the theme
  * is a change of values (theme.ts), never a new style that loses what is on the map.
  */
+
+import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';
-import { EMPTY, FONT, FONT_MEDIUM, FONT_SEMIBOLD } from './style-values.ts';
 
 /** From here on the fine coast, counties and towns are shown; their files are read when the map first gets there. */
 export const CLOSE_ZOOM = 6;
@@ -342,3 +343,18 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
     ],
   };
 }
+
+// Values that several layers share.
+/** What a source holds before it is given anything. */
+export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+/**
+ * Fonts of the map's labels: the page's web font, drawn by the browser, with the library's own sans-serif behind it.
+ *
+ * The library reads the weight from the words in the first name of the stack. A variable font has one name for all
+ * weights, so the first name is only that word: no font is called so, the browser goes on to the next, and the weight
+ * is kept. The library waits for the font to be loaded before it draws the first letter.
+ */
+export const FONT = ['Inter Variable'];
+export const FONT_MEDIUM = ['medium', 'Inter Variable'];
+export const FONT_SEMIBOLD = ['semibold', 'Inter Variable'];

@@ -7,6 +7,7 @@ import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
 import type { LengthUnit } from '../geo/length.ts';
+import { EMPTY } from './basemap-style.ts';
 import type { MapCamera } from './camera.ts';
 import {
   circleAt,
@@ -30,7 +31,6 @@ import {
   type SelectedCircle,
 } from './draw-reducer.ts';
 import { markerIcon } from './markers.ts';
-import { EMPTY } from './style-values.ts';
 import type { CircleEvents, CircleShape, MapCircle, MapDrawing, MapTruck, ScreenPoint } from './types.ts';
 
 /** A circle of ten meters is viewed from here. */

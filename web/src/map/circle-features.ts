@@ -9,8 +9,8 @@ import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import { bearingDegrees, type LatLon } from '@waypost/geo/geodesy';
 import type { Feature, FeatureCollection } from 'geojson';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
-import { EMPTY } from './style-values.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
 
 export type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';

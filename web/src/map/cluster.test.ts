@@ -1,6 +1,6 @@
 import { createExpression } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { ARCS, arcOf, clusterImage, parseClusterImage } from './cluster.ts';
+import { ARCS, arcOf, clusterImage, parseClusterImage } from './images.ts';
 
 /** The image name as the map's own expressions work it out. */
 function imageOf(counts: Record<string, number>, theme: 'light' | 'dark' = 'light'): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DrawPace, SPARED_MS } from './draw-pace.ts';
+import { DrawPace, SPARED_MS } from './load-writer.ts';
 
 /** A map whose frames come when the test says so. */
 function bench() {

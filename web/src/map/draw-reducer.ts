@@ -12,7 +12,7 @@
 import { geodesicDistance, normalizeLongitude } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { LengthUnit } from '../geo/length.ts';
-import { niceRadius, stepRadius } from './radius-steps.ts';
+import { niceRadius, stepRadius } from '../geo/length.ts';
 import type { CircleShape, MapDrawing, ScreenPoint } from './types.ts';
 
 export const IDLE: DrawState = { phase: 'idle' };

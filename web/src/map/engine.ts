@@ -23,9 +23,8 @@ import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
-import { DrawPace } from './draw-pace.ts';
 import { drawImage } from './images.ts';
-import { LoadWriter, samePlace } from './load-writer.ts';
+import { DrawPace, LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import {
   FOCUS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOneYard } from './cluster.ts';
+import { isOneYard } from './images.ts';
 import { focusFeatures, loadProperties, overlayLayers } from './overlay.ts';
 import type { MapLoad } from './types.ts';
 

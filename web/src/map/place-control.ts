@@ -2,7 +2,7 @@
 import { boundsOf } from '@waypost/geo/bounds';
 import type { GeoJSONSource, Map as LibraryMap, MapGeoJSONFeature } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
-import { LAYER_PLACES, PLACE_CHOSEN, PLACES, placeFeatures } from './place-layers.ts';
+import { LAYER_PLACES, PLACE_CHOSEN, PLACES, placeFeatures } from './overlay.ts';
 import type { MapEvents, MapPlace, ScreenPoint } from './types.ts';
 
 /** A place is viewed from here, at least: what is around it is then visible. */

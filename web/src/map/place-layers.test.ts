@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contrast } from '../ui/color.ts';
+import { placeFeatures } from './overlay.ts';
 import { PALETTE } from './palette.ts';
-import { placeFeatures } from './place-layers.ts';
 
 it('writes places as points with their count', () => {
   expect(placeFeatures([{ id: 'a', latitude: 35, longitude: -101, count: 7 }]).features).toEqual([

@@ -4,7 +4,7 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap, MapMouseEvent, PointLike } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
-import { isOneYard, MOST_LISTED } from './cluster.ts';
+import { isOneYard, MOST_LISTED } from './images.ts';
 import { LAYER_CLUSTERS, LAYER_GLIDING, LAYER_MARKERS, MAX_ZOOM } from './overlay.ts';
 import type { MapEvents, MapLoad, ScreenPoint } from './types.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LENGTH_UNITS, METERS_PER } from '../geo/length.ts';
-import { KEY_RADIUS, niceRadius, stepRadius } from './radius-steps.ts';
+import { KEY_RADIUS, LENGTH_UNITS, METERS_PER, niceRadius, stepRadius } from '../geo/length.ts';
 
 const miles = (value: number) => value * METERS_PER.mi;
 

@@ -4,8 +4,8 @@
  */
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
+import { FONT, FONT_MEDIUM } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
-import { FONT, FONT_MEDIUM } from './style-values.ts';
 
 export const STREETS = 'streets';
 /** Below it the embedded basemap says more. */

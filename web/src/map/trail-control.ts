@@ -8,8 +8,8 @@ import type {
   Map as LibraryMap,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
+import { EMPTY, FONT_SEMIBOLD } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
-import { EMPTY, FONT_SEMIBOLD } from './style-values.ts';
 import type { Trail, TrailPoint } from './types.ts';
 
 /** Steps of age from the oldest to the newest part of a trail. */

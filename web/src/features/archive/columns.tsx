@@ -1,8 +1,8 @@
 /** The archive as a table, and as cards on a phone. */
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { Age } from '../../live/Age.tsx';
-import { AgeAndTime } from '../../live/AgeAndTime.tsx';
-import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
+import { ARCHIVE_WORDS } from '../../live/load-words.ts';
+import { AgeAndTime } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';

@@ -2,8 +2,8 @@
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import type { Api } from '../../api/context.ts';
 import { mayNow } from '../../api/session.ts';
-import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
 import type { ChangeFeed } from '../../live/change-feed.ts';
+import { ARCHIVE_WORDS } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { loadsText, restoreLoads } from './restore.ts';

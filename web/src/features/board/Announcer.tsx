@@ -1,7 +1,7 @@
 /** Announces new exceptions to a screen reader, politely and no more often than it can speak. */
 import { useEffect, useRef, useState } from 'react';
 import { useLive, useNewExceptions } from '../../live/context.ts';
-import { exceptionNames, namesText, newText } from '../../live/exception-words.ts';
+import { exceptionNames, namesText, newText } from '../../live/exceptions.ts';
 import classes from './LoadList.module.css';
 
 const PAUSE_MS = 5_000;

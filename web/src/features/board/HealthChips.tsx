@@ -1,6 +1,5 @@
 /** How many loads are in which health; a click filters list and map. Every health always has its place. */
-import { useCounts } from '../../live/context.ts';
-import { useOutage } from '../../live/outage.ts';
+import { useCounts, useOutage } from '../../live/context.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';

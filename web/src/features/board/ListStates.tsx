@@ -2,8 +2,7 @@
 import { Button } from '@mantine/core';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
-import { useConnection, useCounts, useLive, useLoaded } from '../../live/context.ts';
-import { useOutage } from '../../live/outage.ts';
+import { useConnection, useCounts, useLive, useLoaded, useOutage } from '../../live/context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconCheck, IconClock, IconSearch, IconTruckOff, IconWifiOff } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';

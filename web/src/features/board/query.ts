@@ -2,8 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { fleetName, quietFleetGroup } from '../../live/fleets.ts';
-import type { SortKey } from '../../live/sorted-ids.ts';
-import type { ViewQuery } from '../../live/view.ts';
+import type { SortKey, ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
 import { placeText } from '../../ui/units.ts';
 import { FLEETLESS, type Grouping, type Sort, type SortOrder } from './search.ts';

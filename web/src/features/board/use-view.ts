@@ -1,7 +1,7 @@
 /** A live view for as long as the component stands, asking whatever the address asks. */
 import { useEffect, useState } from 'react';
+import { calmly } from '../../live/clock.ts';
 import { useLive } from '../../live/context.ts';
-import { calmly } from '../../live/schedule.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 
 export function useView(query: ViewQuery): LoadView {

@@ -2,7 +2,7 @@
 import { Button, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkSimilar } from '@waypost/contract/api/bulk';
-import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
+import { changeWords, REFRESH_MEANS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { Section } from '../../ui/Section.tsx';

@@ -1,7 +1,7 @@
 /** What a row meets that is there already, in words. Pure. */
 import type { BulkExisting, BulkSimilar } from '@waypost/contract/api/bulk';
 import type { Likeness } from '@waypost/contract/api/likeness';
-import { changeWords, STAGE_WORD } from '../../live/invitation-words.ts';
+import { changeWords, STAGE_WORD } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import type { SimilarRow } from './similar.ts';
 import { amount } from './words.ts';

@@ -8,11 +8,11 @@ import {
   webhookRegistration,
 } from '@waypost/contract/api/webhooks';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { NotDone } from '../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
+import { PURPOSE, purposeTitle } from '../../api/webhooks.ts';
 import { Age } from '../../live/Age.tsx';
-import { PURPOSE, purposeTitle } from '../../live/purposes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';

@@ -1,7 +1,7 @@
 /** Deliveries as a table, and as cards on a phone. */
 import type { Delivery } from '@waypost/contract/api/webhooks';
-import { AgeAndTime } from '../../live/AgeAndTime.tsx';
-import { purposeTitle } from '../../live/purposes.ts';
+import { purposeTitle } from '../../api/webhooks.ts';
+import { AgeAndTime } from '../../live/ResourceList.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';

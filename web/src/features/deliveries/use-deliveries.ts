@@ -6,8 +6,7 @@ import type { Delivery, DeliveryDetail, WebhookAddress } from '@waypost/contract
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useRead, useWrite } from '../../api/server-state.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages, useRead, useWrite } from '../../api/server-state.ts';
 import type { DeliveriesSearch } from './search.ts';
 
 export const REFRESH_MS = 15_000;

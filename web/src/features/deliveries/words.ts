@@ -5,7 +5,7 @@ import {
   WEBHOOK_PURPOSES,
   type WebhookAddress,
 } from '@waypost/contract/api/webhooks';
-import { isPurpose, PURPOSE } from '../../live/purposes.ts';
+import { isPurpose, PURPOSE } from '../../api/webhooks.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 

@@ -8,7 +8,7 @@ import { asProblem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
-import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
+import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { ShownOnce } from '../../ui/CopyButton.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';

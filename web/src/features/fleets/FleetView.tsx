@@ -21,8 +21,7 @@ import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { ContactsSection } from './ContactsSection.tsx';
 import classes from './Fleets.module.css';
-import { useFleet } from './use-fleets.ts';
-import { healthText, loadsText } from './words.ts';
+import { healthText, loadsText, useFleet } from './use-fleets.ts';
 
 export interface FleetViewProps {
   readonly fleet_id: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readContacts } from './import-contacts.ts';
+import { readContacts } from './ImportContacts.tsx';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const IRON = { fleet_id: id(1), fleet_ref: 'CARRIER-1', name: 'Ironwood Transport' };

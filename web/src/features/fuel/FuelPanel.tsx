@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
-import { useConfig } from '../../api/config.ts';
+import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';

@@ -1,6 +1,6 @@
 /** Where fuel was bought: on the map, and as a list that says the same. */
 import { useMemo, useState } from 'react';
-import { useConfig } from '../../api/config.ts';
+import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { PlaceMap } from '../../map/PlaceMap.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

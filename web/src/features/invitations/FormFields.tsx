@@ -1,7 +1,7 @@
 /** Fields of the form that are alike: a text, and an address that is ours, none or another. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
-import { FIELD_LABEL } from '../../live/invitation-words.ts';
+import { FIELD_LABEL } from '../../live/invitations.ts';
 import type {
   AddressField,
   AddressMode,

@@ -2,7 +2,7 @@
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { ReactNode } from 'react';
-import { STAGE_WORD } from '../../live/invitation-words.ts';
+import { STAGE_WORD } from '../../live/invitations.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { IconBell, IconLayoutList } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';

@@ -7,7 +7,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
-import { namesAt, permissionsText, resourceWords } from '../../live/invitation-words.ts';
+import { namesAt, permissionsText, resourceWords } from '../../live/invitations.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';

@@ -1,7 +1,7 @@
 /** The form on this page, kept on this computer. */
 import type { z } from 'zod';
-import { sendable, useSendableDraft } from '../../live/use-sendable-draft.ts';
-import type { SendableDraft } from '../../live/use-sending.ts';
+import type { SendableDraft } from '../../live/sending.ts';
+import { sendable, useSendableDraft } from '../../live/sending.ts';
 import { type InvitationDraft, invitationDraft } from './draft.ts';
 
 const kept = sendable.extend({ draft: invitationDraft });

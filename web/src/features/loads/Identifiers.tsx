@@ -7,7 +7,7 @@ import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { vinProblem } from '../../live/truck-identifiers.ts';
+import { vinProblem } from '../../live/truck.ts';
 import { useLoadPosting, useSentLoad } from '../../live/use-posted-load.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

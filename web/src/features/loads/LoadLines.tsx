@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import type { LookupCandidate, LookupItem } from '@waypost/contract/api/load-lookup';
 import type { ReactNode } from 'react';
-import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
 import { useNow } from '../../live/context.ts';
+import { ARCHIVE_WORDS } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText } from '../../ui/time.ts';
 import classes from './AddLoads.module.css';

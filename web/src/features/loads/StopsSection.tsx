@@ -4,7 +4,7 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { seenAt } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useNow } from '../../live/context.ts';
-import { AT_START, latenessText } from '../../live/stay.ts';
+import { AT_START, latenessText } from '../../live/monitor-stops.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';

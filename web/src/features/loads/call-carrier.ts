@@ -4,7 +4,7 @@ import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
-import { firstToCall, phoneLink } from '../../live/contact-links.ts';
+import { firstToCall, phoneLink } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';

@@ -1,7 +1,7 @@
 /** Where a load stands by its monitor, in words. */
 import { lateBy } from '@waypost/triage/journey';
 import { journeyOfLoad, type Monitored, type Standing, standingOf } from '@waypost/triage/monitored';
-import { journeyWords } from '../../live/journey-words.ts';
+import { journeyWords } from '../../live/load-words.ts';
 
 export interface StandingWords {
   readonly kind: Standing;

@@ -1,7 +1,7 @@
 /** The form on this page, kept on this computer under the load that it corrects. */
 import { useCallback } from 'react';
 import { z } from 'zod';
-import { type DraftState, sendable, useSendableDraft } from '../../live/use-sendable-draft.ts';
+import { type DraftState, sendable, useSendableDraft } from '../../live/sending.ts';
 import { change, type DraftAction, type LoadDraft, loadDraft } from './draft.ts';
 
 const kept = sendable.extend({

@@ -5,8 +5,8 @@ import type { CorrectLoadRequest, PostLoadRequest } from '@waypost/contract/api/
 import { useApi } from '../../api/context.ts';
 import type { Problem } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
-import type { SendWords } from '../../live/SendOutcome.tsx';
-import { useSending } from '../../live/use-sending.ts';
+import type { SendWords } from '../../live/SubmitBar.tsx';
+import { useSending } from '../../live/sending.ts';
 import { correctionOfDraft, fieldOfPath, fieldText, postOf } from './check.ts';
 import type { Corrected } from './LoadForm.tsx';
 import type { DraftEditor } from './use-load-draft.ts';

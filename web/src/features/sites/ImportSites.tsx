@@ -6,8 +6,7 @@ import { useDisabledReason } from '../../api/context.ts';
 import { LENGTH_UNITS, type LengthUnit } from '../../geo/length.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
 import { personLocale } from '../../ui/locale.ts';
-import { type ImportFile, readImport } from './import-file.ts';
-import { nameKey, SITE_COLUMNS } from './import-row.ts';
+import { type ImportFile, nameKey, readImport, SITE_COLUMNS } from './import-file.ts';
 import { useSiteWriting } from './use-sites.ts';
 
 export interface ImportSitesProps {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SITE, siteOf } from '../../testing/sites.ts';
 import { readImport } from './import-file.ts';
 import { sitesCsv, sitesGeoJson } from './site-list.ts';
-import { SITE, siteOf } from './testing.ts';
 
 const HEAD = 'name,latitude,longitude,radius_meters,free_minutes,detention_rate,detention_currency,note';
 const read = (text: string, unit: 'm' | 'mi' = 'm') => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SITE } from '../../testing/sites.ts';
 import {
   checkDraft,
   draftOf,
@@ -10,7 +11,6 @@ import {
   withShape,
   withWhere,
 } from './site-draft.ts';
-import { SITE } from './testing.ts';
 
 const draft = draftOf(SITE, 'mi');
 const errors = (change: Partial<typeof draft>) => {

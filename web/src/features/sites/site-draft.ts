@@ -4,9 +4,8 @@
  */
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { z } from 'zod';
-import { LENGTH_UNITS, type LengthUnit, lengthNumber } from '../../geo/length.ts';
+import { LENGTH_UNITS, type LengthUnit, lengthNumber, parseLength } from '../../geo/length.ts';
 import { parseCoordinates } from '../../geo/parse-coordinates.ts';
-import { parseLength } from '../../geo/parse-length.ts';
 import type { CircleShape } from '../../map/types.ts';
 import { coordinatesText } from '../../ui/units.ts';
 

@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from '../../ui/resource-list/query.ts';
 import { durationText } from '../../ui/time.ts';
-import { SITE_COLUMNS } from './import-row.ts';
+import { SITE_COLUMNS } from './import-file.ts';
 import { type SiteDraft, shapeOf } from './site-draft.ts';
 
 /** `2 h free`; nothing where detention is not reckoned. */

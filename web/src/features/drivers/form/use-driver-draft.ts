@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { type DraftState, sendable, useSendableDraft } from '../../../live/use-sendable-draft.ts';
+import { type DraftState, sendable, useSendableDraft } from '../../../live/sending.ts';
 import type { DriverDraft } from './draft.ts';
 import { DRAFT_FIELDS, type DraftField } from './fields.ts';
 

@@ -7,7 +7,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
-import { NamedRow, NamedText } from '../../../live/NamedRow.tsx';
+import { NamedRow, NamedText } from '../../../live/Named.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import classes from '../../../ui/named.module.css';

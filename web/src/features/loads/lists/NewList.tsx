@@ -1,6 +1,6 @@
 /** A new list: its name, and for whom. */
 import { LOAD_LIST_NAME_MAX, type LoadListDetail } from '@waypost/contract/api/load-lists';
-import { NamedForm } from '../../../live/NamedForm.tsx';
+import { NamedForm } from '../../../live/Named.tsx';
 import { useListWriting } from './use-load-lists.ts';
 import { loadsText } from './words.ts';
 

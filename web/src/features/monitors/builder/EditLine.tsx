@@ -1,6 +1,6 @@
 /** Where the draft is kept, and the way back and forth. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { DraftLine } from '../../../live/DraftLine.tsx';
+import { DraftLine } from '../../../live/SubmitBar.tsx';
 import { IconArrowBackUp, IconArrowForwardUp } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
 import classes from './Builder.module.css';

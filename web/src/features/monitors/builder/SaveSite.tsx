@@ -2,8 +2,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
-import { NotDone } from '../../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../../api/problem.ts';
+import { NotDone } from '../../../api/QueryState.tsx';
 import type { LengthUnit } from '../../../geo/length.ts';
 import { lengthText } from '../../../geo/length.ts';
 import shared from '../../../ui/shared.module.css';

@@ -2,10 +2,15 @@
 
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
-import { parseLength } from '../../../geo/parse-length.ts';
+import {
+  LENGTH_UNITS,
+  type LengthUnit,
+  lengthNumber,
+  lengthText,
+  parseLength,
+  stepRadius,
+} from '../../../geo/length.ts';
 import { PlaceField } from '../../../live/PlaceField.tsx';
-import { stepRadius } from '../../../map/radius-steps.ts';
 import { prefs } from '../../../ui/prefs.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import classes from './Builder.module.css';

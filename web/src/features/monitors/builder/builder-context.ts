@@ -11,8 +11,8 @@ export interface BuilderParts {
   readonly settle: () => void;
   /** Opens one stop, or closes all. */
   readonly open: (key: string | null) => void;
-  /** Begins or ends drawing the circle of a stop. */
-  readonly draw: (key: string) => void;
+  /** Begins or ends drawing the circle of a stop; null: there is no map to draw on. */
+  readonly draw: ((key: string) => void) | null;
   /** Asks under which name a circle goes to the site book; null: this person may not. */
   readonly save: ((stop: DraftStop) => void) | null;
   readonly newId: () => string;

@@ -2,7 +2,7 @@
 
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleFacts } from '@waypost/contract/api/monitors';
-import type { Behavior } from '../../../api/config.ts';
+import type { Behavior } from '../../../api/context.ts';
 import type { LengthUnit } from '../../../geo/length.ts';
 import type { Draft, DraftAction } from './draft.ts';
 import type { FieldName } from './fields.ts';

@@ -1,6 +1,6 @@
 /** Checks of the vehicle: how it is named, and what is known of it. */
 import { uuid } from '@waypost/contract/common';
-import { plateProblems, vinProblem } from '../../../live/truck-identifiers.ts';
+import { plateProblems, vinProblem } from '../../../live/truck.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';

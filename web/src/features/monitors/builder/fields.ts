@@ -4,7 +4,7 @@
  */
 
 import { createContext, use, useMemo, useState } from 'react';
-import type { Sending } from '../../../live/use-sending.ts';
+import type { Sending } from '../../../live/sending.ts';
 import { type LeftFields, useLeftFields } from '../../../ui/use-left-fields.ts';
 import type { Check } from './check.ts';
 import type { Draft } from './draft.ts';

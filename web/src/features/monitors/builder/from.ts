@@ -8,8 +8,8 @@ import {
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { matchSites } from '../../../live/match-sites.ts';
-import { truckDraftOf } from '../../../live/truck-draft.ts';
+import { matchSites } from '../../../live/places.ts';
+import { truckDraftOf } from '../../../live/truck.ts';
 import { between, HIGHWAY_MPS, USUAL_RHYTHM_SECONDS } from './checks-journey.ts';
 import { AFTER_LAST_MS, lastEstimate } from './checks-times.ts';
 import {

@@ -3,9 +3,9 @@
 import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { useCallback, useMemo, useReducer, useState } from 'react';
 import { z } from 'zod';
-import { truckFields } from '../../../live/truck-draft.ts';
-import { sendable } from '../../../live/use-sendable-draft.ts';
-import type { SendableDraft } from '../../../live/use-sending.ts';
+import type { SendableDraft } from '../../../live/sending.ts';
+import { sendable } from '../../../live/sending.ts';
+import { truckFields } from '../../../live/truck.ts';
 import { browserStorage, type DraftStorage, DraftStore } from '../../../ui/draft-store.ts';
 import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
 import { change, type Draft, type DraftAction } from './draft.ts';

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { useApi } from '../../../api/context.ts';
-import type { SendWords } from '../../../live/SendOutcome.tsx';
-import { useSending } from '../../../live/use-sending.ts';
+import type { SendWords } from '../../../live/SubmitBar.tsx';
+import { useSending } from '../../../live/sending.ts';
 import { fieldOfPath, fieldText } from './fields.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { toWish } from './wish.ts';

@@ -3,7 +3,7 @@
 import type { BoardMonitor, MonitorEvent } from '@waypost/contract/api/monitors';
 import { useState } from 'react';
 import { useNow } from '../../../live/context.ts';
-import { stopName } from '../../../live/journey-words.ts';
+import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
 import { LongText } from '../../../ui/LongText.tsx';

@@ -5,8 +5,7 @@
 import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';
 import { CompanyHead } from '../../../api/CompanyHead.tsx';
-import { DETENTION_RULE, moneyText } from '../../../live/detention.ts';
-import { AT_START, latenessText } from '../../../live/stay.ts';
+import { AT_START, DETENTION_RULE, latenessText, moneyText } from '../../../live/monitor-stops.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import classes from './EvidenceSheet.module.css';

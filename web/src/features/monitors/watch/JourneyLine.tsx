@@ -5,7 +5,7 @@
 
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { seen } from '@waypost/triage/journey';
-import { stopName } from '../../../live/journey-words.ts';
+import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import type { MonitorFacts } from './facts.ts';
 import classes from './JourneyLine.module.css';

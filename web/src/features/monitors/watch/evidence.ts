@@ -3,9 +3,15 @@
  * time and when it was received, how it was observed, the stay and the detention. Pure; printed and saved elsewhere.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
-import { type Detention, detentionOf } from '../../../live/detention.ts';
-import { stopName } from '../../../live/journey-words.ts';
-import { AT_START, dwellOf, lateness, provedArrival } from '../../../live/stay.ts';
+import { stopName } from '../../../live/load-words.ts';
+import {
+  AT_START,
+  type Detention,
+  detentionOf,
+  dwellOf,
+  lateness,
+  provedArrival,
+} from '../../../live/monitor-stops.ts';
 import { csvText } from '../../../ui/csv.ts';
 import { fullDateTime, utcText } from '../../../ui/time.ts';
 import { monitorName, plateText } from './words.ts';

@@ -3,7 +3,7 @@
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { journeyOf, lateBy } from '@waypost/triage/journey';
-import { stopName } from '../../../live/journey-words.ts';
+import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import type { Flag, FlagKind } from './integrity.ts';

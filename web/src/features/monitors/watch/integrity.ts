@@ -6,8 +6,7 @@ import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monit
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { type Journey, journeyOf, LATE_GRACE_MS, lateBy, seen } from '@waypost/triage/journey';
-import { freeUntil } from '../../../live/detention.ts';
-import { provedArrival } from '../../../live/stay.ts';
+import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
 
 /** Worst first. */
 export const FLAG_KINDS = [

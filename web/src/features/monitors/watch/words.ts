@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { BoardMonitor, MonitorLink, MonitorSources } from '@waypost/contract/api/monitors';
 import { journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
-import { type JourneyWords, journeyWords, stopName } from '../../../live/journey-words.ts';
+import { type JourneyWords, journeyWords, stopName } from '../../../live/load-words.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import type { MonitorFacts, MonitorState } from './facts.ts';
