@@ -9,7 +9,6 @@ export interface ProblemStateProps {
   readonly onRetry?: () => void;
   /** Beside content that is still shown. */
   readonly small?: boolean;
-  /** True where it is the whole page. */
   readonly page?: boolean;
 }
 

@@ -16,7 +16,6 @@ export interface QueryStateProps {
     readonly error: Error | null;
     readonly refetch: () => unknown;
   };
-  /** While it is under way: "Loading jobs". */
   readonly label: string;
   /** Left out: a failure is small beside an answer. */
   readonly small?: boolean;
@@ -61,7 +60,6 @@ export function NotDone({ what, problem, unsure = UNSURE, wait, className = shar
 
 // A page that administrators open; others see why they cannot, and whom to ask.
 export interface AdministratorsOnlyProps {
-  /** Of the page. */
   readonly title: string;
   /** "The activity log is for administrators" */
   readonly denied: string;

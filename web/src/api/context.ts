@@ -97,7 +97,6 @@ export type Behavior = PublicConfig['behavior'];
 /** What the operator assumes; until the server has answered, what Waypost assumes. */
 export const behaviorOf = (config: PublicConfig | null): Behavior => config?.behavior ?? ASSUMPTIONS.behavior;
 
-/** Null until the server has answered. */
 export function useConfig(): PublicConfig | null {
   const { config } = useApi();
   return useSyncExternalStore(config.subscribe, config.get);

@@ -25,7 +25,6 @@ export interface CallOptions {
   readonly parse?: boolean;
 }
 
-/** What a route answers when it succeeds. */
 export type Answer<R extends ApiRoute> = R['responses'][keyof R['responses']] extends infer S
   ? S extends z.ZodType
     ? z.output<S>

@@ -44,7 +44,6 @@ export class Problem extends Error {
   }
 }
 
-/** No answer at all: the cable, or our server. */
 export function noAnswer(online: boolean): Problem {
   return online
     ? new Problem({ code: 0, reason: 'server_unreachable', message: 'The Waypost server is not responding' })
@@ -67,7 +66,6 @@ export async function problemOf(response: Response): Promise<Problem> {
   });
 }
 
-/** Anything thrown, as a Problem. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem({
@@ -86,7 +84,6 @@ export interface Explanation {
   readonly title: string;
   /** Why, or what to do, in whole sentences; null when the title says it all. */
   readonly text: string | null;
-  /** True when trying the same again may help. */
   readonly retry: boolean;
 }
 

@@ -68,7 +68,6 @@ export function useWrite<R extends ApiRoute>(
   });
 }
 
-/** Of a list, its items. */
 export const itemsOf = <T>({ items }: { readonly items: T }): T => items;
 
 // A list that the server gives in pages, each with a cursor of the next.
@@ -93,7 +92,6 @@ export interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** Its items so far, each once, and what a list needs to show how it is loading. */
 export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOptions<T>) {
   const key = JSON.stringify(queryKey);
   // Another list begins with a request of a person again.

@@ -64,7 +64,6 @@ export class SessionStore {
     return this.#asking;
   }
 
-  /** The answer to the first question, asked if need be. */
   ready(): Promise<SessionState> {
     const { phase } = this.#state;
     return phase === 'asking' || phase === 'unreachable' ? this.ask() : Promise.resolve(this.#state);

@@ -16,7 +16,6 @@ export const useWebhooks = (enabled = true) =>
 // What comes to each of our addresses for events, in words.
 interface PurposeWords {
   readonly title: string;
-  /** What is delivered there. */
   readonly what: string;
   /** One event of the family. Null: no family of events, and nothing to subscribe to. */
   readonly one: string | null;

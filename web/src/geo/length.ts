@@ -29,7 +29,6 @@ export function lengthText(meters: number, unit: LengthUnit): string {
   return `${value.toLocaleString(personLocale(), { maximumFractionDigits: 6 })} ${unit}`;
 }
 
-// Reads a length that somebody typed.
 export type ParsedLength =
   | {
       readonly ok: true;
@@ -38,7 +37,6 @@ export type ParsedLength =
       readonly value: number;
       readonly unit: LengthUnit;
     }
-  /** `reason` goes on after the name of the field: "must be …". */
   | { readonly ok: false; readonly reason: string };
 
 const WORDS: Readonly<Record<string, LengthUnit>> = {
@@ -119,7 +117,6 @@ export function stepRadius(meters: number, unit: LengthUnit, direction: 1 | -1, 
   return within(Number((next * step).toPrecision(6)) * METERS_PER[unit]);
 }
 
-/** The round size nearest to one. */
 export function niceRadius(meters: number, unit: LengthUnit): number {
   const value = within(meters) / METERS_PER[unit];
   const step = stepAt(value);

@@ -13,11 +13,9 @@ import { useLive, useNow } from './context.ts';
 export interface ConfirmDialogProps {
   /** "Delete the agreement with Blue Mesa Haulage?" */
   readonly title: string;
-  /** What will be lost. */
   readonly children: ReactNode;
   /** What has to be typed; left out: the button is enough, and the way out has the focus. */
   readonly confirm?: string;
-  /** Verb and thing, on the button. */
   readonly action: string;
   /** False where nothing is ended or deleted. */
   readonly danger?: boolean;

@@ -57,9 +57,7 @@ export type Reachable = Pick<Contact, 'name' | 'role' | 'phone' | 'email' | 'is_
 
 export interface ContactLineProps {
   readonly contact: Reachable;
-  /** Of an email. */
   readonly subject?: string;
-  /** Buttons, at the end of the line of the name. */
   readonly children?: ReactNode;
 }
 

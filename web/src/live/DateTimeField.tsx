@@ -148,7 +148,6 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
   );
 }
 
-/** When clocks are changed. */
 export const ODD_TIME = {
   twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
   skipped: 'Clocks go forward that day.',

@@ -32,17 +32,14 @@ export type ImportFile<Good> =
 export interface ImportFormProps<Good, File extends ImportFile<Good>> {
   /** `site`, `contact`. */
   readonly noun: string;
-  /** Files that are taken, as in a file input, and in words. */
   readonly accept: string;
   readonly formats: string;
   readonly columns: ReactNode;
   readonly defaultConflict: OnConflict;
   /** Null while what it is checked against is not there yet. */
   readonly read: (text: string) => File | null;
-  /** Most rows of one import. */
   readonly limit: number;
   readonly disabledReason: string | null;
-  /** Fields beside the choice of what happens to existing ones. */
   readonly children?: ReactNode;
   /** Ends the sentence "3 sites can be imported", its full stop included. */
   readonly remark: (file: Extract<File, { ok: true }>, on_conflict: OnConflict) => ReactNode;

@@ -51,7 +51,6 @@ export interface NamedRowProps {
   /** False: it was not done, and said so. */
   readonly onWrite: (change: Partial<Pick<NamedThing, 'name' | 'scope'>>) => Promise<boolean>;
   readonly onDelete: () => void;
-  /** More items of its menu. */
   readonly children?: ReactNode;
 }
 
@@ -120,7 +119,6 @@ interface RenameFormProps {
   readonly onCancel: () => void;
 }
 
-/** A new name in the place of the old one. */
 function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
   const [typed, setTyped] = useState(name);
   const [busy, setBusy] = useState(false);
@@ -161,7 +159,6 @@ function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
 type Scope = 'person' | 'team';
 
 export interface Named {
-  /** Sent again after an error it is the same. */
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;

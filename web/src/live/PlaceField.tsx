@@ -20,7 +20,6 @@ export interface PlaceFieldProps extends FieldProps {
   readonly typed: string;
   /** What is in the field: what was typed, or the place. */
   readonly value: string;
-  /** Name whose similar sites are offered while nothing is typed. */
   readonly similar_to: string;
   readonly sites: readonly Site[];
   /** Of the radius of a site. */
@@ -69,7 +68,6 @@ export function PlaceField(props: PlaceFieldProps) {
   );
 }
 
-// Places by what is typed, as the server finds them.
 const AFTER_MS = 200;
 const SHORTEST = 2;
 
@@ -89,7 +87,6 @@ export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed
   };
 }
 
-/** Without a region only a large city is meant. */
 const WELL_KNOWN = 50_000;
 
 /**

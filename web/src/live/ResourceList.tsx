@@ -34,7 +34,6 @@ import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
 export interface PanelControls {
   /** It was opened by key: the focus follows into it. */
   readonly takesFocus: boolean;
-  /** Opens another one. */
   readonly open: (key: string) => void;
   readonly close: () => void;
 }
@@ -43,9 +42,7 @@ export interface PanelControls {
 export type Address = Readonly<Record<string, string | undefined>>;
 
 export interface ResourceListProps<T, S extends string> {
-  /** Of the page. */
   readonly title: string;
-  /** Of the grid element. */
   readonly id: string;
   /** One and many, in lower case: `['operation', 'operations']`. */
   readonly words: readonly [one: string, many: string];
@@ -73,27 +70,21 @@ export interface ResourceListProps<T, S extends string> {
   readonly hasMore?: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** Rows of the service that could not be read. */
   readonly unread?: UnreadRows | undefined;
 
   readonly columns: readonly Column<T, S>[];
   readonly rowHeight?: number;
-  /** On a phone, in place of the table; without it the table stays. */
   readonly cards?: Cards<T>;
-  /** The order now, and the one that the address does not name. */
   readonly order?: SortOrder<S> & { readonly usual: string };
 
   readonly searchBox?: { readonly label: string; readonly placeholder: string; readonly title: string };
-  /** Beside the search. */
   readonly besideSearch?: ReactNode;
   readonly chips?: Pick<ChipsProps<string>, 'label' | 'chips'> & {
     /** Name in the address; `show` without. */
     readonly name?: string;
   };
-  /** In the row of the chips. */
   readonly moreFilters?: ReactNode;
 
-  /** What is said before there is any row. */
   readonly empty: ReactNode;
   /** What is said when the filter leaves none: what it looks through. A node of its own in place of the usual words. */
   readonly noMatch?: string | { readonly node: ReactNode };
@@ -108,11 +99,8 @@ export interface ResourceListProps<T, S extends string> {
   readonly shortcuts?: { readonly run: Shortcuts; readonly words: KeyWords };
   readonly refresh?: { readonly busy: boolean; readonly run: () => void };
   readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
-  /** After the buttons of the list. */
   readonly actions?: ReactNode;
-  /** Above the filters. */
   readonly above?: ReactNode;
-  /** Between the filters and the rows. */
   readonly notes?: ReactNode;
   readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
   /** Puts the list into a layout of the page's own; the panel is part of that. */
@@ -308,7 +296,6 @@ export interface ListButtonProps {
   readonly onClick: () => void;
 }
 
-/** A button of the bar; a phone has room for its icon only. */
 export function ListButton({ label, icon, title, busy, disabled, onClick }: ListButtonProps) {
   const phone = useLayout() === 'phone';
   return (
@@ -327,7 +314,6 @@ export function ListButton({ label, icon, title, busy, disabled, onClick }: List
 
 // The line below a list: how much is shown, how all this is known, as of when, and whose times these are.
 export interface ResourceFootProps {
-  /** One and many: `['entry', 'entries']`. */
   readonly words: readonly [one: string, many: string];
   readonly shown: number;
   /** Null: nobody knows; what is shown are the newest. */
@@ -338,11 +324,9 @@ export interface ResourceFootProps {
   readonly more?: { readonly label: string; readonly loading: boolean; readonly run: () => void } | null;
   /** How the list is known, in a line; gives way first. */
   readonly source?: string | undefined;
-  /** Why the last read failed. */
   readonly problem?: string | null;
   /** Unix milliseconds of this computer's clock; null: never. */
   readonly readAt: number | null;
-  /** "again on request" */
   readonly again?: string;
   /** It was read from our server's copy of the tracking service's list: during an outage that is no newer than the outage. */
   readonly follows_service?: boolean;

@@ -16,14 +16,11 @@ import type { SentState, Submit } from './sending.ts';
 export interface SubmitBarProps {
   readonly submit: Submit;
   readonly words: SendWords;
-  /** Verb and thing, on the button. */
   readonly action: string;
   /** Why this person may not; null: they may. */
   readonly disabledReason: string | null;
-  /** False while there are errors: a click then leads to the first. */
   readonly ready: boolean;
   readonly onSend: () => void;
-  /** What a click will do. */
   readonly children: ReactNode;
 }
 
@@ -59,7 +56,6 @@ export function SubmitBar({
 
 // What became of the last sending of a form, over its button: a countdown, a refusal, or that nobody knows.
 export interface SendWords {
-  /** Said before why: "Nothing was created". */
   readonly refused: string;
   /** What the service means by a refusal without a field; '' when there is no more to say. */
   readonly why?: (problem: Problem) => string;

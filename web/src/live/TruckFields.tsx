@@ -10,7 +10,6 @@ import type { LoadStore } from './store.ts';
 import type { TruckDraft } from './truck.ts';
 import { findVehicles, PLATE_REGIONS, type Plate, type PlateField, vehicleDetail } from './truck.ts';
 
-/** What every field of a form has. */
 export type FieldProps = Pick<SuggestProps, 'id' | 'error' | 'description' | 'disabled' | 'autoFocus'>;
 
 export interface VehicleFieldProps extends FieldProps {

@@ -77,7 +77,6 @@ function flatten(value: unknown, path = ''): readonly (readonly [string, unknown
   return entries.flatMap(([name, inner]) => flatten(inner, path === '' ? name : `${path}.${name}`));
 }
 
-/** What an entry shows of the two sides. */
 export interface Change {
   /** `changed`: both sides are shown. `wanted`: the change was not made. `gone`: the state before the deletion. */
   readonly kind: 'changed' | 'wanted' | 'gone' | 'none';

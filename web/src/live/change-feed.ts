@@ -11,9 +11,7 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { operationsEvent } from '@waypost/contract/api/operations';
 import type { z } from 'zod';
 
-/** Name of the event -> its data. */
 export interface FeedData {
-  /** Those that have changed, whole. */
   readonly monitors: { readonly items: readonly BoardMonitor[] };
   readonly invitations: z.output<typeof invitationsEvent>;
   readonly agreements: z.output<typeof agreementsEvent>;

@@ -15,7 +15,6 @@ import type { ServerClock } from './clock.ts';
 import type { ListDraft, LoadStore } from './store.ts';
 
 export type ConnectionState =
-  /** The first list is on its way. */
   | { readonly phase: 'connecting' }
   | { readonly phase: 'live' }
   /** `since`: the last moment that we know was live, by this computer's clock; null before the first list. */
@@ -32,7 +31,6 @@ export interface StreamMessage {
   readonly lastEventId: string;
 }
 
-/** Every type of message that the stream sends. */
 export const STREAM_TYPES = ['change', 'reset', 'status', ...FEED_EVENTS, 'session_ended'] as const;
 
 /** What is used of the browser's EventSource. */

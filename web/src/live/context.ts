@@ -71,7 +71,6 @@ export function useLoad(load_id: string): BoardLoad | undefined {
   return useSyncExternalStore(subscribe, () => store.get(load_id));
 }
 
-/** What the board worked out of it. */
 export function useFacts(load_id: string): LoadFacts | undefined {
   const { store } = useLive();
   const subscribe = useCallback((then: () => void) => store.subscribeLoad(load_id, then), [store, load_id]);
@@ -110,7 +109,6 @@ export function useIsNew(load_id: string): boolean {
   return useSyncExternalStore(exceptions.subscribe, () => exceptions.get().ids.has(load_id));
 }
 
-/** False until the first list has come. */
 export function useLoaded(): boolean {
   const { store } = useLive();
   return useSyncExternalStore(store.subscribeCounts, () => store.loaded);

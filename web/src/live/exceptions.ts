@@ -38,7 +38,6 @@ export function namesText(names: readonly string[]): string {
 }
 
 export interface NewExceptions {
-  /** Loads. */
   readonly ids: ReadonlySet<string>;
   /** Exceptions: all loads of a fleet that has gone quiet are one. */
   readonly count: number;

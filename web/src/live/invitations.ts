@@ -79,7 +79,6 @@ export interface ChangeWords {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** What is to be known beside it; null: nothing. */
   readonly note: string | null;
 }
 

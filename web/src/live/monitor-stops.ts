@@ -155,7 +155,6 @@ export function latenessText(ms: number): string {
   return `${durationText(Math.abs(ms))} ${ms > 0 ? 'late' : 'early'}`;
 }
 
-// A stay in words, with what it costs.
 /** `Inside for 25 min` while it is `inside`, then `Stayed 1 h 28 min`; null when nothing is known of a stay. */
 export function stayText(stop: StayTimes, inside: boolean, now: number): string | null {
   if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;

@@ -87,9 +87,7 @@ export interface PickedPlace {
   readonly longitude: number;
   /** `Amarillo`, or the name of the site; null for bare coordinates. */
   readonly name: string | null;
-  /** `Amarillo, TX`, or the name of the site. */
   readonly place_name: string | null;
-  /** Null: not of the book. */
   readonly site: Site | null;
 }
 
@@ -98,7 +96,6 @@ export interface PlaceQuestion {
   /** Name whose similar sites are offered while nothing is typed. */
   readonly similar_to: string;
   readonly sites: readonly Site[];
-  /** As the server found them for what is typed. */
   readonly places: readonly PlaceMatch[];
   readonly unit: LengthUnit;
   readonly pick: (place: PickedPlace) => void;

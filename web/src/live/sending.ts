@@ -18,7 +18,6 @@ export type SentState = (typeof SENT_STATES)[number];
 
 /** What sending needs of a draft that is kept on this computer. */
 export interface SendableDraft {
-  /** `Idempotency-Key` of this wish: the same for every try. */
   readonly intent_id: string;
   readonly sent: SentState | null;
   /** Written at once: what is being sent must be known after a crash of the page. */
@@ -62,7 +61,6 @@ export interface SendingSetup<Field, How, Body, A extends Answer> {
   readonly call: (body: Body, headers: Readonly<Record<string, string>>, how: How) => Promise<A>;
   /** The field that a path in a 422 means; null: none of the form. */
   readonly fieldOf: (path: string) => Field | null;
-  /** What is in a field now. */
   readonly textOf: (field: Field) => string;
   /** It is there. The form is over: no second sending begins. */
   readonly onDone: (answer: A) => void;
@@ -72,7 +70,6 @@ export interface SendingSetup<Field, How, Body, A extends Answer> {
 
 export interface Submit<Field = string, How = unknown> {
   readonly sending: Sending<Field, How>;
-  /** Takes back a countdown, or the words of a refusal. */
   readonly cancel: () => void;
   /** The next sending is a wish of its own. */
   readonly asNew: () => void;
@@ -160,7 +157,6 @@ function failed<Field, How>(
 }
 
 // A form on this page: kept on this computer under what it began from, with the key that makes sending it twice safe.
-/** Fields of every draft that is sent. */
 export const sendable = z.object({
   /** `Idempotency-Key` of this wish: the same for every try, so that a retry never makes two. */
   intent_id: uuid,
@@ -185,7 +181,6 @@ export interface DraftState<T> extends SendableDraft {
   readonly state: T;
   /** The same function at each drawing. */
   readonly change: (next: (before: T) => T) => void;
-  /** Back to what it began from. */
   readonly discard: () => void;
   readonly keeping: Kept<T>['keeping'];
 }

@@ -27,9 +27,7 @@ export interface SharedStreamOptions {
   /** Null where the browser has none: then each tab has a stream of its own. */
   readonly channel: ChannelLike | null;
   readonly locks: LocksLike | null;
-  /** Names this tab among the others. */
   readonly tab: string;
-  /** Types of events that are repeated. */
   readonly types: readonly string[];
 }
 

@@ -54,7 +54,6 @@ export const PLATE_REGIONS: Readonly<Record<string, readonly string[]>> = {
   CAN: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
 };
 
-/** What keeps it from being a whole plate; of an empty one too. */
 export function plateProblems(plate: Plate): readonly PlateProblem[] {
   const together = 'A plate needs its number, region and country.';
   const number = plate.license_plate_number.trim();
@@ -128,7 +127,6 @@ export function truckDraftOf(known: KnownTruck): TruckDraft {
 // Vehicles that the watched loads carry: what the vehicle field offers.
 export interface KnownVehicle {
   readonly vehicle: EmbeddedVehicle;
-  /** Of the load that carries it. */
   readonly load_ref: string | null;
 }
 

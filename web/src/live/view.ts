@@ -91,13 +91,11 @@ export interface ViewQuery {
 /** Consecutive loads of a snapshot. */
 export interface Group {
   readonly key: string;
-  /** Index of its first load. */
   readonly from: number;
   readonly count: number;
 }
 
 export interface ViewSnapshot {
-  /** Group by group. */
   readonly ids: readonly string[];
   readonly groups: readonly Group[];
   /** Which of them needed attention when the snapshot was taken: such rows may be taller, and stay so while held. */
@@ -186,7 +184,6 @@ export class LoadView {
   }
   /** Whether what is shown was narrowed: the address follows a moment after the typing. */
   readonly filtered = (): boolean => this.#query.filtered;
-  /** Loads that match now, held or not. */
   get members(): ReadonlySet<string> {
     return this.#members;
   }

@@ -15,11 +15,9 @@ import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } f
 import { MapDataContext, useEngine } from './use-engine.ts';
 
 export interface CircleMapProps {
-  /** In drawing order. */
   readonly circles: readonly MapCircle[];
   /** Id of the circle that stands out; it has handles when it is editable. */
   readonly selected: string | null;
-  /** A circle was clicked, or none (null). */
   readonly onSelect: (id: string | null) => void;
   /** Unit of the lengths on the map, and whose round figures the keys go through. */
   readonly unit: LengthUnit;
@@ -35,12 +33,10 @@ export interface CircleMapProps {
   readonly onCancel?: () => void;
   readonly trail?: Trail | null;
   readonly truck?: MapTruck | null;
-  /** Pixels covered by something else. */
   readonly padding?: Padding | undefined;
   /** False: nothing can be moved or sized, whatever the circles say. */
   readonly editable?: boolean;
   readonly map_style_url?: string | null;
-  /** What the map is, for those who cannot see it: `Map of the site book`. */
   readonly label: string;
   /** Another value shows all circles again: the id of what is viewed. They are shown once by themselves; null: never. */
   readonly fit_key?: string | null;
@@ -54,9 +50,6 @@ export function CircleMap(props: CircleMapProps) {
   const { circles, selected, unit, drawing = null, trail = null, truck = null } = props;
   const { padding = NO_PADDING, editable = true, fit_key = '' } = props;
   const theme = useComputedColorScheme('light');
-  const container = useRef<HTMLDivElement>(null);
-  const [unavailable, setUnavailable] = useState<string | null>(null);
-  /** What is worked on now; for the foot of the map. */
   const [work, setWork] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
   /** What those hear who cannot see the map: the end of a drag, every step of the keyboard. */
   const [said, setSaid] = useState<CircleShape | null>(null);
@@ -72,17 +65,14 @@ export function CircleMap(props: CircleMapProps) {
   };
   const { imagery } = useContext(MapDataContext);
   const [from_above, setFromAbove] = useState(false);
-  const engine = useEngine({
-    container,
+  const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera: null,
     label: props.label,
+    onEngine: props.onEngine,
     events: {
-      onUnavailable: (reason) => {
-        setUnavailable(reason);
-        props.onUnavailable?.();
-      },
+      onUnavailable: () => props.onUnavailable?.(),
       onDrawProgress: (shape, by) => {
         follow(shape, by);
         props.onDrawProgress?.(shape);
@@ -106,13 +96,6 @@ export function CircleMap(props: CircleMapProps) {
       onDrawCancel: () => props.onCancel?.(),
     },
   });
-
-  const publishEngine = useEffectEvent((ready: MapEngineApi | null) => props.onEngine?.(ready));
-  useEffect(() => {
-    if (!engine) return;
-    publishEngine(engine);
-    return () => publishEngine(null);
-  }, [engine]);
 
   useEffect(() => engine?.setImagery(from_above ? imagery : null), [engine, from_above, imagery]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
@@ -202,9 +185,7 @@ export function CircleMap(props: CircleMapProps) {
 interface DrawFootProps {
   /** `draw`: a circle is to be drawn; `edit`: the selected one can be moved; null: neither. */
   readonly mode: 'draw' | 'edit' | null;
-  /** As it is in the middle of a gesture. */
   readonly shape: CircleShape | null;
-  /** What is to be said aloud. */
   readonly said: CircleShape | null;
   /** One click makes a whole circle. */
   readonly one_click: boolean;

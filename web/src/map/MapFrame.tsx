@@ -13,7 +13,6 @@ export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 
 export interface MapFrameProps {
   readonly theme: Theme;
-  /** The engine draws into it. */
   readonly container: RefObject<HTMLDivElement | null>;
   /** Pixels covered by a panel or sheet; `children` keep out of them. */
   readonly padding: Padding;
@@ -54,17 +53,13 @@ export function MapUnavailable({ children }: { children: ReactNode }) {
 export interface MapButtonsProps {
   /** Null while the map is being made: the buttons keep their place and wait. */
   readonly engine: MapEngineApi | null;
-  /** Name of the button that shows everything. */
   readonly fit_label: string;
   readonly onFit: () => void;
   readonly can_fit: boolean;
-  /** Stands beside the buttons. */
   readonly beside?: ReactNode;
-  /** More buttons, below the usual ones. */
   readonly children?: ReactNode;
 }
 
-/** The buttons of a map, all in one corner. */
 export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children }: MapButtonsProps) {
   const waiting = engine === null;
   return (
@@ -87,7 +82,6 @@ export interface MapButtonProps {
   readonly disabled?: boolean;
   readonly expanded?: boolean;
   readonly controls?: string;
-  /** Of a button that switches something on and off. */
   readonly pressed?: boolean;
 }
 

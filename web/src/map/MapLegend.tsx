@@ -12,7 +12,6 @@ const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
 
 const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
 
-/** What the shapes on the map mean, in words and shapes. */
 export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
   return (
     <section id={id} className={classes.legend} aria-label="Map legend">

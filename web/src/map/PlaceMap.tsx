@@ -1,6 +1,6 @@
 /** A map of plain points, for places where something happened: sizes and numbers, no health. Fills its parent. */
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import type { MapPlace } from './types.ts';
 import { useEngine } from './use-engine.ts';
@@ -8,10 +8,8 @@ import { useEngine } from './use-engine.ts';
 export interface PlaceMapProps {
   readonly places: readonly MapPlace[];
   readonly selected: string | null;
-  /** A place was clicked, or none (null). */
   readonly onSelect: (id: string | null) => void;
   readonly map_style_url: string | null;
-  /** What the map is, for those who cannot see it. */
   readonly label: string;
   /** Name of the button that shows all of them: `Show all stations`. */
   readonly fit_label: string;
@@ -24,19 +22,15 @@ export interface PlaceMapProps {
 export function PlaceMap(props: PlaceMapProps) {
   const { places, selected, fit_key } = props;
   const theme = useComputedColorScheme('light');
-  const container = useRef<HTMLDivElement>(null);
-  const [unavailable, setUnavailable] = useState<string | null>(null);
   /** The selection came from the map, so it is in view. */
   const selectedHere = useRef<string | null>(null);
   const fitted = useRef<string | null>(null);
-  const engine = useEngine({
-    container,
+  const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: props.map_style_url,
     camera: null,
     label: props.label,
     events: {
-      onUnavailable: setUnavailable,
       onPlaceSelect: (id) => {
         selectedHere.current = id;
         props.onSelect(id);

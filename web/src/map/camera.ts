@@ -106,7 +106,6 @@ export class MapCamera {
     return !this.#hidden(place);
   }
 
-  /** Middle of the uncovered part, pixels. */
   #middleOf({ top, right, bottom, left }: Padding): [number, number] {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];

@@ -15,7 +15,6 @@ import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
 
 export type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
 
-/** Bearings of the four handles. */
 export const HANDLES = [0, 90, 180, 270] as const;
 
 /** The circle that is worked on: selected, drawn, or about to be placed. */
@@ -140,7 +139,6 @@ export function circleAt<T extends CircleShape & { readonly id: string }>(
   return best;
 }
 
-/** The handle within reach, the nearest one. */
 export function handleAt(
   circle: { readonly id: string; readonly shape: CircleShape },
   point: ScreenPoint,

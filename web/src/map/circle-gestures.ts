@@ -59,7 +59,6 @@ export class CircleGestures {
     map.on('dblclick', keep);
   }
 
-  /** True when the last press was taken by a gesture. */
   get took(): boolean {
     return this.#took;
   }

@@ -258,7 +258,6 @@ function apart(a: ScreenPoint, b: ScreenPoint): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** How the map lies on the screen. */
 export interface DrawView {
   project(place: LatLon): ScreenPoint;
   unproject(point: ScreenPoint): LatLon;
@@ -351,6 +350,5 @@ export interface DrawStep {
 export interface DrawAround {
   readonly view: DrawView;
   readonly selected: SelectedCircle | null;
-  /** Whose round figures the keys go through. */
   readonly unit: LengthUnit;
 }

@@ -527,7 +527,6 @@ type LayerValues = Readonly<
   Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>> & Pick<LayerSpecification, 'id'>
 >;
 
-/** @throws MapUnavailableError when the browser gives no WebGL 2. */
 function createMap(options: MapOptions): LibraryMap {
   try {
     return new LibraryMap(options);
@@ -537,7 +536,6 @@ function createMap(options: MapOptions): LibraryMap {
   }
 }
 
-/** What that means, in a sentence for a person. */
 function noWebGl({ statusMessage }: GPUInitializationError): string {
   return `The map needs WebGL 2, which this browser does not support${statusMessage ? ` (${statusMessage})` : ''}.`;
 }

@@ -55,12 +55,10 @@ export class LoadWriter {
     this.#tools = tools;
   }
 
-  /** Every load known, drawn or about to be. */
   get loads(): ReadonlyMap<string, MapLoad> {
     return this.#loads;
   }
 
-  /** Loads as they were last written. */
   get drawn(): ReadonlyMap<string, MapLoad> {
     return this.#drawn;
   }
@@ -177,7 +175,6 @@ export const SPARED_MS = 60_000;
 
 export interface DrawPaceTools {
   frame(callback: () => void): void;
-  /** Milliseconds, monotonic. */
   now(): number;
 }
 

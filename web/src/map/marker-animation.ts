@@ -32,14 +32,12 @@ export interface AnimationTools {
   standing(): ReadonlySet<string>;
   /** Draws exactly these; resolves when they are on the screen. */
   draw(features: LoadFeature[]): Promise<void>;
-  /** Hides or shows the standing marker. */
   hide(load_id: string, hidden: boolean): void;
   /** Whether the standing markers are drawn where they were last written. */
   settled(): boolean;
   /** After each step, for what else is drawn of the loads that glide. */
   stepped(): void;
   frame(callback: () => void): void;
-  /** Milliseconds, monotonic. */
   now(): number;
 }
 

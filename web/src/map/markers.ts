@@ -36,7 +36,6 @@ export function fadeStep(age_fade: number): number {
   return Math.min(FADE_STEPS - 1, Math.max(0, Math.floor((age_fade || 0) * FADE_STEPS)));
 }
 
-/** Color of a stale ring at a step. */
 export function staleColor(step: number, theme: Theme): string {
   return mix(HEALTH.stale[theme].shape, HEALTH.unknown[theme].shape, (FADE_MOST * step) / (FADE_STEPS - 1));
 }

@@ -95,10 +95,7 @@ const byAge = (fresh: number, old: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
   ['get', 'age'],
-  0,
-  fresh,
-  1,
-  old,
+  ...[0, fresh, 1, old],
 ];
 
 export function trailLayers(theme: Theme): LayerSpecification[] {

@@ -25,7 +25,6 @@ export interface MapLoad {
 export interface TrailPoint {
   readonly latitude: number;
   readonly longitude: number;
-  /** ISO 8601. */
   readonly occurred_at: string;
 }
 
@@ -103,13 +102,11 @@ export interface Padding {
   readonly left: number;
 }
 
-/** Pixels from the top left corner of the map's element. */
 export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** What a cluster under the pointer holds, and where it is drawn. */
 export interface ClusterHover {
   readonly load_ids: readonly string[];
   readonly point: ScreenPoint;
@@ -140,7 +137,6 @@ export interface MapEvents extends CircleEvents {
   onClusterHover(cluster: ClusterHover | null): void;
   /** Trucks that stand together (no zoom can part them) were clicked: open them as a list there. */
   onClusterOpen(load_ids: readonly string[], point: ScreenPoint): void;
-  /** The camera came to rest at another place. */
   onMove(camera: Camera): void;
   /** Land is on screen for the first time; with an operator's style, whatever it begins with. */
   onSeen(): void;
@@ -188,7 +184,6 @@ export interface MapEngineApi {
   /** Begins or ends drawing; begun while it is on, it only takes the new values. */
   setDrawing(drawing: MapDrawing | null): void;
   setTruck(truck: MapTruck | null): void;
-  /** All places, and the one that stands out. */
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
   setTheme(theme: Theme): void;
   /** Address of an archive of street-level tiles, which the built-in basemap shows from near; null: none. */
@@ -206,15 +201,12 @@ export interface MapEngineApi {
   fitCircles(): void;
   /** Brings one circle into the uncovered part of the map, if it is not there. */
   showCircle(id: string): void;
-  /** Shows every place. Nothing without any. */
   fitPlaces(): void;
   /** Goes to one place, near enough to distinguish it from its neighbors. */
   showPlace(id: string): void;
-  /** Gives the keyboard to the map. */
   focus(): void;
   zoomIn(): void;
   zoomOut(): void;
-  /** North up, seen from above. */
   resetNorth(): void;
   getCamera(): Camera;
   setCamera(camera: Camera): void;
@@ -227,7 +219,6 @@ export interface MapEngineApi {
  */
 export type MapEngineFactory = (options: MapEngineOptions) => Promise<MapEngineApi>;
 
-/** This browser cannot draw the map; `message` is one sentence for a person. */
 export class MapUnavailableError extends Error {
   override readonly name = 'MapUnavailableError';
 }

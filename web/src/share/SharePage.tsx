@@ -3,7 +3,7 @@
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import { SHARE_TOKEN_HEADER, type SharedLoad } from '@waypost/contract/api/share-links';
 import type { LastPosition } from '@waypost/contract/loads';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Http } from '../api/http.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
@@ -201,7 +201,6 @@ const withZone = (at: string, now: number): ReactNode => (
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Light or dark as the system says, also when that changes. */
 function useSystemTheme(): Theme {
   const theme = useSyncExternalStore(
     (listener) => {
@@ -217,7 +216,6 @@ function useSystemTheme(): Theme {
   return theme;
 }
 
-/** Milliseconds since 1970 by the browser; drawn anew every few seconds. */
 function useBrowserClock(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -300,15 +298,12 @@ export interface ShareMapProps {
 
 export function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapProps) {
   const { latitude, longitude } = position;
-  const container = useRef<HTMLDivElement>(null);
-  const [unavailable, setUnavailable] = useState<string | null>(null);
-  const engine = useEngine({
-    container,
+  const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: null,
     camera: { latitude, longitude, zoom: ZOOM },
     label: 'Map of the last position. The text above says the same.',
-    events: { onUnavailable: setUnavailable },
+    events: {},
   });
   useEffect(() => {
     const marker = HEALTH[health].marker ?? 'unknown';

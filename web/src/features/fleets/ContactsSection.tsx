@@ -153,7 +153,6 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
 export interface ContactDialogProps {
   readonly fleet_id: string;
   readonly fleet_name: string;
-  /** Null: a new one. */
   readonly contact: Contact | null;
   readonly onClose: () => void;
 }
@@ -304,7 +303,6 @@ export type CheckedContact =
   | { readonly ok: true; readonly body: ContactWrite }
   | { readonly ok: false; readonly errors: Partial<Record<ContactField, string>> };
 
-/** What is sent, or what is wrong with which field. */
 export function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
   const parsed = contactWrite.safeParse({ fleet_id, ...draft });
   if (parsed.success) return { ok: true, body: parsed.data };

@@ -29,7 +29,6 @@ export function ImportContacts({ opened, fleet, onClose }: ImportContactsProps) 
   );
 }
 
-/** Rows of a file that are shown as they would be saved. */
 const SHOWN = 5;
 
 function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
@@ -112,12 +111,10 @@ export interface GoodContact {
 export interface BadContact {
   readonly line: number;
   readonly name: string;
-  /** Each a sentence without its full stop. */
   readonly problems: readonly string[];
 }
 export type ContactFile =
   | { readonly ok: true; readonly good: readonly GoodContact[]; readonly bad: readonly BadContact[] }
-  /** Nothing in it can be read; a sentence without its full stop. */
   | { readonly ok: false; readonly reason: string };
 
 /** @param only the fleet of every row; null: each row names its own among `fleets` */

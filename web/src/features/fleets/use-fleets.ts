@@ -52,7 +52,6 @@ export function useContactWriting() {
 /** Contacts that are half written, by their id or the id of their fleet. */
 export const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-drafts', contactDraft);
 
-// Fleets in words.
 export const loadsText = (count: number): string =>
   count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;
 

@@ -11,7 +11,6 @@ import { useSiteWriting } from './use-sites.ts';
 
 export interface ImportSitesProps {
   readonly opened: boolean;
-  /** Those that exist. */
   readonly sites: readonly Site[];
   readonly onClose: () => void;
 }

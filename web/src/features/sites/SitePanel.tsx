@@ -24,10 +24,8 @@ import { checkDraft, fieldOf, type SiteDraft, type SiteErrors, withRadius, withW
 import { useSiteWriting } from './use-sites.ts';
 
 export interface SitePanelProps {
-  /** Null: a new one. */
   readonly site: Site | null;
   readonly draft: SiteDraft;
-  /** Differs from what is saved. */
   readonly changed: boolean;
   /** Null forgets it. */
   readonly onDraft: (draft: SiteDraft | null) => void;
@@ -175,17 +173,14 @@ export interface SiteFormProps {
   readonly onSave: (body: SiteWrite) => void;
   readonly saving: boolean;
   readonly problem: Problem | null;
-  /** False: nothing to save. */
   readonly changed: boolean;
   readonly is_new: boolean;
   readonly onDiscard: () => void;
-  /** Who wrote it last, and the way to delete it. */
   readonly children?: ReactNode;
 }
 
 export function SiteForm(props: SiteFormProps) {
   const { draft, onDraft, unit, disabledReason, saving, problem, changed, is_new } = props;
-  /** How often saving was tried with something wrong. */
   const [tried, setTried] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -334,7 +329,6 @@ export function SiteForm(props: SiteFormProps) {
 
 const hasField = (problem: Problem) => Object.keys(fieldErrors(problem)).length > 0;
 
-/** What the server says about a field stands under it. */
 function fieldErrors(problem: Problem): SiteErrors {
   if (problem.code === 409) return { name: 'is already used by another site' };
   if (!Array.isArray(problem.detail)) return {};

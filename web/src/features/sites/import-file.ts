@@ -56,10 +56,8 @@ function textOf(value: unknown): string {
 
 export type ImportFile =
   | ({ readonly ok: true; readonly format: 'CSV' | 'GeoJSON' } & ImportRows)
-  /** Nothing in it can be read; a sentence without its full stop. */
   | { readonly ok: false; readonly reason: string };
 
-/** Other names of the columns that are common enough. */
 const ALIASES: Readonly<Record<string, SiteColumn>> = {
   lat: 'latitude',
   lon: 'longitude',
@@ -135,7 +133,6 @@ export interface GoodRow {
 export interface BadRow {
   readonly line: number;
   readonly name: string;
-  /** Each a sentence without its full stop. */
   readonly problems: readonly string[];
 }
 export interface ImportRows {
@@ -146,7 +143,6 @@ export interface ImportRows {
 /** Texts as they are in the file; what is missing is empty. */
 export type RawRow = Readonly<Partial<Record<SiteColumn, string>>>;
 
-/** @param unit of a radius without one */
 export function readRow(line: number, raw: RawRow, unit: LengthUnit): GoodRow | BadRow {
   const problems: string[] = [];
   const text = (column: SiteColumn) => raw[column]?.trim() || null;

@@ -11,11 +11,9 @@ import { coordinatesText } from '../../ui/units.ts';
 
 export const siteDraft = z.object({
   name: z.string(),
-  /** What the field of the centre holds. */
   where: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** What the field of the radius holds, without the unit beside it. */
   radius: z.string(),
   /** Unit that `radius` is in: the person's may have changed since. */
   unit: z.enum(LENGTH_UNITS),

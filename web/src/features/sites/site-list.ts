@@ -55,7 +55,6 @@ export function sitesGeoJson(sites: readonly Site[]): string {
 export const NEW_ID = 'new';
 
 export interface OpenSite {
-  /** Its id, or NEW_ID. */
   readonly key: string;
   readonly draft: SiteDraft;
   readonly editable: boolean;
