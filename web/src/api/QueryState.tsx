@@ -10,7 +10,7 @@ import { useDisabledReason } from './context.ts';
 import { ProblemState } from './ProblemState.tsx';
 import { asProblem, explain, mayHaveHappened, type Problem } from './problem.ts';
 
-export interface QueryStateProps {
+interface QueryStateProps {
   readonly query: {
     readonly data: unknown;
     readonly error: Error | null;
@@ -32,7 +32,7 @@ export function QueryState({ query, label, small }: QueryStateProps) {
 }
 
 // What somebody asked for failed, said where it was asked for: that it did not happen, why, what to do, and the ID to quote.
-export interface NotDoneProps {
+interface NotDoneProps {
   /** What did not happen: "Not saved". */
   readonly what: string;
   readonly problem: Problem;
@@ -59,7 +59,7 @@ export function NotDone({ what, problem, unsure = UNSURE, wait, className = shar
 }
 
 // A page that administrators open; others see why they cannot, and whom to ask.
-export interface AdministratorsOnlyProps {
+interface AdministratorsOnlyProps {
   readonly title: string;
   /** "The activity log is for administrators" */
   readonly denied: string;

@@ -6,7 +6,7 @@ import { type ProblemBody, type ProblemReason, problem as problemBody } from '@w
 import { readablePath } from '../ui/readable-name.ts';
 
 /** Reasons that only the browser can know, beside those of the server. */
-export type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
+type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
 
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -79,7 +79,7 @@ export function asProblem(error: unknown): Problem {
 /** Without a response it may have been done anyway: only a new read shows it. */
 export const mayHaveHappened = ({ code }: Problem): boolean => code === 0 || code === 504;
 
-export interface Explanation {
+interface Explanation {
   /** Without its full stop. */
   readonly title: string;
   /** Why, or what to do, in whole sentences; null when the title says it all. */

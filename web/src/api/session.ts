@@ -8,7 +8,7 @@ import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { Http } from './http.ts';
 import { asProblem, type Problem } from './problem.ts';
 
-export type SignedIn = Extract<Session, { signed_in: true }>;
+type SignedIn = Extract<Session, { signed_in: true }>;
 
 export type SessionState =
   | { readonly phase: 'asking' }

@@ -29,7 +29,7 @@ export function lengthText(meters: number, unit: LengthUnit): string {
   return `${value.toLocaleString(personLocale(), { maximumFractionDigits: 6 })} ${unit}`;
 }
 
-export type ParsedLength =
+type ParsedLength =
   | {
       readonly ok: true;
       readonly meters: number;

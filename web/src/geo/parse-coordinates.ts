@@ -3,7 +3,7 @@
  * a map (map-link.ts). Nothing is looked up anywhere; what cannot be read says why.
  */
 
-export type ParsedCoordinates =
+type ParsedCoordinates =
   | {
       readonly ok: true;
       /** Degrees, WGS 84. */
@@ -61,7 +61,7 @@ const UNDERSTOOD = ['', 'Decimal degrees', 'Degrees and minutes', 'Degrees, minu
 /** Seven decimals of a degree are a centimetre. */
 const round = (degrees: number) => Number(degrees.toFixed(7));
 
-export function parseAngles(text: string): ParsedCoordinates {
+function parseAngles(text: string): ParsedCoordinates {
   const { plain, longitude_first } = normalize(text);
   const halves = split(plain);
   if (!halves) return { ok: false, reason: FORMS };
@@ -273,7 +273,7 @@ const SITES: readonly MapSite[] = [
 const SHORT = /^(maps\.app\.)?goo\.gl$|^(www\.)?(bit\.ly|binged\.it|g\.co)$|^(maps\.apple|apple)$/;
 
 /** Null for text that is no address at all. */
-export function parseMapLink(text: string): ParsedCoordinates | null {
+function parseMapLink(text: string): ParsedCoordinates | null {
   const url = urlOf(text);
   if (!url) return null;
   const host = url.hostname.toLowerCase();

@@ -10,7 +10,7 @@ import { GuardedButton } from '../ui/GuardedButton.tsx';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   /** "Delete the agreement with Blue Mesa Haulage?" */
   readonly title: string;
   readonly children: ReactNode;

@@ -53,9 +53,9 @@ export function loadContactsQuery(http: Http, load_id: string, vehicle_id: strin
   };
 }
 
-export type Reachable = Pick<Contact, 'name' | 'role' | 'phone' | 'email' | 'is_primary'>;
+type Reachable = Pick<Contact, 'name' | 'role' | 'phone' | 'email' | 'is_primary'>;
 
-export interface ContactLineProps {
+interface ContactLineProps {
   readonly contact: Reachable;
   readonly subject?: string;
   readonly children?: ReactNode;

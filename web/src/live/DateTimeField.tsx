@@ -19,14 +19,14 @@ interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'
   readonly zone?: string;
 }
 
-export interface DateTimeFieldProps extends FieldProps {
+interface DateTimeFieldProps extends FieldProps {
   /** Empty: none. What is no time is shown as it is. */
   readonly value: WallTime;
   /** What cannot be read is handed over as it was typed: `fromWall` gives null for it. */
   readonly onChange: (value: WallTime) => void;
 }
 
-export interface DayFieldProps extends FieldProps {
+interface DayFieldProps extends FieldProps {
   /** `2026-11-20`. Empty: none. What is no day is shown as it is. */
   readonly value: string;
   /** What cannot be read is handed over as it was typed: it is no day for `isDay`. */

@@ -10,26 +10,12 @@ import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
 import classes from './ConfirmDialog.module.css';
+import type { ImportFile } from './import-file.ts';
 
 /** What happens to a row whose name exists. */
-export type OnConflict = 'keep' | 'replace';
+type OnConflict = 'keep' | 'replace';
 
-export interface BadRow {
-  readonly line: number;
-  readonly name?: string | null | undefined;
-  readonly problems: readonly string[];
-}
-
-export type ImportFile<Good> =
-  | {
-      readonly ok: true;
-      readonly good: readonly Good[];
-      readonly bad: readonly BadRow[];
-    }
-  /** Nothing in it can be read; a sentence without its full stop. */
-  | { readonly ok: false; readonly reason: string };
-
-export interface ImportFormProps<Good, File extends ImportFile<Good>> {
+interface ImportFormProps<Good> {
   /** `site`, `contact`. */
   readonly noun: string;
   readonly accept: string;
@@ -37,14 +23,12 @@ export interface ImportFormProps<Good, File extends ImportFile<Good>> {
   readonly columns: ReactNode;
   readonly defaultConflict: OnConflict;
   /** Null while what it is checked against is not there yet. */
-  readonly read: (text: string) => File | null;
+  readonly read: (text: string) => ImportFile<Good> | null;
   readonly limit: number;
   readonly disabledReason: string | null;
   readonly children?: ReactNode;
   /** Ends the sentence "3 sites can be imported", its full stop included. */
-  readonly remark: (file: Extract<File, { ok: true }>, on_conflict: OnConflict) => ReactNode;
-  /** What a row is counted as in the file: `Line`, `Feature`. */
-  readonly rowName?: (file: Extract<File, { ok: true }>) => string;
+  readonly remark: (good: readonly Good[], on_conflict: OnConflict) => ReactNode;
   /** Rows as they would be saved, below the sentence. */
   readonly preview?: (good: readonly Good[]) => ReactNode;
   readonly importRows: (
@@ -54,7 +38,7 @@ export interface ImportFormProps<Good, File extends ImportFile<Good>> {
   readonly onClose: () => void;
 }
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   readonly opened: boolean;
   readonly title: string;
   readonly onClose: () => void;
@@ -79,7 +63,7 @@ const numberText = (count: number) => count.toLocaleString(personLocale());
 const countText = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The content of the dialog, new each time it is opened. */
-export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFormProps<Good, File>) {
+export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const { noun, read: readFile, limit, disabledReason, onClose } = props;
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
   const [on_conflict, setOnConflict] = useState<OnConflict>(props.defaultConflict);
@@ -138,9 +122,7 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
       </div>
       <div aria-live="polite" className={classes.check}>
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
-        {read?.ok && (
-          <Check {...props} file={read as Extract<File, { ok: true }>} on_conflict={on_conflict} />
-        )}
+        {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
         {problem && <NotDone what="Not imported" problem={problem} />}
       </div>
@@ -160,19 +142,19 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
   );
 }
 
-interface CheckProps<Good, File extends ImportFile<Good>> extends ImportFormProps<Good, File> {
-  readonly file: Extract<File, { ok: true }>;
+interface CheckProps<Good> extends ImportFormProps<Good> {
+  readonly file: Extract<ImportFile<Good>, { ok: true }>;
   readonly on_conflict: OnConflict;
 }
 
-function Check<Good, File extends ImportFile<Good>>(props: CheckProps<Good, File>) {
-  const { noun, file, on_conflict, remark, rowName, preview } = props;
-  const { good, bad } = file;
+function Check<Good>(props: CheckProps<Good>) {
+  const { noun, file, on_conflict, remark, preview } = props;
+  const { good, bad, row_word = 'Line' } = file;
   return (
     <>
       <p>
         <strong>{countText(good.length, noun)}</strong> can be imported
-        {remark(file, on_conflict)}
+        {remark(good, on_conflict)}
       </p>
       {preview && good.length > 0 && <ul className={classes.rows}>{preview(good)}</ul>}
       {bad.length > 0 && (
@@ -189,7 +171,7 @@ function Check<Good, File extends ImportFile<Good>>(props: CheckProps<Good, File
             {bad.map(({ line, name, problems }) => (
               <li key={line}>
                 <span>
-                  {rowName?.(file) ?? 'Line'} {line}
+                  {row_word} {line}
                   {name && `, ${isolated(name)}`}
                 </span>{' '}
                 {problems.join('; ')}.

@@ -12,7 +12,7 @@ import shared from '../ui/shared.module.css';
 import { agoText } from '../ui/time.ts';
 import { useNow } from './context.ts';
 
-export interface NamedThing {
+interface NamedThing {
   readonly name: string;
   readonly scope: 'person' | 'team';
   readonly owner_name: string;
@@ -20,7 +20,7 @@ export interface NamedThing {
   readonly updated_by_name: string;
 }
 
-export interface NamedTextProps {
+interface NamedTextProps {
   readonly named: Pick<NamedThing, 'name' | 'scope' | 'owner_name'>;
   readonly children?: ReactNode;
 }
@@ -37,7 +37,7 @@ export function NamedText({ named: { name, scope, owner_name }, children }: Name
   );
 }
 
-export interface NamedRowProps {
+interface NamedRowProps {
   readonly named: NamedThing;
   /** `view` */
   readonly noun: string;
@@ -164,7 +164,7 @@ export interface Named {
   readonly scope: Scope;
 }
 
-export interface NamedFormProps {
+interface NamedFormProps {
   readonly max: number;
   readonly description?: string;
   /** Where the person may choose. */

@@ -14,7 +14,7 @@ import { Suggest } from '../ui/Suggest.tsx';
 import { type PickedPlace, placeSuggestions } from './places.ts';
 import type { FieldProps } from './TruckFields.tsx';
 
-export interface PlaceFieldProps extends FieldProps {
+interface PlaceFieldProps extends FieldProps {
   readonly label: string;
   /** What is in the field and no place yet. */
   readonly typed: string;

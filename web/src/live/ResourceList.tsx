@@ -31,7 +31,7 @@ import { useLayout } from '../ui/use-media.ts';
 import { Age } from './Age.tsx';
 import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
 
-export interface PanelControls {
+interface PanelControls {
   /** It was opened by key: the focus follows into it. */
   readonly takesFocus: boolean;
   readonly open: (key: string) => void;
@@ -41,7 +41,7 @@ export interface PanelControls {
 /** What is in the address of a page, by its name there. */
 export type Address = Readonly<Record<string, string | undefined>>;
 
-export interface ResourceListProps<T, S extends string> {
+interface ResourceListProps<T, S extends string> {
   readonly title: string;
   readonly id: string;
   /** One and many, in lower case: `['operation', 'operations']`. */
@@ -287,7 +287,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export interface ListButtonProps {
+interface ListButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly title?: string;

@@ -13,7 +13,7 @@ import { useNow } from './context.ts';
 import classes from './SubmitBar.module.css';
 import type { SentState, Submit } from './sending.ts';
 
-export interface SubmitBarProps {
+interface SubmitBarProps {
   readonly submit: Submit;
   readonly words: SendWords;
   readonly action: string;
@@ -67,7 +67,7 @@ export interface SendWords {
   readonly unknown?: (message: string | null) => ReactNode;
 }
 
-export interface SendOutcomeProps {
+interface SendOutcomeProps {
   readonly submit: Submit;
   readonly words: SendWords;
 }
@@ -141,7 +141,7 @@ function Refused({ problem, fields, words }: RefusedProps) {
 }
 
 // Over a form: this draft was sent before, with an end that nobody knows. Nothing while a newer sending says more.
-export interface SentNoticeProps {
+interface SentNoticeProps {
   readonly submit: Submit;
   readonly sent: SentState | null;
   /** What settles one that nobody knows, and what sending it again does. */
@@ -174,7 +174,7 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
 }
 
 // Where the draft of a form is kept, and the way back to what it began from.
-export interface DraftLineProps {
+interface DraftLineProps {
   readonly keeping: Kept<unknown>['keeping'];
   readonly onDiscard: () => void;
   /** "Draft saved on this computer" without. */

@@ -12,7 +12,7 @@ import { findVehicles, PLATE_REGIONS, type Plate, type PlateField, vehicleDetail
 
 export type FieldProps = Pick<SuggestProps, 'id' | 'error' | 'description' | 'disabled' | 'autoFocus'>;
 
-export interface VehicleFieldProps extends FieldProps {
+interface VehicleFieldProps extends FieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly truck: Pick<TruckDraft, 'vehicle_id' | 'vehicle_name'>;
@@ -61,7 +61,7 @@ function* loadsOf(store: LoadStore): Generator<BoardLoad> {
   }
 }
 
-export interface VinFieldProps extends FieldProps {
+interface VinFieldProps extends FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (vin: string) => void;
@@ -89,7 +89,7 @@ const COUNTRIES = [
   { value: 'MEX', label: 'Mexico' },
 ];
 
-export interface PlateFieldsProps {
+interface PlateFieldsProps {
   /** Of its number. */
   readonly label: string;
   readonly plate: Plate;

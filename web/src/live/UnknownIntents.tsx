@@ -17,7 +17,7 @@ import { Age } from './Age.tsx';
 import { useNow } from './context.ts';
 import classes from './UnknownIntents.module.css';
 
-export interface UnknownIntentsProps {
+interface UnknownIntentsProps {
   readonly intents: readonly Intent[];
   readonly words: {
     /** `monitor`, and `monitors`. */

@@ -130,7 +130,7 @@ export function valueText(value: unknown, timeText: (at: string) => string): str
   return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : wordOf(text);
 }
 
-export interface ActionGroup {
+interface ActionGroup {
   readonly label: string;
   /** Name of the action -> what was done. */
   readonly actions: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export const GATHER_MS = 2_000;
 /** Between two notifications, at least. */
 export const PAUSE_MS = 15_000;
 
-export interface AlertsOptions {
+interface AlertsOptions {
   readonly live: Pick<Live, 'store' | 'exceptions' | 'fleets'>;
   readonly from: () => AlertFrom;
   readonly notify: (title: string, body: string) => void;

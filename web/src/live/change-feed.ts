@@ -32,7 +32,7 @@ export const FEED_EVENTS: readonly FeedEvent[] = [
   'load_lists',
 ];
 
-export interface FeedListener<E extends FeedEvent> {
+interface FeedListener<E extends FeedEvent> {
   /** Things of this kind that have changed, or the word that some have. */
   readonly onChange: (data: FeedData[E]) => void;
   /** A stream has opened: whatever was read before it may be old. */

@@ -39,13 +39,13 @@ export interface EventSourceLike {
   close(): void;
 }
 
-export interface ListReading {
+interface ListReading {
   readonly signal: AbortSignal;
   readonly onHead: (head: Omit<BoardLoads, 'items'>) => void;
   readonly onItems: (items: readonly BoardLoad[]) => void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly store: LoadStore;
   readonly clock: ServerClock;
   readonly changes: ChangeFeed;

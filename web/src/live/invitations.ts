@@ -75,7 +75,7 @@ const MOST_NAMED = 3;
 const listed = (names: readonly string[]) =>
   names.length > MOST_NAMED ? `${names.length} resources` : names.map(resourceWords).join(', ');
 
-export interface ChangeWords {
+interface ChangeWords {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;

@@ -88,7 +88,7 @@ const CACHE_NAME = 'waypost-last-snapshot';
 /** Larger lists would fill the person's disk, and take longer to write than to read anew. */
 const MOST_LOADS = 20_000;
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   /** Null where the browser keeps nothing: an address that is not secure, or a private window. */
   readonly caches: Pick<CacheStorage, 'open' | 'delete'> | null;
   /** Reads the list anew, in the background. */

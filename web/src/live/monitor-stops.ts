@@ -42,7 +42,7 @@ export function circlesOf(monitor: BoardMonitor): MapCircle[] {
 export const DETENTION_RULE =
   'Stays count in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
 
-export interface DetentionTerms {
+interface DetentionTerms {
   /** Null: detention is not reckoned at this stop. */
   readonly free_minutes: number | null;
   /** Decimal text per hour, at most four places; null: only the time is reckoned. */
@@ -110,7 +110,7 @@ export function moneyText({ amount, currency }: Pick<Detention, 'amount' | 'curr
   return amount === null || currency === null ? null : `${currency} ${amount}`;
 }
 
-export interface StayTimes {
+interface StayTimes {
   readonly arrived_at: string | null;
   readonly departed_at: string | null;
   /** At the origin when tracking started: it may have come long before. */

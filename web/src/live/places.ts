@@ -40,7 +40,7 @@ export function wordsOf(name: string): readonly string[] {
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
 /** 0 (nothing in common) to 1 (the same words). */
-export function similarity(a: readonly string[], b: readonly string[]): number {
+function similarity(a: readonly string[], b: readonly string[]): number {
   const numbers = (words: readonly string[]) => words.filter(isNumber).toSorted().join(' ');
   const [first, second] = [numbers(a), numbers(b)];
   if (first !== '' && second !== '' && first !== second) return 0;
@@ -50,7 +50,7 @@ export function similarity(a: readonly string[], b: readonly string[]): number {
   return (2 * common) / (left.size + right.size);
 }
 
-export interface SiteMatch<T> {
+interface SiteMatch<T> {
   /** The one whose name is the same; null when there is none, or more than one. */
   readonly exact: T | null;
   /** Similar ones, best first, three at most. */
@@ -91,7 +91,7 @@ export interface PickedPlace {
   readonly site: Site | null;
 }
 
-export interface PlaceQuestion {
+interface PlaceQuestion {
   readonly typed: string;
   /** Name whose similar sites are offered while nothing is typed. */
   readonly similar_to: string;

@@ -13,7 +13,7 @@ import { type Kept, usePersistedDraft } from '../ui/use-persisted-draft.ts';
 import { useLive } from './context.ts';
 
 /** How the last sending ended, when nobody knows: `sending` was cut off, `no_answer` lost its answer, `unknown` is the server's word. */
-export const SENT_STATES = ['sending', 'no_answer', 'unknown'] as const;
+const SENT_STATES = ['sending', 'no_answer', 'unknown'] as const;
 export type SentState = (typeof SENT_STATES)[number];
 
 /** What sending needs of a draft that is kept on this computer. */
@@ -28,7 +28,7 @@ export interface SendableDraft {
   readonly done: () => void;
 }
 
-export interface FieldRefusal<Field> {
+interface FieldRefusal<Field> {
   readonly field: Field;
   readonly message: string;
   /** What stood there: a change of it takes the words away. */
@@ -53,7 +53,7 @@ interface Answer {
   readonly intent: Pick<Intent, 'state' | 'message'>;
 }
 
-export interface SendingSetup<Field, How, Body, A extends Answer> {
+interface SendingSetup<Field, How, Body, A extends Answer> {
   readonly draft: SendableDraft;
   /** Made when it is sent; null: the draft has errors, nothing is sent. */
   readonly body: () => Body | null;
@@ -164,7 +164,7 @@ export const sendable = z.object({
 });
 type Sendable = Readonly<z.output<typeof sendable>>;
 
-export interface SendableDraftSetup<T extends Sendable> {
+interface SendableDraftSetup<T extends Sendable> {
   /** Kind of draft on this computer: `invitation_draft`. */
   readonly kind: string;
   readonly schema: z.ZodType<T>;

@@ -22,7 +22,7 @@ export interface LocksLike {
   ): Promise<unknown>;
 }
 
-export interface SharedStreamOptions {
+interface SharedStreamOptions {
   readonly open: (last_event_id: number) => EventSourceLike;
   /** Null where the browser has none: then each tab has a stream of its own. */
   readonly channel: ChannelLike | null;

@@ -20,7 +20,7 @@ export interface Flush {
   readonly reset: boolean;
 }
 
-export interface LoadStoreOptions {
+interface LoadStoreOptions {
   readonly derive: DeriveFacts;
   readonly now: () => number;
   /** Calls back once, soon: an animation frame, or a timer while the page is hidden. */

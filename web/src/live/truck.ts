@@ -5,7 +5,7 @@ import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';
 import { z } from 'zod';
 
-export interface IdentifierProblem {
+interface IdentifierProblem {
   readonly severity: 'error' | 'warning';
   readonly sentence: string;
   readonly reason: string;
@@ -40,7 +40,7 @@ export const PLATE_FIELDS = [
 export type PlateField = (typeof PLATE_FIELDS)[number];
 export type Plate = Readonly<Record<PlateField, string>>;
 
-export interface PlateProblem {
+interface PlateProblem {
   readonly field: PlateField;
   readonly sentence: string;
   readonly reason: string;
@@ -125,7 +125,7 @@ export function truckDraftOf(known: KnownTruck): TruckDraft {
 }
 
 // Vehicles that the watched loads carry: what the vehicle field offers.
-export interface KnownVehicle {
+interface KnownVehicle {
   readonly vehicle: EmbeddedVehicle;
   readonly load_ref: string | null;
 }

@@ -105,13 +105,13 @@ export interface ViewSnapshot {
 }
 
 /** What the map must draw anew. `reset`: take everything. */
-export interface Membership {
+interface Membership {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly reset: boolean;
 }
 
-export interface LoadViewOptions {
+interface LoadViewOptions {
   readonly query: ViewQuery;
   /** Publishes loads that belong to another group though nothing of them has changed. */
   readonly onRegroup?: (listener: (load_ids: Iterable<string>) => void) => () => void;

@@ -2,16 +2,15 @@
  * A map for circles: shows them, selects, draws, moves and sizes them, by mouse, finger and keyboard; with a truck and its
  * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
  */
-import { Kbd, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { Kbd, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import shared from '../ui/shared.module.css';
 import { coordinatesText } from '../ui/units.ts';
-import classes from './DrawFoot.module.css';
-import { MapButton, MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
-import mapClasses from './map.module.css';
-import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } from './types.ts';
+import classes from './CircleMap.module.css';
+import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
+import type { CircleShape, MapCircle, MapEngineApi, MapPlace, MapTruck, Padding, Trail } from './types.ts';
 import { MapDataContext, useEngine } from './use-engine.ts';
 
 export interface CircleMapProps {
@@ -146,12 +145,10 @@ export function CircleMap(props: CircleMapProps) {
       padding={padding}
       instead={
         unavailable && (
-          <div className={mapClasses.withoutMap}>
-            <Text role="status" ta="center" maw="48ch" style={{ textWrap: 'balance' }}>
-              {unavailable}
-              {props.onDrawn && ' Enter the center and radius in the form instead.'}
-            </Text>
-          </div>
+          <MapUnavailable>
+            {unavailable}
+            {props.onDrawn && ' Enter the center and radius in the form instead.'}
+          </MapUnavailable>
         )
       }
     >
@@ -235,4 +232,73 @@ function circleText(shape: CircleShape, unit: LengthUnit): string {
   return shape.radius_meters > 0
     ? `Radius ${lengthText(shape.radius_meters, unit)}, center ${where}`
     : `Center ${where}`;
+}
+
+// A map of plain points, for places where something happened: sizes and numbers, no health. Fills its parent.
+export interface PlaceMapProps {
+  readonly places: readonly MapPlace[];
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly map_style_url: string | null;
+  readonly label: string;
+  /** Name of the button that shows all of them: `Show all stations`. */
+  readonly fit_label: string;
+  /** Where the same can be read when there can be no map, in a sentence. */
+  readonly instead: string;
+  /** Another value shows all places again. */
+  readonly fit_key: string;
+}
+
+export function PlaceMap(props: PlaceMapProps) {
+  const { places, selected, fit_key } = props;
+  const theme = useComputedColorScheme('light');
+  /** The selection came from the map, so it is in view. */
+  const selectedHere = useRef<string | null>(null);
+  const fitted = useRef<string | null>(null);
+  const { engine, unavailable, container } = useEngine({
+    theme,
+    map_style_url: props.map_style_url,
+    camera: null,
+    label: props.label,
+    events: {
+      onPlaceSelect: (id) => {
+        selectedHere.current = id;
+        props.onSelect(id);
+      },
+    },
+  });
+
+  useEffect(() => engine?.setPlaces(places, selected), [engine, places, selected]);
+  const some = places.length > 0;
+  useEffect(() => {
+    if (!engine || !some || fitted.current === fit_key) return;
+    fitted.current = fit_key;
+    engine.fitPlaces();
+  }, [engine, some, fit_key]);
+  useEffect(() => {
+    if (engine && selected !== null && selected !== selectedHere.current) engine.showPlace(selected);
+    selectedHere.current = selected;
+  }, [engine, selected]);
+
+  return (
+    <MapFrame
+      theme={theme}
+      container={container}
+      padding={NO_PADDING}
+      instead={
+        unavailable && (
+          <MapUnavailable>
+            {unavailable} {props.instead}
+          </MapUnavailable>
+        )
+      }
+    >
+      <MapButtons
+        engine={engine}
+        fit_label={props.fit_label}
+        onFit={() => engine?.fitPlaces()}
+        can_fit={some}
+      />
+    </MapFrame>
+  );
 }

@@ -7,11 +7,12 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import type { Theme } from '../ui/health.ts';
 import classes from './map.module.css';
+import { PALETTE } from './palette.ts';
 import type { MapEngineApi, Padding } from './types.ts';
 
 export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 
-export interface MapFrameProps {
+interface MapFrameProps {
   readonly theme: Theme;
   readonly container: RefObject<HTMLDivElement | null>;
   /** Pixels covered by a panel or sheet; `children` keep out of them. */
@@ -26,12 +27,13 @@ export interface MapFrameProps {
 export function MapFrame({ theme, container, padding, placeholder, instead, children }: MapFrameProps) {
   const { left, bottom } = padding;
   // The library puts its attribution into a corner of the whole map; a sheet over that corner would hide it.
-  const attribution: CSSProperties & Record<`--${string}`, string> = {
+  const style: CSSProperties & Record<`--${string}`, string> = {
     '--attribution-left': `${left}px`,
     '--attribution-bottom': `${bottom}px`,
+    background: PALETTE[theme].land,
   };
   return (
-    <div className={classes.view} data-theme={theme} style={attribution}>
+    <div className={classes.view} style={style}>
       {instead === null && placeholder}
       <div ref={container} className={classes.canvas} hidden={instead !== null} />
       <div className={classes.covered} style={{ ...padding }}>
@@ -50,7 +52,7 @@ export function MapUnavailable({ children }: { children: ReactNode }) {
   );
 }
 
-export interface MapButtonsProps {
+interface MapButtonsProps {
   /** Null while the map is being made: the buttons keep their place and wait. */
   readonly engine: MapEngineApi | null;
   readonly fit_label: string;
@@ -75,7 +77,7 @@ export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children
   );
 }
 
-export interface MapButtonProps {
+interface MapButtonProps {
   readonly label: string;
   readonly icon: Icon;
   readonly onClick: () => void;

@@ -134,7 +134,7 @@ const PARTS = ['water', 'land', 'lake', 'shore'] as const;
 /** The world goes round. */
 const COPIES = [-WORLD_UNITS, 0, WORLD_UNITS];
 
-export interface LandPlaceholderProps {
+interface LandPlaceholderProps {
   readonly where: Camera | Bounds;
   readonly theme: Theme;
   readonly after: Promise<void> | undefined;

@@ -42,7 +42,7 @@ const ROOMY = 96;
 /** A selected circle that is smaller on the screen than this, in pixels, is gone to. */
 const TOO_SMALL = 24;
 
-export interface CircleControlOptions {
+interface CircleControlOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   readonly events: CircleEvents;

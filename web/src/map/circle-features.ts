@@ -13,7 +13,7 @@ import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
 
-export type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
+type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
 
 export const HANDLES = [0, 90, 180, 270] as const;
 

@@ -340,14 +340,14 @@ export type DrawEffect =
   /** Bring this place into view. */
   | { readonly type: 'reveal'; readonly at: LatLon };
 
-export interface DrawStep {
+interface DrawStep {
   readonly state: DrawState;
   readonly effects: readonly DrawEffect[];
   /** False: not ours, the map may do with it what it does. */
   readonly handled: boolean;
 }
 
-export interface DrawAround {
+interface DrawAround {
   readonly view: DrawView;
   readonly selected: SelectedCircle | null;
   readonly unit: LengthUnit;

@@ -301,10 +301,6 @@ export class MapEngine implements MapEngineApi {
     this.#map.resetNorth();
   }
 
-  getCamera(): Camera {
-    return this.#camera.get();
-  }
-
   setCamera(camera: Camera): void {
     this.#camera.jump(camera);
   }

@@ -8,7 +8,7 @@ import { MARKER_SIZE, markerStrokes, parseMarkerIcon, type Stroke } from './mark
 import { PALETTE } from './palette.ts';
 
 /** What the library needs to place an image; `stretch` and `content` are in the image's own pixels. */
-export interface DrawnImage {
+interface DrawnImage {
   readonly data: ImageData;
   readonly pixelRatio: number;
   readonly stretchX?: [number, number][];
@@ -162,12 +162,12 @@ export const ARCS = HEALTH_ORDER.filter(
   (key): key is 'check' | 'stale' | 'unknown' | 'live' =>
     key === 'check' || key === 'stale' || key === 'unknown' || key === 'live',
 );
-export type Arc = (typeof ARCS)[number];
+type Arc = (typeof ARCS)[number];
 
 /** Rounding of the mix. */
 export const PARTS = 24;
 
-export const CLUSTER_SIZES = [
+const CLUSTER_SIZES = [
   { from: 0, diameter: 34 },
   { from: 10, diameter: 40 },
   { from: 100, diameter: 48 },
@@ -203,7 +203,7 @@ export function clusterImage(theme: Theme): ExpressionSpecification {
   return ['concat', `cluster/${theme}/`, diameter, '/', ...parts] as ExpressionSpecification;
 }
 
-export interface ClusterMix {
+interface ClusterMix {
   readonly theme: Theme;
   /** CSS pixels. */
   readonly diameter: number;

@@ -21,7 +21,7 @@ export interface Move {
   readonly feature: LoadFeature;
 }
 
-export interface WriterTools {
+interface WriterTools {
   /** Hands the difference to the map; resolves when the map has taken it in. */
   write(diff: LoadDiff, moves: readonly Move[]): Promise<void>;
   /** Calls back with the next frame, or after a delay and then with a frame. */
@@ -173,7 +173,7 @@ const SLOW = { drawings: 6, frames: 3, ms: 150 } as const;
 /** How long the map is spared before it is tried again. */
 export const SPARED_MS = 60_000;
 
-export interface DrawPaceTools {
+interface DrawPaceTools {
   frame(callback: () => void): void;
   now(): number;
 }

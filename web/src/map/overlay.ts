@@ -28,7 +28,7 @@ export const LAYER_GLIDING = 'load-gliding';
 export const LAYER_CLUSTERS = 'load-clusters';
 
 /** From this zoom on nothing would be clustered any more. */
-export const PARTED_ZOOM = 17;
+const PARTED_ZOOM = 17;
 /** Closest zoom of the map: short of that, so that trucks on one spot always are a cluster, which opens as a list. */
 export const MAX_ZOOM = PARTED_ZOOM - 0.1;
 /** From here on a marker carries its label. */
@@ -79,7 +79,7 @@ export const LAYER_PLACES = 'place-dots';
 /** From here on every place stands by itself. */
 const PLACES_PARTED_ZOOM = 13;
 
-export const PLACE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
+const PLACE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   [PLACES]: {
     type: 'geojson',
     data: EMPTY,
@@ -101,7 +101,7 @@ const radius = (more: number): ExpressionSpecification => [
 /** A number needs room. */
 const NUMBERED = 10;
 
-export function placeLayers(theme: Theme): LayerSpecification[] {
+function placeLayers(theme: Theme): LayerSpecification[] {
   const { accent, casing, trail } = PALETTE[theme];
   return [
     {

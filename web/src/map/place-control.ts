@@ -9,7 +9,7 @@ import type { MapEvents, MapPlace, ScreenPoint } from './types.ts';
 const PLACE_ZOOM = 13;
 const REACH = 6;
 
-export interface PlaceControlOptions {
+interface PlaceControlOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   readonly events: Pick<MapEvents, 'onPlaceSelect'>;

@@ -11,7 +11,7 @@ import type { MapEvents, MapLoad, ScreenPoint } from './types.ts';
 const MOUSE_REACH = 5;
 const FINGER_REACH = 14;
 
-export interface PointerOptions {
+interface PointerOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   /** Undefined while the map has none. */
@@ -105,7 +105,7 @@ async function membersOf(
   }
 }
 
-export type Picked =
+type Picked =
   | { readonly kind: 'load'; readonly load_id: string }
   | {
       readonly kind: 'cluster';

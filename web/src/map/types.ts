@@ -208,7 +208,6 @@ export interface MapEngineApi {
   zoomIn(): void;
   zoomOut(): void;
   resetNorth(): void;
-  getCamera(): Camera;
   setCamera(camera: Camera): void;
   destroy(): void;
 }

@@ -38,7 +38,7 @@ function warmUpCanvas(): void {
   brush?.getImageData(0, 0, 1, 1);
 }
 
-export interface MapData {
+interface MapData {
   /** Archive of street-level tiles, absolute or on this server. */
   readonly tiles_url: string | null;
   readonly imagery: MapImagery | null;
@@ -49,7 +49,7 @@ export const MapDataContext = createContext<MapData>({ tiles_url: null, imagery:
 /** Where the map comes from: the real engine by default, a fake one in tests of features. */
 export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
 
-export interface EngineSetup {
+interface EngineSetup {
   readonly theme: Theme;
   /** Another address makes another map. */
   readonly map_style_url: string | null;

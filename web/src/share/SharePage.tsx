@@ -20,7 +20,7 @@ const TICK_MS = 5_000;
 /** Characters of a reference that are seen whole on every screen; a longer one scrolls, by keyboard too. */
 const TITLE_FITS = 100;
 
-export interface SharePageProps {
+interface SharePageProps {
   readonly http: Http;
   readonly token: string;
 }
@@ -228,7 +228,7 @@ function useBrowserClock(): number {
 // A shared load, asked for again every minute while somebody looks.
 const EVERY_MS = 60_000;
 
-export interface SharedLoadState {
+interface SharedLoadState {
   /** The last good answer; null before the first one, and after the link has ended. */
   readonly shared: SharedLoad | null;
   /** Why there is no newer answer. */
@@ -240,7 +240,7 @@ export interface SharedLoadState {
 /** True when the link shows nothing any more: asking again is of no use. */
 export const hasEnded = (problem: Problem | null): boolean => problem?.code === 404;
 
-export function useSharedLoad(http: Http, token: string): SharedLoadState {
+function useSharedLoad(http: Http, token: string): SharedLoadState {
   const [state, setState] = useState<SharedLoadState>({ shared: null, problem: null, clock_offset: 0 });
   useEffect(() => {
     const gone = new AbortController();
@@ -287,7 +287,7 @@ export function useSharedLoad(http: Http, token: string): SharedLoadState {
 const ZOOM = 6.5;
 const ID = 'shared';
 
-export interface ShareMapProps {
+interface ShareMapProps {
   readonly theme: Theme;
   readonly label: string;
   readonly position: LastPosition;
@@ -296,7 +296,7 @@ export interface ShareMapProps {
   readonly bearing_degrees: number | null;
 }
 
-export function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapProps) {
+function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapProps) {
   const { latitude, longitude } = position;
   const { engine, unavailable, container } = useEngine({
     theme,

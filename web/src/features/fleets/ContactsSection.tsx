@@ -20,11 +20,12 @@ import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
+import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import classes from './Fleets.module.css';
 import { ImportContacts } from './ImportContacts.tsx';
-import { useContactDrafts, useContactWriting } from './use-fleets.ts';
+import { useContactWriting } from './use-fleets.ts';
 
-export interface ContactsSectionProps {
+interface ContactsSectionProps {
   readonly fleet: FleetProfile;
   readonly contacts: readonly Contact[];
 }
@@ -150,7 +151,7 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
 }
 
 // The form of a contact. What is wrong stands under its field once saving was tried; what was typed outlives an error and a reload.
-export interface ContactDialogProps {
+interface ContactDialogProps {
   readonly fleet_id: string;
   readonly fleet_name: string;
   readonly contact: Contact | null;
@@ -166,7 +167,7 @@ const LABELS: Readonly<Record<Exclude<ContactField, 'is_primary'>, string>> = {
   email: 'Email',
 };
 
-export function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
+function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
   const { create, update } = useContactWriting();
   const [drafts, putDraft] = useContactDrafts();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -283,27 +284,29 @@ function fieldErrors(problem: Problem): Partial<Record<ContactField, string>> {
 }
 
 // A contact as it is being written: what was typed.
-export const contactDraft = z.object({
+const contactDraft = z.object({
   name: z.string(),
   role: z.string(),
   phone: z.string(),
   email: z.string(),
   is_primary: z.boolean(),
 });
-export type ContactDraft = z.infer<typeof contactDraft>;
-export type ContactField = keyof ContactDraft;
+type ContactDraft = z.infer<typeof contactDraft>;
+type ContactField = keyof ContactDraft;
+/** Contacts that are half written, by their id or the id of their fleet. */
+const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-drafts', contactDraft);
 
-export const EMPTY_CONTACT: ContactDraft = { name: '', role: '', phone: '', email: '', is_primary: false };
+const EMPTY_CONTACT: ContactDraft = { name: '', role: '', phone: '', email: '', is_primary: false };
 
 export function draftOf({ name, role, phone, email, is_primary }: Contact): ContactDraft {
   return { name, role: role ?? '', phone: phone ?? '', email: email ?? '', is_primary };
 }
 
-export type CheckedContact =
+type CheckedContact =
   | { readonly ok: true; readonly body: ContactWrite }
   | { readonly ok: false; readonly errors: Partial<Record<ContactField, string>> };
 
-export function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
+function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
   const parsed = contactWrite.safeParse({ fleet_id, ...draft });
   if (parsed.success) return { ok: true, body: parsed.data };
   const errors: Partial<Record<ContactField, string>> = {};

@@ -23,7 +23,7 @@ import { ContactsSection } from './ContactsSection.tsx';
 import classes from './Fleets.module.css';
 import { healthText, loadsText, useFleet } from './use-fleets.ts';
 
-export interface FleetViewProps {
+interface FleetViewProps {
   readonly fleet_id: string;
   /** Lines of what the fleet shares, sends and was asked, as their own pages word them. */
   readonly lines: {

@@ -2,18 +2,24 @@
 import {
   CONTACTS_AT_ONCE,
   type ContactWrite,
-  contactNameKey,
   contactWrite,
   type FleetProfile,
 } from '@waypost/contract/api/contacts';
 import { useCallback } from 'react';
 import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
+import {
+  type BadRow,
+  type ImportFile,
+  nameKey,
+  partRows,
+  type RawRow,
+  readTable,
+} from '../../live/import-file.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { parseCsv } from '../../ui/parse-csv.ts';
 import { useContactWriting, useFleets } from './use-fleets.ts';
 
-export interface ImportContactsProps {
+interface ImportContactsProps {
   readonly opened: boolean;
   /** Every row is of this one; null: each row names its fleet. */
   readonly fleet: FleetProfile | null;
@@ -41,7 +47,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const columns = fleet ? CONTACT_COLUMNS.slice(1) : CONTACT_COLUMNS;
   const required = fleet ? 'Name' : 'Fleet (reference, name or ID), name,';
   return (
-    <ImportForm<GoodContact, ContactFile>
+    <ImportForm<GoodContact>
       noun="contact"
       accept=".csv,.tsv,.txt,text/csv"
       formats="CSV"
@@ -50,7 +56,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       read={read}
       limit={CONTACTS_AT_ONCE}
       disabledReason={null}
-      remark={({ good }) => {
+      remark={(good) => {
         if (good.length === 0) return '.';
         return good.length > SHOWN ? `; the first ${SHOWN}:` : ':';
       }}
@@ -73,9 +79,9 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
 }
 
 // Contacts of a CSV file, read row by row. Nothing is sent from here.
-export type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
+type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
 
-export const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] as const;
+const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] as const;
 type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
 /** Other names of the columns that are common enough. */
@@ -103,70 +109,37 @@ const ALIASES: Readonly<Record<string, ContactColumn>> = {
   call_first: 'primary',
 };
 
-export interface GoodContact {
+interface GoodContact {
   readonly line: number;
   readonly fleet: NamedFleet;
   readonly contact: ContactWrite;
 }
-export interface BadContact {
-  readonly line: number;
-  readonly name: string;
-  readonly problems: readonly string[];
-}
-export type ContactFile =
-  | { readonly ok: true; readonly good: readonly GoodContact[]; readonly bad: readonly BadContact[] }
-  | { readonly ok: false; readonly reason: string };
-
 /** @param only the fleet of every row; null: each row names its own among `fleets` */
 export function readContacts(
   text: string,
   fleets: readonly NamedFleet[],
   only: NamedFleet | null,
-): ContactFile {
-  const [head, ...rows] = parseCsv(text);
-  if (!head) return { ok: false, reason: 'The file is empty' };
-  const columns = head.cells.map((cell) => {
-    const name = cell.trim().toLowerCase().replace(/\s+/g, '_');
-    return CONTACT_COLUMNS.find((column) => column === name) ?? ALIASES[name] ?? null;
+): ImportFile<GoodContact> {
+  const table = readTable(text, {
+    columns: CONTACT_COLUMNS,
+    aliases: ALIASES,
+    needed: only ? ['name'] : ['fleet', 'name'],
   });
-  const missing = (only ? (['name'] as const) : (['fleet', 'name'] as const)).filter(
-    (column) => !columns.includes(column),
-  );
-  if (missing.length > 0)
-    return {
-      ok: false,
-      reason: `The first line must have column names; ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
-    };
-  if (rows.length === 0) return { ok: false, reason: 'There are column names but no rows' };
-  const find = finder(fleets);
-  const good: GoodContact[] = [];
-  const bad: BadContact[] = [];
-  const lines = new Map<string, number>();
-  for (const { line, cells } of rows) {
-    const raw: Partial<Record<ContactColumn, string>> = {};
-    columns.forEach((column, at) => {
-      if (column) raw[column] ||= unmarked(cells[at] ?? '').trim();
-    });
-    const row = readRow(line, raw, only ? () => only : find);
-    if (!('contact' in row)) {
-      bad.push(row);
-      continue;
-    }
-    const person = `${row.contact.fleet_id} ${contactNameKey(row.contact.name)}`;
-    const before = lines.get(person);
-    if (before === undefined) {
-      lines.set(person, line);
-      good.push(row);
-    } else bad.push({ line, name: row.contact.name, problems: [`this person is already on line ${before}`] });
-  }
-  return { ok: true, good, bad };
+  if (!table.ok) return table;
+  const find = only ? () => only : finder(fleets);
+  const person = ({ contact: { fleet_id, name } }: GoodContact) => ({
+    key: `${fleet_id} ${nameKey(name)}`,
+    name,
+  });
+  const rows = table.rows.map(({ line, raw }) => readRow(line, raw, find));
+  return { ok: true, ...partRows(rows, person, 'this person is already on line') };
 }
 
 function readRow(
   line: number,
-  raw: Partial<Record<ContactColumn, string>>,
+  raw: RawRow<ContactColumn>,
   find: (text: string) => NamedFleet | string,
-): GoodContact | BadContact {
+): GoodContact | BadRow {
   const fleet = find(raw.fleet ?? '');
   const problems: string[] = typeof fleet === 'string' ? [fleet] : [];
   const parsed = contactWrite.safeParse({
@@ -191,22 +164,17 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 function finder(fleets: readonly NamedFleet[]): (text: string) => NamedFleet | string {
   const known = new Map<string, NamedFleet | null>();
   for (const fleet of fleets)
-    for (const key of new Set([fleet.fleet_id, fleet.fleet_ref, fleet.name].map((one) => keyOf(one ?? '')))) {
+    for (const key of new Set(
+      [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((one) => nameKey(one ?? '')),
+    )) {
       if (key === '') continue;
       // Two fleets of one name: neither is meant for certain.
       known.set(key, known.has(key) ? null : fleet);
     }
   return (text) => {
     if (text === '') return 'fleet must not be empty';
-    const fleet = known.get(keyOf(text));
+    const fleet = known.get(nameKey(text));
     if (fleet === null) return `“${text}” is the name of several fleets; use a reference`;
     return fleet ?? `no fleet found for “${text}”`;
   };
-}
-
-const keyOf = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-
-/** Our own export puts a mark before what a spreadsheet would run (ui/csv.ts). */
-function unmarked(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -2,14 +2,11 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
-import type { contactImport, FleetSummary } from '@waypost/contract/api/contacts';
-import type { z } from 'zod';
+import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { HEALTH, type HealthKey, healthKey } from '../../ui/health.ts';
 import { personLocale } from '../../ui/locale.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
-import { type ContactDraft, contactDraft } from './ContactsSection.tsx';
 
 /** Colleagues write down contacts too, and loads change hands. */
 const STALE_MS = 15_000;
@@ -30,9 +27,6 @@ export const useFleet = (fleet_id: string) =>
     background: 'after_first',
   });
 
-export type ContactBody = z.input<(typeof CONTACT_ROUTES)['createContact']['body']>;
-export type ContactImportBody = z.input<typeof contactImport>;
-
 /** Writing contacts; whatever shows them is read again. Rejects with a Problem. */
 export function useContactWriting() {
   const client = useQueryClient();
@@ -48,9 +42,6 @@ export function useContactWriting() {
   const importContacts = useWrite(CONTACT_ROUTES.importContacts, { onSuccess });
   return { create, update, remove, importContacts };
 }
-
-/** Contacts that are half written, by their id or the id of their fleet. */
-export const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-drafts', contactDraft);
 
 export const loadsText = (count: number): string =>
   count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
-import { PlaceMap } from '../../map/PlaceMap.tsx';
+import { PlaceMap } from '../../map/CircleMap.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';

@@ -2,7 +2,7 @@
 
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { NotDone } from '../../api/QueryState.tsx';
@@ -20,10 +20,18 @@ import shared from '../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './SitesView.module.css';
-import { checkDraft, fieldOf, type SiteDraft, type SiteErrors, withRadius, withWhere } from './site-draft.ts';
-import { useSiteWriting } from './use-sites.ts';
+import {
+  checkDraft,
+  fieldOf,
+  type SiteDraft,
+  type SiteErrors,
+  type SiteField,
+  useSiteWriting,
+  withRadius,
+  withWhere,
+} from './use-sites.ts';
 
-export interface SitePanelProps {
+interface SitePanelProps {
   readonly site: Site | null;
   readonly draft: SiteDraft;
   readonly changed: boolean;
@@ -43,11 +51,17 @@ export function SitePanel(props: SitePanelProps) {
   const { create, update } = useSiteWriting();
   const disabledReason = useDisabledReason('manage_monitors');
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** How often saving was tried with something wrong. */
+  const [tried, setTried] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const named = draft.name !== '';
   useEffect(() => {
     if (drawn > 0 && !named) nameField.current?.focus();
   }, [drawn, named]);
+  useEffect(() => {
+    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tried]);
 
   const save = async (body: SiteWrite) => {
     setProblem(null);
@@ -66,6 +80,28 @@ export function SitePanel(props: SitePanelProps) {
     setProblem(null);
     onDraft(next);
   };
+  const discard = () => {
+    setProblem(null);
+    onDraft(null);
+    if (!site) onClose();
+  };
+  const is_new = site === null;
+  const checked = checkDraft(draft);
+  const errors: SiteErrors = {
+    ...(tried > 0 && !checked.ok ? checked.errors : {}),
+    ...(problem ? fieldErrors(problem) : {}),
+  };
+  const place = parseCoordinates(draft.where);
+  const set = (change: Partial<SiteDraft>) => edit({ ...draft, ...change });
+  const disabled = disabledReason !== null;
+  const field = (name: Exclude<SiteField, 'where' | 'radius'>, label: string) => ({
+    label,
+    value: draft[name],
+    disabled,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      set({ [name]: currentTarget.value }),
+    error: errors[name] && `${label} ${errors[name]}`,
+  });
   return (
     <SidePanel
       label={site ? `Site ${site.name}` : 'New site'}
@@ -74,27 +110,117 @@ export function SitePanel(props: SitePanelProps) {
       buttons={site && <DeleteButton site={site} disabledReason={disabledReason} onDeleted={onClose} />}
       onClose={onClose}
     >
-      <SiteForm
-        draft={draft}
-        onDraft={edit}
-        unit={unit}
-        disabledReason={disabledReason}
-        nameRef={nameField}
-        onDraw={props.onDraw}
-        onSave={(body) => void save(body)}
-        saving={create.isPending || update.isPending}
-        problem={problem}
-        changed={changed}
-        is_new={site === null}
-        onDiscard={() => {
-          setProblem(null);
-          onDraft(null);
-          if (!site) onClose();
+      <PanelForm
+        ref={form}
+        onSubmit={() => {
+          if (disabledReason !== null) return;
+          if (checked.ok) void save(checked.body);
+          else setTried((times) => times + 1);
         }}
+        foot={
+          <div className={shared.footButtons}>
+            {(changed || is_new) && (
+              <Button onClick={discard}>{is_new ? 'Cancel' : 'Discard changes'}</Button>
+            )}
+            <GuardedButton
+              variant="filled"
+              type="submit"
+              disabledReason={disabledReason}
+              loading={create.isPending || update.isPending}
+              disabled={disabledReason === null && !changed && !is_new}
+            >
+              {is_new ? 'Save site' : 'Save changes'}
+            </GuardedButton>
+          </div>
+        }
       >
+        <TextInput ref={nameField} {...field('name', 'Name')} />
+        <div>
+          <TextInput
+            label="Center"
+            description={
+              place.ok && place.understood !== PLAIN
+                ? `Read as: ${place.understood}`
+                : 'Coordinates or a map link'
+            }
+            placeholder="e.g. 35.1913, -102.0840"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.where}
+            disabled={disabled}
+            onChange={({ currentTarget }) => edit(withWhere(draft, currentTarget.value))}
+            error={errors.where}
+          />
+          {props.onDraw && !disabled && (
+            <Button mt={4} onClick={props.onDraw}>
+              {draft.latitude === null ? 'Draw on the map' : 'Redraw on the map'}
+            </Button>
+          )}
+        </div>
+        <div className={classes.radius}>
+          <TextInput
+            label="Radius"
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.radius}
+            disabled={disabled}
+            description={
+              unit !== 'm' && draft.radius_meters !== null ? lengthText(draft.radius_meters, 'm') : undefined
+            }
+            onChange={({ currentTarget }) => edit(withRadius(draft, currentTarget.value, unit))}
+            error={errors.radius && `Radius ${errors.radius}`}
+          />
+          <NativeSelect
+            label="Unit"
+            value={unit}
+            data={[...LENGTH_UNITS]}
+            onChange={({ currentTarget }) => {
+              prefs.set({ radius_unit: currentTarget.value as LengthUnit });
+            }}
+          />
+        </div>
+        <fieldset className={classes.terms}>
+          <legend>
+            Detention <span>optional</span>
+          </legend>
+          <TextInput {...field('free_minutes', 'Free minutes')} inputMode="numeric" autoComplete="off" />
+          <TextInput
+            {...field('detention_rate', 'Rate')}
+            label="Rate per hour"
+            inputMode="decimal"
+            autoComplete="off"
+            onChange={({ currentTarget }) =>
+              set({
+                detention_rate: currentTarget.value,
+                detention_currency: draft.detention_currency || 'USD',
+              })
+            }
+          />
+          <TextInput
+            {...field('detention_currency', 'Currency')}
+            maxLength={3}
+            autoComplete="off"
+            onChange={({ currentTarget }) => set({ detention_currency: currentTarget.value.toUpperCase() })}
+          />
+        </fieldset>
+        <Textarea
+          {...field('note', 'Note')}
+          label={
+            <>
+              Note <span className={classes.optional}>optional</span>
+            </>
+          }
+          description="Gate, dock, who to call."
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+        {problem && Object.keys(fieldErrors(problem)).length === 0 && (
+          <NotDone what="Not saved" problem={problem} />
+        )}
         {disabledReason && <p className={shared.note}>{disabledReason}</p>}
         {site && <LastWritten site={site} />}
-      </SiteForm>
+      </PanelForm>
     </SidePanel>
   );
 }
@@ -159,175 +285,6 @@ function useUndoDelete() {
     });
   };
 }
-
-// One site as a form. It and the map change one draft; what is wrong stands under its field once saving was tried.
-export interface SiteFormProps {
-  readonly draft: SiteDraft;
-  readonly onDraft: (draft: SiteDraft) => void;
-  readonly unit: LengthUnit;
-  /** Why it cannot be changed; null: it can. */
-  readonly disabledReason: string | null;
-  readonly nameRef: RefObject<HTMLInputElement | null>;
-  /** Null while the map draws already, and where there is none. */
-  readonly onDraw: (() => void) | null;
-  readonly onSave: (body: SiteWrite) => void;
-  readonly saving: boolean;
-  readonly problem: Problem | null;
-  readonly changed: boolean;
-  readonly is_new: boolean;
-  readonly onDiscard: () => void;
-  readonly children?: ReactNode;
-}
-
-export function SiteForm(props: SiteFormProps) {
-  const { draft, onDraft, unit, disabledReason, saving, problem, changed, is_new } = props;
-  const [tried, setTried] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tried]);
-  const checked = checkDraft(draft);
-  const errors: SiteErrors = {
-    ...(tried > 0 && !checked.ok ? checked.errors : {}),
-    ...(problem ? fieldErrors(problem) : {}),
-  };
-  const place = parseCoordinates(draft.where);
-  const set = (change: Partial<SiteDraft>) => onDraft({ ...draft, ...change });
-  const disabled = disabledReason !== null;
-  return (
-    <PanelForm
-      ref={form}
-      onSubmit={() => {
-        if (disabledReason !== null) return;
-        if (checked.ok) props.onSave(checked.body);
-        else setTried((times) => times + 1);
-      }}
-      foot={
-        <div className={shared.footButtons}>
-          {(changed || is_new) && (
-            <Button onClick={props.onDiscard}>{is_new ? 'Cancel' : 'Discard changes'}</Button>
-          )}
-          <GuardedButton
-            variant="filled"
-            type="submit"
-            disabledReason={disabledReason}
-            loading={saving}
-            disabled={disabledReason === null && !changed && !is_new}
-          >
-            {is_new ? 'Save site' : 'Save changes'}
-          </GuardedButton>
-        </div>
-      }
-    >
-      <TextInput
-        ref={props.nameRef}
-        label="Name"
-        value={draft.name}
-        disabled={disabled}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        error={errors.name && `Name ${errors.name}`}
-      />
-      <div>
-        <TextInput
-          label="Center"
-          description={
-            place.ok && place.understood !== PLAIN
-              ? `Read as: ${place.understood}`
-              : 'Coordinates or a map link'
-          }
-          placeholder="e.g. 35.1913, -102.0840"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.where}
-          disabled={disabled}
-          onChange={({ currentTarget }) => onDraft(withWhere(draft, currentTarget.value))}
-          error={errors.where}
-        />
-        {props.onDraw && !disabled && (
-          <Button mt={4} onClick={props.onDraw}>
-            {draft.latitude === null ? 'Draw on the map' : 'Redraw on the map'}
-          </Button>
-        )}
-      </div>
-      <div className={classes.radius}>
-        <TextInput
-          label="Radius"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.radius}
-          disabled={disabled}
-          description={
-            unit !== 'm' && draft.radius_meters !== null ? lengthText(draft.radius_meters, 'm') : undefined
-          }
-          onChange={({ currentTarget }) => onDraft(withRadius(draft, currentTarget.value, unit))}
-          error={errors.radius && `Radius ${errors.radius}`}
-        />
-        <NativeSelect
-          label="Unit"
-          value={unit}
-          data={[...LENGTH_UNITS]}
-          onChange={({ currentTarget }) => {
-            prefs.set({ radius_unit: currentTarget.value as LengthUnit });
-          }}
-        />
-      </div>
-      <fieldset className={classes.terms}>
-        <legend>
-          Detention <span>optional</span>
-        </legend>
-        <TextInput
-          label="Free minutes"
-          inputMode="numeric"
-          autoComplete="off"
-          value={draft.free_minutes}
-          disabled={disabled}
-          onChange={({ currentTarget }) => set({ free_minutes: currentTarget.value })}
-          error={errors.free_minutes && `Free minutes ${errors.free_minutes}`}
-        />
-        <TextInput
-          label="Rate per hour"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.detention_rate}
-          disabled={disabled}
-          onChange={({ currentTarget }) => {
-            const detention_rate = currentTarget.value;
-            set({ detention_rate, ...(draft.detention_currency ? {} : { detention_currency: 'USD' }) });
-          }}
-          error={errors.detention_rate && `Rate ${errors.detention_rate}`}
-        />
-        <TextInput
-          label="Currency"
-          maxLength={3}
-          autoComplete="off"
-          value={draft.detention_currency}
-          disabled={disabled}
-          onChange={({ currentTarget }) => set({ detention_currency: currentTarget.value.toUpperCase() })}
-          error={errors.detention_currency && `Currency ${errors.detention_currency}`}
-        />
-      </fieldset>
-      <Textarea
-        label={
-          <>
-            Note <span className={classes.optional}>optional</span>
-          </>
-        }
-        description="Gate, dock, who to call."
-        autosize
-        minRows={2}
-        maxRows={8}
-        value={draft.note}
-        disabled={disabled}
-        onChange={({ currentTarget }) => set({ note: currentTarget.value })}
-        error={errors.note && `Note ${errors.note}`}
-      />
-      {problem && !hasField(problem) && <NotDone what="Not saved" problem={problem} />}
-      {props.children}
-    </PanelForm>
-  );
-}
-
-const hasField = (problem: Problem) => Object.keys(fieldErrors(problem)).length > 0;
 
 function fieldErrors(problem: Problem): SiteErrors {
   if (problem.code === 409) return { name: 'is already used by another site' };

@@ -23,7 +23,6 @@ import { ImportSites } from './ImportSites.tsx';
 import { SitePanel } from './SitePanel.tsx';
 import classes from './SitesView.module.css';
 import type { SitesSearch } from './search.ts';
-import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
 import {
   bookCircles,
   freeText,
@@ -37,11 +36,11 @@ import {
   sorted,
   sortOf,
 } from './site-list.ts';
-import { useDrafts, useSites } from './use-sites.ts';
+import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, useDrafts, useSites, withShape } from './use-sites.ts';
 
 const KEYS: KeyWords = [[['n'], 'New site']];
 
-export interface SitesViewProps {
+interface SitesViewProps {
   readonly search: SitesSearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<SitesSearch>, replace?: boolean) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SITE, siteOf } from '../../testing/sites.ts';
-import { readImport } from './import-file.ts';
+import { readImport } from './ImportSites.tsx';
 import { sitesCsv, sitesGeoJson } from './site-list.ts';
 
 const HEAD = 'name,latitude,longitude,radius_meters,free_minutes,detention_rate,detention_currency,note';
@@ -69,7 +69,7 @@ describe('CSV', () => {
   });
   it('says what is missing from the whole file', () => {
     expect(reason('')).toBe('The file is empty');
-    expect(reason('name,latitude\nA,35')).toContain('longitude, radius_meters are missing');
+    expect(reason('name,latitude\nA,35')).toContain('longitude and radius_meters are missing');
     expect(reason(HEAD)).toContain('no row');
   });
 });
@@ -144,11 +144,11 @@ describe('an export', () => {
     detention_currency: null,
   });
   it.each([
-    ['CSV', sitesCsv],
-    ['GeoJSON', sitesGeoJson],
-  ])('as %s is read back as the same sites', (format, write) => {
+    ['CSV', sitesCsv, undefined],
+    ['GeoJSON', sitesGeoJson, 'Feature'],
+  ])('as %s is read back as the same sites', (_, write, row_word) => {
     const file = read(write([SITE, odd]));
-    expect([file.format, file.bad]).toEqual([format, []]);
+    expect([file.row_word, file.bad]).toEqual([row_word, []]);
     expect(file.good.map(({ site }) => site)).toEqual(
       [SITE, odd].map(
         ({ id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...fields }) => fields,

@@ -12,8 +12,8 @@ import {
   wordsOf,
 } from '../../ui/resource-list/query.ts';
 import { durationText } from '../../ui/time.ts';
-import { SITE_COLUMNS } from './import-file.ts';
-import { type SiteDraft, shapeOf } from './site-draft.ts';
+import { SITE_COLUMNS } from './ImportSites.tsx';
+import { type SiteDraft, shapeOf } from './use-sites.ts';
 
 /** `2 h free`; nothing where detention is not reckoned. */
 export function freeText({ free_minutes }: Pick<Site, 'free_minutes'>): string {

@@ -136,9 +136,6 @@ export class FakeMapEngine implements MapEngineApi {
   resetNorth(): void {
     this.calls.push('resetNorth');
   }
-  getCamera(): Camera {
-    return this.camera;
-  }
   setCamera(camera: Camera): void {
     this.calls.push('setCamera');
     this.camera = camera;

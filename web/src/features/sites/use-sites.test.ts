@@ -10,7 +10,7 @@ import {
   withRadius,
   withShape,
   withWhere,
-} from './site-draft.ts';
+} from './use-sites.ts';
 
 const draft = draftOf(SITE, 'mi');
 const errors = (change: Partial<typeof draft>) => {
