@@ -240,7 +240,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'a drawn circle is a tenth too large',
     file: 'web/src/map/draw-reducer.ts',
-    text: "return finish({ ...shape, radius_meters: reach(shape, view.unproject(input.point)) }, 'pointer');",
+    text: "return finish(sized(input.point), 'pointer');",
     becomes:
       "return finish({ ...shape, radius_meters: 1.1 * reach(shape, view.unproject(input.point)) }, 'pointer');",
     journey: 'monitors-builder.e2e.ts',

@@ -39,25 +39,11 @@ type ParsedLength =
     }
   | { readonly ok: false; readonly reason: string };
 
-const WORDS: Readonly<Record<string, LengthUnit>> = {
-  m: 'm',
-  meter: 'm',
-  meters: 'm',
-  metre: 'm',
-  metres: 'm',
-  km: 'km',
-  kms: 'km',
-  kilometer: 'km',
-  kilometers: 'km',
-  kilometre: 'km',
-  kilometres: 'km',
-  ft: 'ft',
-  foot: 'ft',
-  feet: 'ft',
-  "'": 'ft',
-  mi: 'mi',
-  mile: 'mi',
-  miles: 'mi',
+const WORDS: Readonly<Record<LengthUnit, RegExp>> = {
+  m: /^m(et(er|re)s?)?$/,
+  km: /^(kms?|kilomet(er|re)s?)$/,
+  ft: /^(ft|foot|feet|')$/,
+  mi: /^mi(les?)?$/,
 };
 
 const FRACTIONS: Readonly<Record<string, string>> = { '¼': ' 1/4', '½': ' 1/2', '¾': ' 3/4' };
@@ -77,7 +63,7 @@ export function parseLength(text: string, unit: LengthUnit): ParsedLength {
   const match = /^([-+]?[\d.,/ ]*\d\.?) ?([a-z']*)\.?$/.exec(plain);
   if (!match) return { ok: false, reason: 'must be a length such as 800 m, 1,500 ft or 0.5 mi' };
   const [, figures = '', word = ''] = match;
-  const written = word === '' ? unit : WORDS[word];
+  const written = word === '' ? unit : LENGTH_UNITS.find((one) => WORDS[one].test(word));
   if (!written) return { ok: false, reason: `must be in m, km, ft or mi, not in “${word}”` };
   const value = parseNumber(figures);
   if (value === null) return { ok: false, reason: `must start with a number, not “${figures}”` };

@@ -2,11 +2,12 @@
  * The last question before what cannot be taken back: what will be lost, and a name typed by hand. Errors are shown here, and what
  * was typed stays.
  */
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { NotDone } from '../api/QueryState.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
+import shared from '../ui/shared.module.css';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 
@@ -67,6 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {confirm !== undefined && (
           <TextInput
             className={classes.field}
+            mt={12}
             label={
               <>
                 Type <code>{confirm}</code> to confirm
@@ -81,9 +83,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           />
         )}
         {failed && (
-          <NotDone what={not_done} problem={failed.problem} wait={wait} className={classes.failure} />
+          <Box mt={8}>
+            <NotDone what={not_done} problem={failed.problem} wait={wait} className={shared.plain} />
+          </Box>
         )}
-        <div className={classes.bar}>
+        <Box className={shared.wrapped} mt={16} style={{ justifyContent: 'flex-end' }}>
           <Button onClick={onClose} data-autofocus={confirm === undefined || undefined}>
             {keep}
           </Button>
@@ -96,7 +100,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             {action}
           </GuardedButton>
-        </div>
+        </Box>
       </form>
     </Modal>
   );

@@ -65,13 +65,13 @@ export function ContactLine({ contact, subject, children }: ContactLineProps) {
   const { name, role, phone, email, is_primary } = contact;
   const text = phone === null ? null : textLink(phone);
   return (
-    <div className={classes.contact}>
+    <div style={{ padding: '4px 0' }}>
       <div className={classes.who}>
         <span className={shared.strong}>{name}</span>
         <span className={shared.small}>
           {[role, is_primary ? 'call first' : null].filter(Boolean).join(', ')}
         </span>
-        {children && <span className={classes.buttons}>{children}</span>}
+        {children && <span className={`${shared.rowTight} ${shared.end}`}>{children}</span>}
       </div>
       <div className={classes.ways}>
         {phone !== null && (

@@ -1,5 +1,5 @@
 /** Imports a file of rows: every row is checked and shown before anything is sent. */
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Box, Button, Modal, NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { NotDone } from '../api/QueryState.tsx';
@@ -94,7 +94,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
   };
   return (
     <form
-      className={classes.form}
+      className={shared.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (disabledReason === null && good.length > 0 && !too_many) void send();
@@ -108,7 +108,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
       >
         {props.columns}
       </FileDrop>
-      <div className={classes.fields}>
+      <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))' }}>
         {props.children}
         <NativeSelect
           label={`${noun[0]?.toUpperCase()}${noun.slice(1)} with the same name`}
@@ -120,12 +120,12 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
           onChange={({ currentTarget }) => setOnConflict(currentTarget.value as OnConflict)}
         />
       </div>
-      <div aria-live="polite" className={classes.check}>
+      <Box aria-live="polite" className={classes.check} mih={40} fz={12}>
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
         {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
         {problem && <NotDone what="Not imported" problem={problem} />}
-      </div>
+      </Box>
       <div className={shared.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <GuardedButton

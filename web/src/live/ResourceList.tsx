@@ -386,12 +386,7 @@ function newestText(
   return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
 }
 
-/**
- * @param read_at Unix milliseconds of this computer's clock, which may be ahead of the server's; null: never
- * @returns `2 min ago`
- */
-function useReadAgo(read_at: number): string;
-function useReadAgo(read_at: number | null): string | null;
+/** @param read_at Unix milliseconds of this computer's clock, which may be ahead of the server's; null: never */
 function useReadAgo(read_at: number | null): string | null {
   return useNow((now) =>
     read_at === null ? null : agoText(new Date(Math.min(read_at, now)).toISOString(), now),

@@ -1,6 +1,6 @@
 /** Above a list: things that may or may not exist, what resolves each, and what a person may say of it. */
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import type { Intent, IntentKind, IntentResolution } from '@waypost/contract/api/intents';
@@ -15,7 +15,6 @@ import { fromNowText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
 import { Age } from './Age.tsx';
 import { useNow } from './context.ts';
-import classes from './UnknownIntents.module.css';
 
 interface UnknownIntentsProps {
   readonly intents: readonly Intent[];
@@ -38,18 +37,27 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
   const several = intents.length !== 1;
   const things = several ? `${intents.length} ${words.many}` : `1 ${words.one}`;
   return (
-    <section className={classes.root} aria-label={`${capital(words.many)} not confirmed yet`}>
+    <Box
+      component="section"
+      className={`${shared.fixed} ${shared.scrollY}`}
+      mah="40%"
+      px={16}
+      py={8}
+      bg="var(--wp-raised)"
+      style={{ borderBottom: '1px solid var(--wp-line)' }}
+      aria-label={`${capital(words.many)} not confirmed yet`}
+    >
       <h2>{things} not confirmed yet</h2>
-      <p className={classes.why}>
+      <Box component="p" className={shared.small} maw="96ch">
         The tracking service did not respond when Waypost sent {several ? 'them' : 'it'}.{' '}
         {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
-      </p>
+      </Box>
       <ul className={shared.list}>
         {intents.map((intent) => (
           <Unknown key={intent.id} intent={intent} found={words.found} onFound={onFound} />
         ))}
       </ul>
-    </section>
+    </Box>
   );
 }
 
@@ -88,9 +96,9 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
   };
   return (
-    <li className={classes.row}>
+    <Box component="li" className={shared.wrapped} pt={8} pb={4} style={{ alignItems: 'center' }}>
       <IconHelpCircle size={16} aria-hidden />
-      <div className={classes.words}>
+      <div className={shared.column} style={{ flex: '1 1 240px', minWidth: 0 }}>
         <strong>{name}</strong>
         <span className={shared.small}>
           requested by {isolated(intent.created_by_name)} <Age at={intent.created_at} ago />
@@ -113,7 +121,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
           Mark as not created
         </Button>
       </div>
-    </li>
+    </Box>
   );
 }
 

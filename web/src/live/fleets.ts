@@ -4,7 +4,7 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isFleetsCause, isTruckQuiet } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 import { personLocale } from '../ui/locale.ts';
-import type { LoadStore } from './store.ts';
+import { emptyTally, type LoadStore } from './store.ts';
 
 /** Its name, else our reference of it, else the beginning of its id. */
 export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
@@ -206,12 +206,10 @@ function countTruck(trucks: Trucks, truck: string, by: 1 | -1): void {
 }
 
 function noneOf(fleet: LoadFleet): Counted {
-  const by_health = Object.fromEntries(HEALTH_ORDER.map((key) => [key, 0])) as Record<HealthKey, number>;
   return {
     fleet,
-    attention: 0,
+    ...emptyTally(),
     load_ids: new Set(),
-    by_health,
     trucks: new Map(),
     quiet_trucks: new Map(),
     quiet: false,

@@ -31,7 +31,7 @@ export type RawRow<Column extends string> = Readonly<Partial<Record<Column, stri
 interface TableSetup<Column extends string> {
   readonly columns: readonly Column[];
   /** Other names of the columns that are common enough. */
-  readonly aliases: Readonly<Record<string, Column>>;
+  readonly aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
   readonly needed: readonly Column[];
 }
 
@@ -44,7 +44,7 @@ export function readTable<Column extends string>(
   if (!head) return { ok: false, reason: 'The file is empty' };
   const named = head.cells.map((cell) => {
     const name = cell.trim().toLowerCase().replace(/\s+/g, '_');
-    return columns.find((column) => column === name) ?? aliases[name] ?? null;
+    return columns.find((column) => column === name || aliases[column]?.includes(name));
   });
   const missing = needed.filter((column) => !named.includes(column));
   if (missing.length > 0) {

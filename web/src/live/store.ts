@@ -265,7 +265,8 @@ interface Tally {
   by_health: Record<HealthKey, number>;
 }
 
-function emptyTally(): Tally {
+/** No load of any health. */
+export function emptyTally(): Tally {
   return {
     attention: 0,
     by_health: Object.fromEntries(HEALTH_ORDER.map((key) => [key, 0])) as Tally['by_health'],

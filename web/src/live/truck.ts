@@ -113,15 +113,8 @@ type KnownTruck = { readonly [K in keyof TruckDraft]?: string | null | undefined
 
 /** What is known of a truck, as a draft. */
 export function truckDraftOf(known: KnownTruck): TruckDraft {
-  const text = (name: keyof TruckDraft) => known[name] || NO_TRUCK[name];
-  return {
-    vehicle_id: text('vehicle_id'),
-    vehicle_name: text('vehicle_name'),
-    vin: text('vin'),
-    license_plate_number: text('license_plate_number'),
-    license_plate_region: text('license_plate_region'),
-    license_plate_country: text('license_plate_country'),
-  };
+  const fields = Object.keys(NO_TRUCK) as (keyof TruckDraft)[];
+  return Object.fromEntries(fields.map((name) => [name, known[name] || NO_TRUCK[name]])) as TruckDraft;
 }
 
 // Vehicles that the watched loads carry: what the vehicle field offers.

@@ -26,6 +26,7 @@ const to = (state: DrawState, ...effects: readonly DrawEffect[]): DrawStep => ({
   effects,
   handled: true,
 });
+const progress = (shape: CircleShape | null, by: By): DrawEffect => ({ type: 'progress', shape, by });
 const pass = (state: DrawState): DrawStep => ({ state, effects: [], handled: false });
 
 export function drawReducer(state: DrawState, input: DrawInput, around: DrawAround): DrawStep {
@@ -35,7 +36,7 @@ export function drawReducer(state: DrawState, input: DrawInput, around: DrawArou
       : to({ phase: 'placing', drawing: input.drawing, ghost: null }, ...ended(state));
   if (input.type === 'off') {
     if (state.phase === 'idle' || state.phase === 'editing') return pass(state);
-    return to(IDLE, { type: 'progress', shape: null, by: 'pointer' });
+    return to(IDLE, progress(null, 'pointer'));
   }
   switch (state.phase) {
     case 'idle':
@@ -73,48 +74,39 @@ function whileIdle(state: DrawState, input: DrawInput, around: DrawAround): Draw
 
 function whilePlacing(state: Placing, input: DrawInput, around: DrawAround): DrawStep {
   const { drawing, ghost } = state;
-  const { view } = around;
+  const circleAt = (point: ScreenPoint): CircleShape => ({
+    ...place(around.view.unproject(point)),
+    radius_meters: drawing.radius_meters ?? 0,
+  });
   switch (input.type) {
     case 'down': {
-      const shape = { ...place(view.unproject(input.point)), radius_meters: drawing.radius_meters ?? 0 };
-      const next: Sizing = {
-        phase: 'sizing',
-        drawing,
-        shape,
-        pressed_at: input.point,
-        clicked: false,
-        dragged: false,
-      };
-      return to(next, { type: 'progress', shape, by: 'pointer' });
+      const shape = circleAt(input.point);
+      return to(
+        { phase: 'sizing', drawing, shape, pressed_at: input.point, clicked: false, dragged: false },
+        progress(shape, 'pointer'),
+      );
     }
-    case 'move': {
-      const shape = { ...place(view.unproject(input.point)), radius_meters: drawing.radius_meters ?? 0 };
-      return to({ ...state, ghost: { shape, by: 'pointer' } });
-    }
+    case 'move':
+      return to({ ...state, ghost: { shape: circleAt(input.point), by: 'pointer' } });
     case 'leave':
       return ghost?.by === 'pointer' ? to({ ...state, ghost: null }) : pass(state);
     case 'nudge':
     case 'resize': {
       const shape = keyed(ghost?.shape ?? null, drawing.radius_meters, input, around);
-      return to(
-        { ...state, ghost: { shape, by: 'keys' } },
-        { type: 'progress', shape, by: 'keys' },
-        { type: 'reveal', at: shape },
-      );
+      return to({ ...state, ghost: { shape, by: 'keys' } }, progress(shape, 'keys'), {
+        type: 'reveal',
+        at: shape,
+      });
     }
     case 'accept': {
       if (ghost?.by === 'keys')
-        return to(
-          { ...state, ghost: null },
-          { type: 'progress', shape: null, by: 'keys' },
-          { type: 'drawn', shape: ghost.shape },
-        );
+        return to({ ...state, ghost: null }, progress(null, 'keys'), { type: 'drawn', shape: ghost.shape });
       const shape = keyed(ghost?.shape ?? null, drawing.radius_meters, null, around);
-      return to({ ...state, ghost: { shape, by: 'keys' } }, { type: 'progress', shape, by: 'keys' });
+      return to({ ...state, ghost: { shape, by: 'keys' } }, progress(shape, 'keys'));
     }
     case 'escape':
       return ghost?.by === 'keys'
-        ? to({ ...state, ghost: null }, { type: 'progress', shape: null, by: 'keys' })
+        ? to({ ...state, ghost: null }, progress(null, 'keys'))
         : to(state, { type: 'cancel' });
     default:
       return pass(state);
@@ -124,19 +116,17 @@ function whilePlacing(state: Placing, input: DrawInput, around: DrawAround): Dra
 function whileSizing(state: Sizing, input: DrawInput, around: DrawAround): DrawStep {
   const { drawing, shape, pressed_at, clicked } = state;
   const { view } = around;
+  const sized = (point: ScreenPoint) => ({ ...shape, radius_meters: reach(shape, view.unproject(point)) });
   const back: Placing = { phase: 'placing', drawing, ghost: null };
-  const finish = (done: CircleShape, by: By) =>
-    to(back, { type: 'progress', shape: null, by }, { type: 'drawn', shape: done });
+  const finish = (done: CircleShape, by: By) => to(back, progress(null, by), { type: 'drawn', shape: done });
   switch (input.type) {
-    case 'down': {
-      const sized = { ...shape, radius_meters: reach(shape, view.unproject(input.point)) };
-      return to({ ...state, shape: sized, pressed_at: input.point, dragged: false });
-    }
+    case 'down':
+      return to({ ...state, shape: sized(input.point), pressed_at: input.point, dragged: false });
     case 'move': {
       const dragged = state.dragged || (pressed_at !== null && apart(pressed_at, input.point) > DRAG_PIXELS);
       if (!dragged && !clicked) return to(state);
-      const sized = { ...shape, radius_meters: reach(shape, view.unproject(input.point)) };
-      return to({ ...state, shape: sized, dragged }, { type: 'progress', shape: sized, by: 'pointer' });
+      const next = sized(input.point);
+      return to({ ...state, shape: next, dragged }, progress(next, 'pointer'));
     }
     case 'up': {
       if (pressed_at === null) return pass(state);
@@ -144,22 +134,21 @@ function whileSizing(state: Sizing, input: DrawInput, around: DrawAround): DrawS
       // The second click of a double click is no size.
       if (apart(view.project(shape), input.point) <= DRAG_PIXELS)
         return to({ ...state, pressed_at: null, clicked: true, dragged: false });
-      return finish({ ...shape, radius_meters: reach(shape, view.unproject(input.point)) }, 'pointer');
+      return finish(sized(input.point), 'pointer');
     }
     case 'nudge':
     case 'resize': {
       const next = keyed(shape, drawing.radius_meters, input, around);
-      return to(
-        { ...state, shape: next, pressed_at: null, clicked: true },
-        { type: 'progress', shape: next, by: 'keys' },
-        { type: 'reveal', at: next },
-      );
+      return to({ ...state, shape: next, pressed_at: null, clicked: true }, progress(next, 'keys'), {
+        type: 'reveal',
+        at: next,
+      });
     }
     case 'accept':
       return shape.radius_meters > 0 ? finish(shape, 'keys') : to(state);
     case 'lost':
     case 'escape':
-      return to(back, { type: 'progress', shape: null, by: input.type === 'lost' ? 'pointer' : 'keys' });
+      return to(back, progress(null, input.type === 'lost' ? 'pointer' : 'keys'));
     default:
       return pass(state);
   }

@@ -80,22 +80,12 @@ export class MapEngine implements MapEngineApi {
   /** Comes with the first circle, drawing or truck of a circle: the board starts with none. */
   readonly #circles = new LoadedOnDemand(async () => {
     const { CircleControl } = await import('./circle-control.ts');
-    return new CircleControl({
-      map: this.#map,
-      camera: this.#camera,
-      events: this.#events,
-      source: (id) => this.#source(id),
-    });
+    return new CircleControl(this.#parts());
   }, showLoadFailure);
   /** Comes with the first places: only few maps have any. */
   readonly #places = new LoadedOnDemand(async () => {
     const { PlaceControl } = await import('./place-control.ts');
-    return new PlaceControl({
-      map: this.#map,
-      camera: this.#camera,
-      events: this.#events,
-      source: (id) => this.#source(id),
-    });
+    return new PlaceControl(this.#parts());
   }, showLoadFailure);
   /** Comes with the first trail. */
   readonly #trails = new LoadedOnDemand(async () => {
@@ -169,8 +159,7 @@ export class MapEngine implements MapEngineApi {
       drawsSlowly: () => this.#pace.slow,
     });
     this.#motion = animateMarkers({
-      map: this.#map,
-      source: (id) => this.#source(id),
+      ...this.#parts(),
       ready: () => this.#complete && !this.#pace.slow,
       focused: () => [this.#selection, this.#hover],
       stepped: () => this.#drawFocus(),
@@ -342,12 +331,9 @@ export class MapEngine implements MapEngineApi {
       this.#readStreets();
     });
     listenToPointer({
-      map,
-      camera: this.#camera,
+      ...this.#parts(),
       circles: () => this.#circles.it,
-      events: this.#events,
       loads: this.#writer.loads,
-      source: () => this.#source(LOADS),
       hover: (load_id) => {
         if (load_id === this.#hover) return;
         this.setHover(load_id);
@@ -429,12 +415,10 @@ export class MapEngine implements MapEngineApi {
     for (const layer of [...base, ...later, ...overlayLayers(this.#theme)]) {
       if (!this.#map.getLayer(layer.id)) continue;
       const { paint = {}, layout = {} } = layer as LayerValues;
-      for (const [name, value] of Object.entries(paint)) {
+      for (const [name, value] of Object.entries(paint))
         this.#map.setPaintProperty(layer.id, name as never, value as never, unchecked);
-      }
-      for (const [name, value] of Object.entries(layout)) {
+      for (const [name, value] of Object.entries(layout))
         this.#map.setLayoutProperty(layer.id, name as never, value as never, unchecked);
-      }
     }
   }
 
@@ -454,7 +438,8 @@ export class MapEngine implements MapEngineApi {
   #readCloseFiles(): void {
     if (this.#closeAsked || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
     this.#closeAsked = true;
-    this.#readFiles(CLOSE_FILES);
+    for (const [source, file] of Object.entries(CLOSE_FILES))
+      void this.#source(source)?.setData(`${this.#files}${file}`);
   }
 
   #readStreets(): void {
@@ -468,10 +453,14 @@ export class MapEngine implements MapEngineApi {
     this.#detail.use((detail) => this.#ready && detail.setImagery(this.#imagery));
   }
 
-  #readFiles(files: Readonly<Record<string, string>>): void {
-    for (const [source, file] of Object.entries(files)) {
-      void this.#source(source)?.setData(`${this.#files}${file}`);
-    }
+  /** What a control that comes later works with. */
+  #parts() {
+    return {
+      map: this.#map,
+      camera: this.#camera,
+      events: this.#events,
+      source: (id: string) => this.#source(id),
+    };
   }
 
   #loadsWritten(): void {
@@ -519,9 +508,7 @@ function samePlaced(a: Placed | null, b: Placed | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }
 
-type LayerValues = Readonly<
-  Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>> & Pick<LayerSpecification, 'id'>
->;
+type LayerValues = Readonly<Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>>>;
 
 function createMap(options: MapOptions): LibraryMap {
   try {

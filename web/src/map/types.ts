@@ -2,16 +2,15 @@
  * What features hand to the map and hear from it: plain data, no type of the map library, so that a feature can be
  * tested with the fake engine and the library can be loaded late.
  */
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { LengthUnit } from '../geo/length.ts';
 import type { HealthKey, MarkerKind, Theme } from '../ui/health.ts';
 
 /** A load that has a position. Loads without one are in the list only and are never given to the map. */
-export interface MapLoad {
+export interface MapLoad extends LatLon {
   readonly load_id: string;
   /** What names it for a person: the load_ref. */
   readonly label: string;
-  readonly latitude: number;
-  readonly longitude: number;
   readonly marker: MarkerKind;
   /** Which arc of a cluster's ring it counts for. */
   readonly health: HealthKey;
@@ -22,9 +21,7 @@ export interface MapLoad {
 }
 
 /** One ping of a trail, oldest first. */
-export interface TrailPoint {
-  readonly latitude: number;
-  readonly longitude: number;
+export interface TrailPoint extends LatLon {
   readonly occurred_at: string;
 }
 
@@ -37,9 +34,7 @@ export interface Trail {
 }
 
 /** A circle is a center and meters (2.5), nothing else. */
-export interface CircleShape {
-  readonly latitude: number;
-  readonly longitude: number;
+export interface CircleShape extends LatLon {
   readonly radius_meters: number;
 }
 
@@ -62,19 +57,11 @@ export interface MapDrawing {
   readonly unit: LengthUnit;
 }
 
-export interface MapTruck {
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Clockwise from north; null: parked or not known. */
-  readonly bearing_degrees: number | null;
-  readonly marker: MarkerKind;
-}
+export type MapTruck = Pick<MapLoad, 'latitude' | 'longitude' | 'bearing_degrees' | 'marker'>;
 
 /** A place without health, such as a filling station, and how much happened there. Places close together are one with the sum. */
-export interface MapPlace {
+export interface MapPlace extends LatLon {
   readonly id: string;
-  readonly latitude: number;
-  readonly longitude: number;
   /** At least 1. */
   readonly count: number;
 }
@@ -88,9 +75,7 @@ export interface MapImagery {
 }
 
 /** Kept in the URL by the page. Zoom as in web maps: 4 shows the country, 10 a city. */
-export interface Camera {
-  readonly latitude: number;
-  readonly longitude: number;
+export interface Camera extends LatLon {
   readonly zoom: number;
 }
 

@@ -20,12 +20,7 @@ const TICK_MS = 5_000;
 /** Characters of a reference that are seen whole on every screen; a longer one scrolls, by keyboard too. */
 const TITLE_FITS = 100;
 
-interface SharePageProps {
-  readonly http: Http;
-  readonly token: string;
-}
-
-export function SharePage({ http, token }: SharePageProps) {
+export function SharePage({ http, token }: { readonly http: Http; readonly token: string }) {
   const { shared, problem, clock_offset } = useSharedLoad(http, token);
   const now = useBrowserClock() + clock_offset;
   const theme = useSystemTheme();

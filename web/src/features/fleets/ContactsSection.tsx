@@ -100,12 +100,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
   );
 }
 
-interface ContactButtonsProps {
-  readonly contact: Contact;
-  readonly onEdit: () => void;
-}
-
-function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
+function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readonly onEdit: () => void }) {
   const { remove, create } = useContactWriting();
   const name = isolated(contact.name);
   const undo = async () => {
@@ -216,7 +211,10 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
           LABELS[name]
         ) : (
           <>
-            {LABELS[name]} <span className={classes.optional}>optional</span>
+            {LABELS[name]}{' '}
+            <span className={shared.small} style={{ fontWeight: 400 }}>
+              optional
+            </span>
           </>
         )
       }
@@ -238,7 +236,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
       <form
         ref={form}
         noValidate
-        className={classes.form}
+        className={shared.stack}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -253,7 +251,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
         </datalist>
         {field('phone', { type: 'tel', placeholder: 'e.g. +1 806 555 0142 x12' })}
         {field('email', { type: 'email', placeholder: 'e.g. dispatch@example.com' })}
-        <label className={classes.check}>
+        <label className={shared.row}>
           <input
             type="checkbox"
             checked={draft.is_primary}

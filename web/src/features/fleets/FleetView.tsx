@@ -59,7 +59,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
         <Scrolled label="Fleet" className={classes.column}>
           <QueryState query={query} label="Loading the fleet" />
           {fleet.read_problem !== null && (
-            <p className={classes.stale} role="status">
+            <p className={shared.small} style={{ padding: '8px 16px' }} role="status">
               Not up to date: {fleet.read_problem}
             </p>
           )}

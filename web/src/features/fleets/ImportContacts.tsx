@@ -85,28 +85,13 @@ const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] a
 type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
 /** Other names of the columns that are common enough. */
-const ALIASES: Readonly<Record<string, ContactColumn>> = {
-  fleet_ref: 'fleet',
-  fleet_id: 'fleet',
-  fleet_name: 'fleet',
-  carrier: 'fleet',
-  carrier_name: 'fleet',
-  company: 'fleet',
-  contact: 'name',
-  contact_name: 'name',
-  full_name: 'name',
-  title: 'role',
-  position: 'role',
-  department: 'role',
-  phone_number: 'phone',
-  telephone: 'phone',
-  tel: 'phone',
-  mobile: 'phone',
-  'e-mail': 'email',
-  email_address: 'email',
-  mail: 'email',
-  is_primary: 'primary',
-  call_first: 'primary',
+const ALIASES = {
+  fleet: ['fleet_ref', 'fleet_id', 'fleet_name', 'carrier', 'carrier_name', 'company'],
+  name: ['contact', 'contact_name', 'full_name'],
+  role: ['title', 'position', 'department'],
+  phone: ['phone_number', 'telephone', 'tel', 'mobile'],
+  email: ['e-mail', 'email_address', 'mail'],
+  primary: ['is_primary', 'call_first'],
 };
 
 interface GoodContact {

@@ -115,13 +115,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const ALIASES: Readonly<Record<string, SiteColumn>> = {
-  lat: 'latitude',
-  lon: 'longitude',
-  lng: 'longitude',
-  long: 'longitude',
-  radius: 'radius_meters',
-  notes: 'note',
+const ALIASES = {
+  latitude: ['lat'],
+  longitude: ['lon', 'lng', 'long'],
+  radius_meters: ['radius'],
+  note: ['notes'],
 };
 const NEEDED = ['name', 'latitude', 'longitude', 'radius_meters'] as const;
 

@@ -157,7 +157,7 @@ export function SitePanel(props: SitePanelProps) {
             </Button>
           )}
         </div>
-        <div className={classes.radius}>
+        <div style={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr) 72px' }}>
           <TextInput
             label="Radius"
             inputMode="decimal"
@@ -181,7 +181,7 @@ export function SitePanel(props: SitePanelProps) {
         </div>
         <fieldset className={classes.terms}>
           <legend>
-            Detention <span>optional</span>
+            Detention <span className={classes.optional}>optional</span>
           </legend>
           <TextInput {...field('free_minutes', 'Free minutes')} inputMode="numeric" autoComplete="off" />
           <TextInput

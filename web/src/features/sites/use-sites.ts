@@ -143,14 +143,7 @@ export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): Circ
     : null;
 }
 
-export type SiteField =
-  | 'name'
-  | 'where'
-  | 'radius'
-  | 'free_minutes'
-  | 'detention_rate'
-  | 'detention_currency'
-  | 'note';
+export type SiteField = Exclude<keyof SiteDraft, 'latitude' | 'longitude' | 'unit' | 'radius_meters'>;
 export type SiteErrors = Partial<Record<SiteField, string>>;
 
 /** Field of the form that a path of `siteWrite` belongs to. */
