@@ -81,3 +81,13 @@ export function AdministratorsOnly({ title, denied, hint, children }: Administra
     </Frame>
   );
 }
+
+/** What the server says about fields, to stand under them. @param fieldOf the field that the last part of a path means */
+export function problemsByField<Field extends string>(
+  { detail }: Problem,
+  fieldOf: (path: string) => Field,
+): Partial<Record<Field, string>> {
+  if (!Array.isArray(detail)) return {};
+  const said = detail.map(({ path, message }) => [fieldOf(path.split('.').at(-1) ?? ''), message]);
+  return Object.fromEntries(said) as Partial<Record<Field, string>>;
+}

@@ -31,6 +31,10 @@ export function looksLikeCoordinates(text: string): boolean {
   return /^(geo:|https?:|www\.)/i.test(plain) || parseMapLink(plain) !== null || parseAngles(plain).ok;
 }
 
+/** Of a text that means to be coordinates or a link; null: it does not. */
+export const coordinatesIn = (text: string): ParsedCoordinates | null =>
+  looksLikeCoordinates(text) ? parseCoordinates(text) : null;
+
 /** RFC 5870, and the `q` that Android adds to it: `geo:0,0?q=35.19,-102.08(Yard)`. */
 function parseGeoUri(uri: string): ParsedCoordinates {
   const asked = /[?&]q=([^&]+)/i.exec(uri)?.[1];
@@ -185,6 +189,11 @@ const pairIn = (text: string, pattern: RegExp): readonly [string, string] | null
   const last = [...text.matchAll(pattern)].at(-1);
   return last?.[1] && last[2] ? [last[1], last[2]] : null;
 };
+/** The pair that a parameter holds, as a pattern of two numbers says it. */
+const paramPair =
+  (name: string, pattern: string): Source['from'] =>
+  ({ searchParams }) =>
+    pairIn(searchParams.get(name) ?? '', new RegExp(pattern, 'g'));
 const param =
   (...names: readonly string[]) =>
   ({ searchParams }: URL) =>
@@ -243,17 +252,9 @@ const SITES: readonly MapSite[] = [
     name: 'Bing Maps',
     host: /(^|\.)bing\.com$/,
     sources: [
-      {
-        what: 'Pin',
-        from: ({ searchParams }) =>
-          pairIn(searchParams.get('sp') ?? '', new RegExp(`point\\.${NUMBER}_${NUMBER}`, 'g')),
-      },
+      { what: 'Pin', from: paramPair('sp', `point\\.${NUMBER}_${NUMBER}`) },
       { what: 'Place', from: param('where1', 'q') },
-      {
-        what: 'Middle',
-        from: ({ searchParams }) =>
-          pairIn(searchParams.get('cp') ?? '', new RegExp(`^${NUMBER}~${NUMBER}$`, 'g')),
-      },
+      { what: 'Middle', from: paramPair('cp', `^${NUMBER}~${NUMBER}$`) },
     ],
   },
   {
@@ -261,11 +262,7 @@ const SITES: readonly MapSite[] = [
     host: /(^|\.)waze\.com$/,
     sources: [
       { what: 'Place', from: param('ll', 'latlng') },
-      {
-        what: 'Place',
-        from: ({ searchParams }) =>
-          pairIn(searchParams.get('to') ?? '', new RegExp(`^ll\\.${NUMBER},${NUMBER}$`, 'g')),
-      },
+      { what: 'Place', from: paramPair('to', `^ll\\.${NUMBER},${NUMBER}$`) },
     ],
   },
 ];

@@ -10,26 +10,16 @@ import { IconCalendar } from '../ui/icons.ts';
 import { dayText, parseDay, parseWall, wallText } from '../ui/parse-wall.ts';
 import { personZone, zoneName } from '../ui/time.ts';
 import { useLayout } from '../ui/use-media.ts';
-import { fromWall, minuteText, toWall, type WallTime } from '../ui/zoned.ts';
+import { fromWall, minuteText, toWall } from '../ui/zoned.ts';
 import { useLive, useNow } from './context.ts';
 
 interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   readonly label: string;
   /** IANA; the person's own unless given. */
   readonly zone?: string;
-}
-
-interface DateTimeFieldProps extends FieldProps {
-  /** Empty: none. What is no time is shown as it is. */
-  readonly value: WallTime;
-  /** What cannot be read is handed over as it was typed: `fromWall` gives null for it. */
-  readonly onChange: (value: WallTime) => void;
-}
-
-interface DayFieldProps extends FieldProps {
-  /** `2026-11-20`. Empty: none. What is no day is shown as it is. */
+  /** `2026-11-20`, with a time a `WallTime`. Empty: none. What is neither is shown as it is. */
   readonly value: string;
-  /** What cannot be read is handed over as it was typed: it is no day for `isDay`. */
+  /** What cannot be read is handed over as it was typed: `fromWall` gives null for it, and it is no day for `isDay`. */
   readonly onChange: (value: string) => void;
 }
 
@@ -66,10 +56,10 @@ const DAY: Notation = {
   onDay: (day) => day,
 };
 
-export const DateTimeField = (props: DateTimeFieldProps) => <TypedField {...props} notation={DAY_AND_TIME} />;
-export const DayField = (props: DayFieldProps) => <TypedField {...props} notation={DAY} />;
+export const DateTimeField = (props: FieldProps) => <TypedField {...props} notation={DAY_AND_TIME} />;
+export const DayField = (props: FieldProps) => <TypedField {...props} notation={DAY} />;
 
-type TypedFieldProps = DayFieldProps & { readonly notation: Notation };
+type TypedFieldProps = FieldProps & { readonly notation: Notation };
 
 function TypedField({ notation, value, onChange, zone = personZone(), ...input }: TypedFieldProps) {
   const { clock } = useLive();

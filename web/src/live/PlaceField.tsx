@@ -9,7 +9,7 @@ import { useApi } from '../api/context.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useRead } from '../api/server-state.ts';
 import type { LengthUnit } from '../geo/length.ts';
-import { looksLikeCoordinates, parseCoordinates } from '../geo/parse-coordinates.ts';
+import { coordinatesIn } from '../geo/parse-coordinates.ts';
 import { Suggest } from '../ui/Suggest.tsx';
 import { type PickedPlace, placeSuggestions } from './places.ts';
 import type { FieldProps } from './TruckFields.tsx';
@@ -35,12 +35,11 @@ interface PlaceFieldProps extends FieldProps {
 export function PlaceField(props: PlaceFieldProps) {
   const { typed, similar_to, sites, unit, instead, description, onPick, onLeave, ...field } = props;
   const [focused, setFocused] = useState(false);
-  const is_position = looksLikeCoordinates(typed);
-  const { places, failed } = usePlaces(focused && !is_position ? typed : '');
-  const read = is_position ? parseCoordinates(typed) : null;
+  const read = coordinatesIn(typed);
+  const { places, failed } = usePlaces(focused && read === null ? typed : '');
   /** True when it was a place. */
   const takeText = (text: string): boolean => {
-    const position = looksLikeCoordinates(text) ? parseCoordinates(text) : null;
+    const position = coordinatesIn(text);
     if (!position?.ok) return false;
     const { latitude, longitude } = position;
     onPick({ latitude, longitude, name: null, place_name: null, site: null });

@@ -57,7 +57,7 @@ interface Counted {
 }
 
 interface Share {
-  readonly fleet: LoadFleet | null;
+  readonly fleet: LoadFleet;
   readonly health: HealthKey;
   readonly attention: boolean;
   readonly truck: string;
@@ -75,7 +75,6 @@ export class FleetTally {
   readonly #regroupListeners = new Set<RegroupListener>();
   /** Fleets counted anew since the last look at which are quiet. */
   readonly #touched = new Set<string>();
-  #unknown = 0;
 
   constructor(store: LoadStore) {
     this.#store = store;
@@ -83,7 +82,6 @@ export class FleetTally {
       if (reset) {
         this.#fleets.clear();
         this.#shares.clear();
-        this.#unknown = 0;
         for (const load_id of store.ids()) this.#count(load_id);
       } else for (const load_id of [...changed, ...removed]) this.#count(load_id);
       this.#findQuietFleets();
@@ -114,11 +112,6 @@ export class FleetTally {
     const facts = this.#store.facts(load_id);
     return (load && facts && this.quietFleetOf(load, facts)) ?? load_id;
   };
-
-  /** Loads that have a truck of a fleet that is not known. */
-  get unknown(): number {
-    return this.#unknown;
-  }
 
   /** Null: no load of it is watched. */
   readonly get = (fleet_id: string): FleetCounts | null => {
@@ -156,9 +149,9 @@ export class FleetTally {
   #shareOf(load_id: string): Share | null {
     const load = this.#store.get(load_id);
     const facts = this.#store.facts(load_id);
-    if (!load || !facts || load.vehicle_assignment === null) return null;
+    if (!load?.fleet || !facts || load.vehicle_assignment === null) return null;
     return {
-      fleet: load.fleet ?? null,
+      fleet: load.fleet,
       health: facts.health,
       attention: facts.attention,
       truck: load.vehicle_assignment.vehicle.id,
@@ -167,10 +160,6 @@ export class FleetTally {
   }
 
   #add(load_id: string, { fleet, health, attention, truck, quiet }: Share, by: 1 | -1): void {
-    if (fleet === null) {
-      this.#unknown += by;
-      return;
-    }
     const counted = this.#fleets.get(fleet.fleet_id) ?? noneOf(fleet);
     if (by === 1) counted.fleet = fleet;
     if (by === 1) counted.load_ids.add(load_id);

@@ -76,7 +76,7 @@ export function matchSites<T extends Named>(name: string, sites: readonly T[]): 
 
 import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
-import { looksLikeCoordinates, parseCoordinates } from '../geo/parse-coordinates.ts';
+import { coordinatesIn } from '../geo/parse-coordinates.ts';
 import { personLocale } from '../ui/locale.ts';
 import type { Suggestion } from '../ui/Suggest.tsx';
 import { coordinatesText } from '../ui/units.ts';
@@ -106,7 +106,7 @@ const MOST_PLACES = 6;
 
 export function placeSuggestions(question: PlaceQuestion): readonly Suggestion[] {
   const { typed, similar_to, sites, places, unit, pick } = question;
-  const read = looksLikeCoordinates(typed) ? parseCoordinates(typed) : null;
+  const read = coordinatesIn(typed);
   if (read?.ok) {
     const { latitude, longitude } = read;
     return [

@@ -20,15 +20,15 @@ export interface CircleMapProps {
   readonly onSelect: (id: string | null) => void;
   /** Unit of the lengths on the map, and whose round figures the keys go through. */
   readonly unit: LengthUnit;
-  /** Not null: a circle is to be drawn. `radius_meters` is what one click makes at once; null: the size is drawn too. */
-  readonly drawing?: { readonly radius_meters: number | null } | null;
-  /** A circle was drawn. Drawing goes on, for the next one, until `drawing` is null. */
+  /** A circle is to be drawn. */
+  readonly drawing?: boolean;
+  /** A circle was drawn. Drawing goes on, for the next one, until `drawing` is false. */
   readonly onDrawn?: (shape: CircleShape) => void;
   /** The circle that is being drawn, as it stands; null when it is drawn or called off. */
   readonly onDrawProgress?: (shape: CircleShape | null) => void;
   /** `drag` while it goes on, `done` once at its end, called off or not. The page must take every one over into `circles`. */
   readonly onChange?: (id: string, shape: CircleShape, phase: 'drag' | 'done') => void;
-  /** Drawing was called off: set `drawing` to null. */
+  /** Drawing was called off: set `drawing` to false. */
   readonly onCancel?: () => void;
   readonly trail?: Trail | null;
   readonly truck?: MapTruck | null;
@@ -46,7 +46,7 @@ export interface CircleMapProps {
 }
 
 export function CircleMap(props: CircleMapProps) {
-  const { circles, selected, unit, drawing = null, trail = null, truck = null } = props;
+  const { circles, selected, unit, drawing = false, trail = null, truck = null } = props;
   const { padding = NO_PADDING, editable = true, fit_key = '' } = props;
   const theme = useComputedColorScheme('light');
   const [work, setWork] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
@@ -108,17 +108,12 @@ export function CircleMap(props: CircleMapProps) {
   const { top, right, bottom, left } = padding;
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
-  const isDrawing = drawing !== null;
-  const radius_meters = drawing?.radius_meters ?? null;
-  useEffect(
-    () => engine?.setDrawing(isDrawing ? { radius_meters, unit } : null),
-    [engine, isDrawing, radius_meters, unit],
-  );
+  useEffect(() => engine?.setDrawing(drawing ? unit : null), [engine, drawing, unit]);
   useEffect(() => {
     // The keyboard goes where the drawing is.
-    if (isDrawing) engine?.focus();
+    if (drawing) engine?.focus();
     else setWork(null);
-  }, [engine, isDrawing]);
+  }, [engine, drawing]);
 
   const hasCircles = circles.length > 0;
   useEffect(() => {
@@ -168,10 +163,9 @@ export function CircleMap(props: CircleMapProps) {
         )}
       </MapButtons>
       <DrawFoot
-        mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
+        mode={drawing ? 'draw' : canMove ? 'edit' : null}
         shape={work?.shape ?? null}
         said={said}
-        one_click={radius_meters !== null}
         unit={unit}
         onCancel={props.onCancel}
       />
@@ -184,19 +178,17 @@ interface DrawFootProps {
   readonly mode: 'draw' | 'edit' | null;
   readonly shape: CircleShape | null;
   readonly said: CircleShape | null;
-  /** One click makes a whole circle. */
-  readonly one_click: boolean;
   readonly unit: LengthUnit;
   readonly onCancel?: (() => void) | undefined;
 }
 
 /** The foot of a map with circles: which keys do what, what the circle measures now, and the same for screen readers. */
-function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawFootProps) {
+function DrawFoot({ mode, shape, said, unit, onCancel }: DrawFootProps) {
   return (
     <>
       {mode && (
         <div className={classes.foot}>
-          <p className={shared.strong}>{shape ? circleText(shape, unit) : firstStep(mode, one_click)}</p>
+          <p className={shared.strong}>{shape ? circleText(shape, unit) : FIRST_STEP[mode]}</p>
           <p className={classes.keys}>
             <Kbd>↑ ↓ ← →</Kbd> move <Kbd>+</Kbd> <Kbd>−</Kbd> size <Kbd>Shift</Kbd> farther <Kbd>Alt</Kbd>{' '}
             finer
@@ -219,12 +211,10 @@ function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawFootProp
   );
 }
 
-function firstStep(mode: 'draw' | 'edit', one_click: boolean): string {
-  if (mode === 'edit') return 'Drag the center to move, the edge to resize';
-  return one_click
-    ? 'Click to place, or press and drag to resize'
-    : 'Press on the center and drag to the edge';
-}
+const FIRST_STEP = {
+  draw: 'Press on the center and drag to the edge',
+  edit: 'Drag the center to move, the edge to resize',
+} as const;
 
 /** `Radius 0.5 mi, center 35.19130, -102.08400`; before it has a size `Center 35.19130, -102.08400`. */
 function circleText(shape: CircleShape, unit: LengthUnit): string {

@@ -13,9 +13,10 @@ import { geodesicDistance, normalizeLongitude } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { LengthUnit } from '../geo/length.ts';
 import { niceRadius, stepRadius } from '../geo/length.ts';
-import type { CircleShape, MapDrawing, ScreenPoint } from './types.ts';
+import type { CircleShape, ScreenPoint } from './types.ts';
 
 export const IDLE: DrawState = { phase: 'idle' };
+export const PLACING: DrawState = { phase: 'placing', ghost: null };
 /** A hand trembles less than this between pressing and letting go. */
 const DRAG_PIXELS = 4;
 /** Size of a circle that the keyboard begins with, on the screen. */
@@ -31,9 +32,7 @@ const pass = (state: DrawState): DrawStep => ({ state, effects: [], handled: fal
 
 export function drawReducer(state: DrawState, input: DrawInput, around: DrawAround): DrawStep {
   if (input.type === 'on')
-    return state.phase === 'placing' || state.phase === 'sizing'
-      ? to({ ...state, drawing: input.drawing })
-      : to({ phase: 'placing', drawing: input.drawing, ghost: null }, ...ended(state));
+    return state.phase === 'placing' || state.phase === 'sizing' ? to(state) : to(PLACING, ...ended(state));
   if (input.type === 'off') {
     if (state.phase === 'idle' || state.phase === 'editing') return pass(state);
     return to(IDLE, progress(null, 'pointer'));
@@ -73,26 +72,26 @@ function whileIdle(state: DrawState, input: DrawInput, around: DrawAround): Draw
 }
 
 function whilePlacing(state: Placing, input: DrawInput, around: DrawAround): DrawStep {
-  const { drawing, ghost } = state;
-  const circleAt = (point: ScreenPoint): CircleShape => ({
+  const { ghost } = state;
+  const centerAt = (point: ScreenPoint): CircleShape => ({
     ...place(around.view.unproject(point)),
-    radius_meters: drawing.radius_meters ?? 0,
+    radius_meters: 0,
   });
   switch (input.type) {
     case 'down': {
-      const shape = circleAt(input.point);
+      const shape = centerAt(input.point);
       return to(
-        { phase: 'sizing', drawing, shape, pressed_at: input.point, clicked: false, dragged: false },
+        { phase: 'sizing', shape, pressed_at: input.point, clicked: false, dragged: false },
         progress(shape, 'pointer'),
       );
     }
     case 'move':
-      return to({ ...state, ghost: { shape: circleAt(input.point), by: 'pointer' } });
+      return to({ ...state, ghost: { shape: centerAt(input.point), by: 'pointer' } });
     case 'leave':
       return ghost?.by === 'pointer' ? to({ ...state, ghost: null }) : pass(state);
     case 'nudge':
     case 'resize': {
-      const shape = keyed(ghost?.shape ?? null, drawing.radius_meters, input, around);
+      const shape = keyed(ghost?.shape ?? null, input, around);
       return to({ ...state, ghost: { shape, by: 'keys' } }, progress(shape, 'keys'), {
         type: 'reveal',
         at: shape,
@@ -101,7 +100,7 @@ function whilePlacing(state: Placing, input: DrawInput, around: DrawAround): Dra
     case 'accept': {
       if (ghost?.by === 'keys')
         return to({ ...state, ghost: null }, progress(null, 'keys'), { type: 'drawn', shape: ghost.shape });
-      const shape = keyed(ghost?.shape ?? null, drawing.radius_meters, null, around);
+      const shape = keyed(ghost?.shape ?? null, null, around);
       return to({ ...state, ghost: { shape, by: 'keys' } }, progress(shape, 'keys'));
     }
     case 'escape':
@@ -114,11 +113,11 @@ function whilePlacing(state: Placing, input: DrawInput, around: DrawAround): Dra
 }
 
 function whileSizing(state: Sizing, input: DrawInput, around: DrawAround): DrawStep {
-  const { drawing, shape, pressed_at, clicked } = state;
+  const { shape, pressed_at, clicked } = state;
   const { view } = around;
   const sized = (point: ScreenPoint) => ({ ...shape, radius_meters: reach(shape, view.unproject(point)) });
-  const back: Placing = { phase: 'placing', drawing, ghost: null };
-  const finish = (done: CircleShape, by: By) => to(back, progress(null, by), { type: 'drawn', shape: done });
+  const finish = (done: CircleShape, by: By) =>
+    to(PLACING, progress(null, by), { type: 'drawn', shape: done });
   switch (input.type) {
     case 'down':
       return to({ ...state, shape: sized(input.point), pressed_at: input.point, dragged: false });
@@ -130,7 +129,6 @@ function whileSizing(state: Sizing, input: DrawInput, around: DrawAround): DrawS
     }
     case 'up': {
       if (pressed_at === null) return pass(state);
-      if (!state.dragged && !clicked && shape.radius_meters > 0) return finish(shape, 'pointer');
       // The second click of a double click is no size.
       if (apart(view.project(shape), input.point) <= DRAG_PIXELS)
         return to({ ...state, pressed_at: null, clicked: true, dragged: false });
@@ -138,7 +136,7 @@ function whileSizing(state: Sizing, input: DrawInput, around: DrawAround): DrawS
     }
     case 'nudge':
     case 'resize': {
-      const next = keyed(shape, drawing.radius_meters, input, around);
+      const next = keyed(shape, input, around);
       return to({ ...state, shape: next, pressed_at: null, clicked: true }, progress(next, 'keys'), {
         type: 'reveal',
         at: next,
@@ -148,7 +146,7 @@ function whileSizing(state: Sizing, input: DrawInput, around: DrawAround): DrawS
       return shape.radius_meters > 0 ? finish(shape, 'keys') : to(state);
     case 'lost':
     case 'escape':
-      return to(back, progress(null, input.type === 'lost' ? 'pointer' : 'keys'));
+      return to(PLACING, progress(null, input.type === 'lost' ? 'pointer' : 'keys'));
     default:
       return pass(state);
   }
@@ -178,7 +176,7 @@ function whileEditing(state: Editing, input: DrawInput, around: DrawAround): Dra
     case 'nudge':
     case 'resize': {
       if (part !== 'keys') return to(state);
-      const next = keyed(shape, null, input, around);
+      const next = keyed(shape, input, around);
       return to({ ...state, shape: next, dragged: true }, change(next, 'drag'), {
         type: 'reveal',
         at: next,
@@ -208,15 +206,13 @@ function ended(state: DrawState): DrawEffect[] {
 /** A circle after a key; without one yet, the one to begin with, in the middle of the map. */
 function keyed(
   shape: CircleShape | null,
-  preset: number | null,
   key: Extract<DrawInput, { type: 'nudge' | 'resize' }> | null,
   { view, unit }: DrawAround,
 ): CircleShape {
   const begin = shape ?? { ...place(view.unproject(view.middle())), radius_meters: 0 };
   const { x, y } = view.project(begin);
   const radius_meters =
-    begin.radius_meters ||
-    (preset ?? niceRadius(reach(begin, view.unproject({ x: x + KEY_PIXELS, y })), unit));
+    begin.radius_meters || niceRadius(reach(begin, view.unproject({ x: x + KEY_PIXELS, y })), unit);
   if (key?.type === 'resize')
     return { ...begin, radius_meters: stepRadius(radius_meters, unit, key.direction, key.fine) };
   const { dx, dy } = key ?? { dx: 0, dy: 0 };
@@ -268,7 +264,7 @@ export interface SelectedCircle {
 }
 
 export type DrawInput =
-  | { readonly type: 'on'; readonly drawing: MapDrawing }
+  | { readonly type: 'on' }
   | { readonly type: 'off' }
   | { readonly type: 'down'; readonly point: ScreenPoint; readonly grab: Grab | null }
   | { readonly type: 'move'; readonly point: ScreenPoint }
@@ -290,13 +286,11 @@ export type DrawState =
   | { readonly phase: 'idle' }
   | {
       readonly phase: 'placing';
-      readonly drawing: MapDrawing;
       /** What a click or Enter would make; a radius of 0 is a center only. */
       readonly ghost: { readonly shape: CircleShape; readonly by: By } | null;
     }
   | {
       readonly phase: 'sizing';
-      readonly drawing: MapDrawing;
       readonly shape: CircleShape;
       /** Where the pointer went down; null between the two clicks. */
       readonly pressed_at: ScreenPoint | null;

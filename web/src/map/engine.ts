@@ -42,7 +42,6 @@ import type { TrailControl } from './trail-control.ts';
 import {
   type Camera,
   type MapCircle,
-  type MapDrawing,
   type MapEngineApi,
   type MapEngineOptions,
   type MapEvents,
@@ -207,8 +206,8 @@ export class MapEngine implements MapEngineApi {
     this.#withCircles(circles.length > 0, (control) => control.setCircles(circles, selected_id, unit));
   }
 
-  setDrawing(drawing: MapDrawing | null): void {
-    this.#withCircles(drawing !== null, (control) => control.setDrawing(drawing));
+  setDrawing(unit: LengthUnit | null): void {
+    this.#withCircles(unit !== null, (control) => control.setDrawing(unit));
   }
 
   setTruck(truck: MapTruck | null): void {

@@ -18,17 +18,18 @@ interface DrawnImage {
 
 type Brush = CanvasRenderingContext2D;
 
-function sheet(width: number, height: number, pixelRatio: number, draw: (brush: Brush) => void): ImageData {
+/** @param side CSS pixels */
+function square(side: number, pixelRatio: number, draw: (brush: Brush) => void): DrawnImage {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(width * pixelRatio);
-  canvas.height = Math.ceil(height * pixelRatio);
+  canvas.width = Math.ceil(side * pixelRatio);
+  canvas.height = Math.ceil(side * pixelRatio);
   const brush = canvas.getContext('2d', { willReadFrequently: true });
   if (!brush) throw new Error('this browser gives no 2D canvas');
   brush.scale(pixelRatio, pixelRatio);
   brush.lineJoin = 'round';
   brush.lineCap = 'round';
   draw(brush);
-  return brush.getImageData(0, 0, canvas.width, canvas.height);
+  return { data: brush.getImageData(0, 0, canvas.width, canvas.height), pixelRatio };
 }
 
 function paint(brush: Brush, { path, fill, stroke, width, dash }: Stroke): void {
@@ -87,7 +88,7 @@ function paintCluster(brush: Brush, { diameter, shares, theme }: ClusterMix): vo
 /** A rounded box that grows with the text on it. */
 function box(fill: string, line: string, radius: number, pixelRatio: number): DrawnImage {
   const side = 2 * radius + 4;
-  const data = sheet(side, side, pixelRatio, (brush) => {
+  const image = square(side, pixelRatio, (brush) => {
     brush.beginPath();
     brush.roundRect(0.5, 0.5, side - 1, side - 1, radius);
     brush.fillStyle = fill;
@@ -98,8 +99,7 @@ function box(fill: string, line: string, radius: number, pixelRatio: number): Dr
   });
   const [from, to] = [radius * pixelRatio, (radius + 4) * pixelRatio];
   return {
-    data,
-    pixelRatio,
+    ...image,
     stretchX: [[from, to]],
     stretchY: [[from, to]],
     content: [2 * pixelRatio, 2 * pixelRatio, (side - 2) * pixelRatio, (side - 2) * pixelRatio],
@@ -112,10 +112,7 @@ function box(fill: string, line: string, radius: number, pixelRatio: number): Dr
  */
 export function drawImage(name: string, pixelRatio: number): DrawnImage | null {
   const mix = parseClusterImage(name);
-  if (mix) {
-    const side = mix.diameter + 4;
-    return { data: sheet(side, side, pixelRatio, (brush) => paintCluster(brush, mix)), pixelRatio };
-  }
+  if (mix) return square(mix.diameter + 4, pixelRatio, (brush) => paintCluster(brush, mix));
   const [family, theme, icon = ''] = name.split('/');
   if (theme !== 'light' && theme !== 'dark') return null;
   return drawNamed(family, theme, icon, pixelRatio);
@@ -127,25 +124,22 @@ function drawNamed(family: string | undefined, theme: Theme, icon: string, ratio
     case 'marker': {
       const marker = parseMarkerIcon(icon);
       if (!marker) return null;
-      const data = sheet(MARKER_SIZE, MARKER_SIZE, ratio, (brush) => {
+      return square(MARKER_SIZE, ratio, (brush) => {
         for (const stroke of markerStrokes(marker.kind, theme, marker.step)) paint(brush, stroke);
       });
-      return { data, pixelRatio: ratio };
     }
     case 'city': {
       const dot = 'M4 1.6a2.4 2.4 0 1 0 0 4.8a2.4 2.4 0 1 0 0-4.8Z';
-      const data = sheet(8, 8, ratio, (brush) =>
+      return square(8, ratio, (brush) =>
         paint(brush, { path: dot, fill: surface, stroke: city_dot, width: 1.4 }),
       );
-      return { data, pixelRatio: ratio };
     }
     case 'cross': {
       const lines = 'M11 2V20M2 11H20';
-      const data = sheet(22, 22, ratio, (brush) => {
+      return square(22, ratio, (brush) => {
         paint(brush, { path: lines, stroke: casing, width: 4.5 });
         paint(brush, { path: lines, stroke: accent, width: 2 });
       });
-      return { data, pixelRatio: ratio };
     }
     case 'shield':
       return box(land, state_line, 3, ratio);

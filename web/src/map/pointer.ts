@@ -111,8 +111,6 @@ type Picked =
       readonly kind: 'cluster';
       readonly cluster_id: number;
       readonly count: number;
-      readonly longitude: number;
-      readonly latitude: number;
       readonly point: ScreenPoint;
     };
 
@@ -139,8 +137,6 @@ export function pick(map: LibraryMap, at: ScreenPoint, reach: number): Picked | 
             kind: 'cluster',
             cluster_id: Number(properties.cluster_id),
             count: Number(properties.point_count),
-            longitude,
-            latitude,
             point: { x: point.x, y: point.y },
           }
         : { kind: 'load', load_id: String(properties.load_id) };

@@ -50,13 +50,6 @@ export interface MapCircle extends CircleShape {
   readonly editable: boolean;
 }
 
-/** A circle is to be drawn: pressing puts the center, dragging sizes it; or one click for each. */
-export interface MapDrawing {
-  /** What a click without a drag makes at once, meters; null: a second click gives the size. */
-  readonly radius_meters: number | null;
-  readonly unit: LengthUnit;
-}
-
 export type MapTruck = Pick<MapLoad, 'latitude' | 'longitude' | 'bearing_degrees' | 'marker'>;
 
 /** A place without health, such as a filling station, and how much happened there. Places close together are one with the sum. */
@@ -166,8 +159,11 @@ export interface MapEngineApi {
    * four on its edge. Lengths beside it are in `unit`.
    */
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void;
-  /** Begins or ends drawing; begun while it is on, it only takes the new values. */
-  setDrawing(drawing: MapDrawing | null): void;
+  /**
+   * Begins drawing a circle with lengths in that unit, or ends it (null): pressing puts the center, dragging sizes it; or one
+   * click for each. Begun while it is on, it only takes the unit.
+   */
+  setDrawing(unit: LengthUnit | null): void;
   setTruck(truck: MapTruck | null): void;
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
   setTheme(theme: Theme): void;

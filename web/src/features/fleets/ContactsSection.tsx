@@ -10,8 +10,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { NotDone } from '../../api/QueryState.tsx';
-import { attempt, showProblem } from '../../api/show-problem.ts';
+import { NotDone, problemsByField } from '../../api/QueryState.tsx';
+import { deleteWithUndo } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -102,28 +102,13 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
 
 function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readonly onEdit: () => void }) {
   const { remove, create } = useContactWriting();
-  const name = isolated(contact.name);
-  const undo = async () => {
-    const { fleet_id, role, phone, email, is_primary } = contact;
-    await attempt(`Couldn't restore ${name}`, async () => {
-      await create.mutateAsync({
-        body: { fleet_id, name: contact.name, role, phone, email, is_primary },
-      });
-      toast({ title: `Restored ${name}` });
+  const act = () => {
+    const { contact_id, fleet_id, name, role, phone, email, is_primary } = contact;
+    return deleteWithUndo({
+      name: isolated(name),
+      remove: () => remove.mutateAsync({ params: { contact_id } }),
+      restore: () => create.mutateAsync({ body: { fleet_id, name, role, phone, email, is_primary } }),
     });
-  };
-  const act = async () => {
-    try {
-      await remove.mutateAsync({ params: { contact_id: contact.contact_id } });
-    } catch (error) {
-      const problem = asProblem(error);
-      // Gone already: a colleague was quicker, and the end is the same.
-      if (problem.code !== 404) {
-        showProblem(`Couldn't delete ${name}`, problem);
-        return;
-      }
-    }
-    toast({ title: `Deleted ${name}`, action: { label: 'Undo', run: () => void undo() } });
   };
   return (
     <>
@@ -174,7 +159,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
   const checked = checkContact(draft, fleet_id);
   const errors = {
     ...(tried > 0 && !checked.ok ? checked.errors : {}),
-    ...(problem ? fieldErrors(problem) : {}),
+    ...(problem ? problemsByField(problem, fieldOf) : {}),
   };
   const set = (change: Partial<ContactDraft>) => {
     setProblem(null);
@@ -259,7 +244,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
           />
           Call first
         </label>
-        {problem && Object.keys(fieldErrors(problem)).length === 0 && (
+        {problem && Object.keys(problemsByField(problem, fieldOf)).length === 0 && (
           <NotDone what="Not saved" problem={problem} />
         )}
         <div className={shared.buttons}>
@@ -270,14 +255,6 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
         </div>
       </form>
     </Modal>
-  );
-}
-
-/** What the server says about a field stands under it. */
-function fieldErrors(problem: Problem): Partial<Record<ContactField, string>> {
-  if (!Array.isArray(problem.detail)) return {};
-  return Object.fromEntries(
-    problem.detail.map(({ path, message }) => [fieldOf(path.split('.').at(-1) ?? ''), message]),
   );
 }
 

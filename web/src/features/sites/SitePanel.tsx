@@ -5,8 +5,8 @@ import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { NotDone } from '../../api/QueryState.tsx';
-import { attempt, showProblem } from '../../api/show-problem.ts';
+import { NotDone, problemsByField } from '../../api/QueryState.tsx';
+import { deleteWithUndo } from '../../api/show-problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useNow } from '../../live/context.ts';
@@ -242,25 +242,16 @@ interface DeleteButtonProps {
 }
 
 function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
-  const { remove } = useSiteWriting();
-  const undo = useUndoDelete();
+  const { create, remove } = useSiteWriting();
   const act = async () => {
-    try {
-      await remove.mutateAsync({ params: { site_id: site.id } });
-    } catch (error) {
-      const problem = asProblem(error);
-      // Gone already: a colleague was quicker, and the end is the same.
-      if (problem.code !== 404) {
-        showProblem(`Couldn't delete ${site.name}`, problem);
-        return;
-      }
-    }
-    toast({
-      title: `Deleted ${site.name}`,
+    const { id: site_id, created_at: _, updated_at: __, updated_by_name: ___, ...body } = site;
+    const done = await deleteWithUndo({
+      name: site.name,
       text: 'Existing monitors keep their circle.',
-      action: { label: 'Undo', run: () => void undo(site) },
+      remove: () => remove.mutateAsync({ params: { site_id } }),
+      restore: () => create.mutateAsync({ body }),
     });
-    onDeleted();
+    if (done) onDeleted();
   };
   return (
     <GuardedButton
@@ -274,22 +265,5 @@ function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
   );
 }
 
-/** Writes a deleted site anew. Outlives the panel: the toast is pressed when it is gone. */
-function useUndoDelete() {
-  const { create } = useSiteWriting();
-  return async (site: Site) => {
-    const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
-    await attempt(`Couldn't restore ${site.name}`, async () => {
-      await create.mutateAsync({ body });
-      toast({ title: `Restored ${site.name}` });
-    });
-  };
-}
-
-function fieldErrors(problem: Problem): SiteErrors {
-  if (problem.code === 409) return { name: 'is already used by another site' };
-  if (!Array.isArray(problem.detail)) return {};
-  return Object.fromEntries(
-    problem.detail.map(({ path, message }) => [fieldOf(path.split('.').at(-1) ?? ''), message]),
-  );
-}
+const fieldErrors = (problem: Problem): SiteErrors =>
+  problem.code === 409 ? { name: 'is already used by another site' } : problemsByField(problem, fieldOf);

@@ -135,7 +135,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           selected={key}
           unit={unit}
           padding={beside && key !== null ? PANEL_PADDING : undefined}
-          drawing={draws ? { radius_meters: null } : null}
+          drawing={draws}
           onSelect={(id) => {
             if (id !== null && id !== NEW_ID) openSite(id);
             // What is not saved is not closed by a click beside it.

@@ -12,7 +12,6 @@ import type {
   Camera,
   CircleShape,
   MapCircle,
-  MapDrawing,
   MapEngineApi,
   MapEngineFactory,
   MapEngineOptions,
@@ -35,7 +34,7 @@ export class FakeMapEngine implements MapEngineApi {
   circles: readonly MapCircle[] = [];
   selected_circle: string | null = null;
   unit: LengthUnit | null = null;
-  drawing: MapDrawing | null = null;
+  drawing: LengthUnit | null = null;
   truck: MapTruck | null = null;
   places: readonly MapPlace[] = [];
   selected_place: string | null = null;
@@ -79,7 +78,7 @@ export class FakeMapEngine implements MapEngineApi {
     this.selected_circle = selected_id;
     this.unit = unit;
   }
-  setDrawing(drawing: MapDrawing | null): void {
+  setDrawing(drawing: LengthUnit | null): void {
     this.drawing = drawing;
   }
   setTruck(truck: MapTruck | null): void {

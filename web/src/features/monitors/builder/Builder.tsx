@@ -298,7 +298,7 @@ export function Builder(props: BuilderProps) {
             selected={opened_key}
             onSelect={setOpened}
             unit={unit}
-            drawing={drawn_stop ? { radius_meters: null } : null}
+            drawing={drawn_stop !== undefined}
             onDrawn={onDrawn}
             onChange={onChange}
             onCancel={() => setDrawing(null)}
