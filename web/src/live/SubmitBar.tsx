@@ -24,15 +24,8 @@ interface SubmitBarProps {
   readonly children: ReactNode;
 }
 
-export function SubmitBar({
-  submit,
-  words,
-  action,
-  disabledReason,
-  ready,
-  onSend,
-  children,
-}: SubmitBarProps) {
+export function SubmitBar(props: SubmitBarProps) {
+  const { submit, words, action, disabledReason, ready, onSend, children } = props;
   const { phase } = submit.sending;
   return (
     <div className={classes.foot}>

@@ -24,8 +24,6 @@ interface UnknownIntentsProps {
     readonly many: string;
     /** Why there are never two, in a sentence; left out: because nothing is sent again by itself. */
     readonly never_two?: string;
-    /** What settles it by itself: `The first event of it`. */
-    readonly settled_by: string;
     /** Of one that was found, when the server says nothing more. */
     readonly found: string;
   };
@@ -50,7 +48,7 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
       <h2>{things} not confirmed yet</h2>
       <Box component="p" className={shared.small} maw="96ch">
         The tracking service did not respond when Waypost sent {several ? 'them' : 'it'}.{' '}
-        {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
+        {words.never_two ?? 'Nothing is sent twice.'} The first event or a check will confirm it.
       </Box>
       <ul className={shared.list}>
         {intents.map((intent) => (

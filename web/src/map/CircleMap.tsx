@@ -4,7 +4,7 @@
  */
 import { Kbd, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
-import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import shared from '../ui/shared.module.css';
 import { coordinatesText } from '../ui/units.ts';
@@ -33,8 +33,6 @@ export interface CircleMapProps {
   readonly trail?: Trail | null;
   readonly truck?: MapTruck | null;
   readonly padding?: Padding | undefined;
-  /** False: nothing can be moved or sized, whatever the circles say. */
-  readonly editable?: boolean;
   readonly map_style_url?: string | null;
   readonly label: string;
   /** Another value shows all circles again: the id of what is viewed. They are shown once by themselves; null: never. */
@@ -47,7 +45,7 @@ export interface CircleMapProps {
 
 export function CircleMap(props: CircleMapProps) {
   const { circles, selected, unit, drawing = false, trail = null, truck = null } = props;
-  const { padding = NO_PADDING, editable = true, fit_key = '' } = props;
+  const { padding = NO_PADDING, fit_key = '' } = props;
   const theme = useComputedColorScheme('light');
   const [work, setWork] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
   /** What those hear who cannot see the map: the end of a drag, every step of the keyboard. */
@@ -99,11 +97,7 @@ export function CircleMap(props: CircleMapProps) {
   useEffect(() => engine?.setImagery(from_above ? imagery : null), [engine, from_above, imagery]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
-  const shown = useMemo(
-    () => (editable ? circles : circles.map((circle) => ({ ...circle, editable: false }))),
-    [circles, editable],
-  );
-  useEffect(() => engine?.setCircles(shown, selected, unit), [engine, shown, selected, unit]);
+  useEffect(() => engine?.setCircles(circles, selected, unit), [engine, circles, selected, unit]);
   // After the circles: what is selected must not end up under what covers the map.
   const { top, right, bottom, left } = padding;
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
@@ -132,7 +126,7 @@ export function CircleMap(props: CircleMapProps) {
     selectedHere.current = selected;
   }, [engine, selected]);
 
-  const canMove = editable && circles.some((circle) => circle.id === selected && circle.editable);
+  const canMove = circles.some((circle) => circle.id === selected && circle.editable);
   return (
     <MapFrame
       theme={theme}

@@ -19,7 +19,6 @@ import { SHOW_WORD, showOf, sourceWords } from './words.ts';
 const UNKNOWN_WORDS = {
   one: 'driver user',
   many: 'driver users',
-  settled_by: 'The first event',
   found: 'It is in the list.',
 } as const;
 

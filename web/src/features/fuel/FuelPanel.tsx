@@ -133,7 +133,6 @@ function Where({ row, finding }: OpenRow) {
           selected={null}
           onSelect={() => undefined}
           unit="mi"
-          editable={false}
           map_style_url={config?.map_style_url ?? null}
           label="Map of the purchase"
           fit_key={row.id}

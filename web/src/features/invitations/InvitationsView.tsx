@@ -38,7 +38,6 @@ const UNKNOWN_WORDS = {
   one: 'invitation',
   many: 'invitations',
   never_two: 'A fleet has only one invitation, so sending again never creates a second one.',
-  settled_by: 'The first event',
   found: 'It is in the list now.',
 } as const;
 const NONE: readonly BoardInvitation[] = [];

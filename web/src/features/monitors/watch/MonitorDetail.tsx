@@ -197,7 +197,6 @@ function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: Monit
       unit={radius_unit}
       trail={trail}
       truck={truck}
-      editable={false}
       map_style_url={map_style_url}
       fit_key={monitor.id}
       label={`Map of monitor ${isolated(monitorName(monitor))}`}

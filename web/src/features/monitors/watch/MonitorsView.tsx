@@ -37,7 +37,6 @@ const SHOW_WORD: Readonly<Record<MonitorFilter, string>> = {
 const UNKNOWN_WORDS = {
   one: 'monitor',
   many: 'monitors',
-  settled_by: 'The first event',
   found: 'Tracking is on.',
 } as const;
 
