@@ -52,6 +52,7 @@ export function useDisabledReason(right: Right): string | null {
 }
 
 // Public facts of this Waypost: asked once, before anyone has signed in.
+
 /** Asked again after this when the server did not answer. */
 const AGAIN_MS = 5_000;
 

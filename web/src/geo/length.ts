@@ -80,6 +80,7 @@ function parseNumber(figures: string): number | null {
 }
 
 // Sizes that a keyboard goes through: round figures in the person's unit, about a twentieth to a tenth apart.
+
 /** Metres. Typing takes other sizes as well; these are where the keys end. */
 export const KEY_RADIUS = { min: 10, max: 200_000 } as const;
 

@@ -173,6 +173,7 @@ function parseAngle(text: string): Angle | string {
 }
 
 // Coordinates in the address of a map: what Google, OpenStreetMap, Apple, Bing and Waze put into their links.
+
 /** A place in the address, most exact first: a pin before what was searched, and that before the middle of the view. */
 interface Source {
   readonly what: string;

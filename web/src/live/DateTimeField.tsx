@@ -161,6 +161,7 @@ export function ChosenTime({ at, zone }: { readonly at: string | number; readonl
 }
 
 // A list by days of the person's zone: usual spans by one press, any other by its first and last day.
+
 /** First and last day, `2026-11-20`; undefined: no end there. */
 export interface Days {
   readonly from?: string | undefined;

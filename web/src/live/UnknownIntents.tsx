@@ -124,6 +124,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
 }
 
 // Things of which nobody knows whether they exist: a create whose answer was lost (rule 25).
+
 /** They are looked for by the server meanwhile: what it finds shows by itself. */
 const POLL_MS = 15_000;
 

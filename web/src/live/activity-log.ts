@@ -1,3 +1,4 @@
+/** An entry of the activity log in words: who, what, about what, and what changed. */
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
 import { purposeTitle } from '../api/webhooks.ts';
@@ -7,7 +8,6 @@ import { personZone } from '../ui/time.ts';
 import { minuteText } from '../ui/zoned.ts';
 import { ARCHIVE_WORDS } from './load-words.ts';
 
-/** An entry of the activity log in words: who, what, about what, and what changed. */
 export const whoText = ({ name, sub }: ActivityEntry): string => name ?? sub ?? 'Waypost (automatic)';
 
 /** What a person calls it: a fleet by name and reference, an id by the name that the log has beside it, and an address for events by its title. */

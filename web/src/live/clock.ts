@@ -1,21 +1,34 @@
-/** When the store and its views publish changes. */
+/** The time: as the server has it, as ages follow it, and when the store and its views publish changes. */
 
-/** How often a hidden page publishes: its title still counts the exceptions. */
-const HIDDEN_MS = 1_000;
-/** The order of a list changes at most this often: quicker is only unrest. */
-const ORDER_MS = 250;
+/** Delay only makes a sample late, so the largest of the last few is the nearest to the truth. */
+const SAMPLES = 12;
 
-/** At the next frame; while the page is hidden there are no frames, so at a slow timer. */
-export function nextFrame(then: () => void): void {
-  if (document.hidden) setTimeout(then, HIDDEN_MS);
-  else requestAnimationFrame(then);
+/** The server's clock as this browser knows it. Ages are shown by it, so that a wrong clock of the computer does not lie. */
+export class ServerClock {
+  readonly #local: () => number;
+  #samples: number[] = [];
+  #offset = 0;
+
+  constructor(local: () => number = Date.now) {
+    this.#local = local;
+  }
+
+  /** Sets the clock by a `server_time` that has just arrived. */
+  learn(server_time: string): void {
+    const sample = Date.parse(server_time) - this.#local();
+    if (Number.isNaN(sample)) return;
+    this.#samples = [...this.#samples, sample].slice(-SAMPLES);
+    this.#offset = Math.max(...this.#samples);
+  }
+
+  /** Milliseconds since 1970 at the server. */
+  readonly now = (): number => this.#local() + this.#offset;
+
+  /** How far the computer's clock is behind the server's, milliseconds; negative = ahead. */
+  get offset(): number {
+    return this.#offset;
+  }
 }
-
-export function calmly(then: () => void): void {
-  setTimeout(then, ORDER_MS);
-}
-
-/** One timer for every age on the screen. Stands still while nobody looks. */
 
 const SECOND = 1000;
 
@@ -25,6 +38,7 @@ interface TickerPage {
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 }
 
+/** One timer for every age on the screen. Stands still while nobody looks. */
 export class Ticker {
   readonly #page: TickerPage;
   readonly #listeners = new Set<() => void>();
@@ -64,35 +78,18 @@ export class Ticker {
     this.#timer = null;
   }
 }
-/**
- * The server's clock as this browser knows it. Ages are shown by it, so that a wrong clock of the computer does not lie.
- */
 
-/** Delay only makes a sample late, so the largest of the last few is the nearest to the truth. */
-const SAMPLES = 12;
+/** How often a hidden page publishes: its title still counts the exceptions. */
+const HIDDEN_MS = 1_000;
+/** The order of a list changes at most this often: quicker is only unrest. */
+const ORDER_MS = 250;
 
-export class ServerClock {
-  readonly #local: () => number;
-  #samples: number[] = [];
-  #offset = 0;
+/** At the next frame; while the page is hidden there are no frames, so at a slow timer. */
+export function nextFrame(then: () => void): void {
+  if (document.hidden) setTimeout(then, HIDDEN_MS);
+  else requestAnimationFrame(then);
+}
 
-  constructor(local: () => number = Date.now) {
-    this.#local = local;
-  }
-
-  /** Sets the clock by a `server_time` that has just arrived. */
-  learn(server_time: string): void {
-    const sample = Date.parse(server_time) - this.#local();
-    if (Number.isNaN(sample)) return;
-    this.#samples = [...this.#samples, sample].slice(-SAMPLES);
-    this.#offset = Math.max(...this.#samples);
-  }
-
-  /** Milliseconds since 1970 at the server. */
-  readonly now = (): number => this.#local() + this.#offset;
-
-  /** How far the computer's clock is behind the server's, milliseconds; negative = ahead. */
-  get offset(): number {
-    return this.#offset;
-  }
+export function calmly(then: () => void): void {
+  setTimeout(then, ORDER_MS);
 }

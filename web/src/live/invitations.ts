@@ -130,7 +130,8 @@ export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
   other: 'Unknown status.',
 };
 
-// Templates of messages to fleets, and whether the server sends emails: needed where a link is shared and where templates are written.
+// Templates of messages to fleets, and whether the server sends emails: needed where a link is shared and where templates are
+// written.
 export const useMessageSettings = () =>
   useRead(MESSAGE_ROUTES.messageSettings, queryKeys.messageSettings(), { staleTime: 30_000 });
 

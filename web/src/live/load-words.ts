@@ -1,4 +1,4 @@
-/** Where a monitored journey stands, in words. */
+/** What several pages say of a load in the same words: where its journey stands, and why it leaves the board. */
 
 import type { Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/words';

@@ -1,4 +1,4 @@
-/** How long a truck was in a circle, and how early or late it came: from the times of a monitor, never guessed. */
+/** The stops of a monitor: how long a truck stayed, what that costs, how early or late it came, and their circles on the map. */
 
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { journeyOf, seen } from '@waypost/triage/journey';
@@ -6,37 +6,8 @@ import type { MapCircle } from '../map/types.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
 import { stopName } from './load-words.ts';
 
-/** A monitor's circles as the map draws them: done, where it is, and planned are shown by weight and dash, never by hue. */
-export const circleId = (sequence: number): string => `stop-${sequence}`;
-
-export function sequenceOf(circle_id: string | null): number | null {
-  const match = /^stop-(\d+)$/.exec(circle_id ?? '');
-  return match ? Number(match[1]) : null;
-}
-
-export function circlesOf(monitor: BoardMonitor): MapCircle[] {
-  const { kind, stop: here } = journeyOf(monitor);
-  return monitor.stops.flatMap((stop, index) => {
-    const { latitude, longitude, radius_meters, sequence } = stop;
-    if (latitude === null || longitude === null || radius_meters === null) return [];
-    const current = kind === 'at_stop' && stop === here;
-    return {
-      id: circleId(sequence),
-      label: stopName(stop, monitor.stops),
-      number: String(index + 1),
-      latitude,
-      longitude,
-      radius_meters,
-      state: current ? ('current' as const) : seen(stop) ? ('done' as const) : ('planned' as const),
-      editable: false,
-    };
-  });
-}
-
-/**
- * Detention: what a stay costs after the free time of its site. Reckoned in whole numbers only, so that an invoice made
- * from it is right to the last digit.
- */
+// Detention is what a stay costs after the free time of its site. It is reckoned in whole numbers only, so that an invoice made
+// from it is right to the last digit.
 
 /** The rule, as printed with evidence. */
 export const DETENTION_RULE =
@@ -174,4 +145,31 @@ export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now:
       : `within ${stop.free_minutes} min free time`;
   const money = moneyText(detention);
   return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
+}
+
+/** A monitor's circles as the map draws them: done, where it is, and planned are shown by weight and dash, never by hue. */
+export const circleId = (sequence: number): string => `stop-${sequence}`;
+
+export function sequenceOf(circle_id: string | null): number | null {
+  const match = /^stop-(\d+)$/.exec(circle_id ?? '');
+  return match ? Number(match[1]) : null;
+}
+
+export function circlesOf(monitor: BoardMonitor): MapCircle[] {
+  const { kind, stop: here } = journeyOf(monitor);
+  return monitor.stops.flatMap((stop, index) => {
+    const { latitude, longitude, radius_meters, sequence } = stop;
+    if (latitude === null || longitude === null || radius_meters === null) return [];
+    const current = kind === 'at_stop' && stop === here;
+    return {
+      id: circleId(sequence),
+      label: stopName(stop, monitor.stops),
+      number: String(index + 1),
+      latitude,
+      longitude,
+      radius_meters,
+      state: current ? ('current' as const) : seen(stop) ? ('done' as const) : ('planned' as const),
+      editable: false,
+    };
+  });
 }

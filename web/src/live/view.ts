@@ -6,9 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import type { Flush, LoadStore } from './store.ts';
 
-/**
- * Ids kept in order while single ones come, go and change: a binary search and one splice each, never a whole sort.
- */
+/** Ids kept in order while single ones come, go and change: a binary search and one splice each, never a whole sort. */
 
 /** Null stands last whatever the direction: what is unknown is neither first nor best. */
 export type SortKey = number | string | null;

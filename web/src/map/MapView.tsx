@@ -128,7 +128,9 @@ function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
   );
 }
 
-// Land and water where the map comes, until it is there: the map's script is more than all others together, and a computer that draws in software takes a second for its first frame. Drawn by the page itself, at the place and size at which the map begins.
+// Land and water where the map comes, until it is there: the map's script is more than all others together, and a computer that
+// draws in software takes a second for its first frame. Drawn by the page itself, at the place and size at which the map
+// begins.
 const FILE = `${import.meta.env.BASE_URL}basemap/land.svg`;
 const PARTS = ['water', 'land', 'lake', 'shore'] as const;
 /** The world goes round. */

@@ -310,6 +310,7 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
 }
 
 // Values that several layers share.
+
 /** What a source holds before it is given anything. */
 export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 

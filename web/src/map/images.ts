@@ -150,7 +150,10 @@ function drawNamed(family: string | undefined, theme: Theme, icon: string, ratio
   }
 }
 
-// Clusters: a ring divided by health with the count inside. The worker sums the health of what a cluster holds; the style makes of it the name of an image, and an image that nobody has drawn yet is drawn when it is asked for. The mix is rounded to 24ths, so that thousands of clusters share few images.
+// Clusters: a ring divided by health with the count inside. The worker sums the health of what a cluster holds; the style makes
+// of it the name of an image, and an image that nobody has drawn yet is drawn when it is asked for. The mix is rounded to
+// 24ths, so that thousands of clusters share few images.
+
 /** Health that can stand on a map; whatever else a load is, its arc is `unknown`. */
 export const ARCS = HEALTH_ORDER.filter(
   (key): key is 'check' | 'stale' | 'unknown' | 'live' =>

@@ -204,6 +204,7 @@ export class MapUnavailableError extends Error {
 }
 
 // Where a map looks, as addresses hold it.
+
 /** `39.00000,-96.00000,4.20` */
 export function cameraText({ latitude, longitude, zoom }: Camera): string {
   return `${latitude.toFixed(4)},${longitude.toFixed(4)},${zoom.toFixed(2)}`;

@@ -278,6 +278,7 @@ function useSharedLoad(http: Http, token: string): SharedLoadState {
 }
 
 // Where the truck of a shared load was last, on the built-in basemap. The map's script comes after the text is there.
+
 /** Some hundred miles around the truck. */
 const ZOOM = 6.5;
 const ID = 'shared';

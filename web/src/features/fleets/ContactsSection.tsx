@@ -130,7 +130,8 @@ function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readon
   );
 }
 
-// The form of a contact. What is wrong stands under its field once saving was tried; what was typed outlives an error and a reload.
+// The form of a contact. What is wrong stands under its field once saving was tried; what was typed outlives an error and a
+// reload.
 interface ContactDialogProps {
   readonly fleet_id: string;
   readonly fleet_name: string;

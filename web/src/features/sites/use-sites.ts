@@ -55,7 +55,8 @@ function byName(sites: readonly Site[]): Site[] {
 /** Sites that are half written, by their id or `new`. */
 export const useDrafts = () => useTabDrafts<SiteDraft>('waypost.site-drafts', siteDraft);
 
-// A site as it is being written: what was typed, beside the circle that the form and the map both change. The circle is exact; the texts are what a person reads and types.
+// A site as it is being written: what was typed, beside the circle that the form and the map both change. The circle is exact;
+// the texts are what a person reads and types.
 const siteDraft = z.object({
   name: z.string(),
   where: z.string(),
