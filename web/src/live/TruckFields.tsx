@@ -101,57 +101,34 @@ interface PlateFieldsProps {
 
 /** Three fields side by side: the number, the state or province, the country. */
 export function PlateFields({ label, plate, useField, onChange, onBlur }: PlateFieldsProps) {
-  const {
-    license_plate_number: number,
-    license_plate_region: region,
-    license_plate_country: country,
-  } = plate;
-  const regions = PLATE_REGIONS[country];
-  const regionField = useField('license_plate_region');
+  const field = (name: PlateField, given: FieldProps) => ({
+    ...given,
+    value: plate[name],
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(name, currentTarget.value.toUpperCase()),
+    onBlur,
+  });
+  const number = field('license_plate_number', useField('license_plate_number'));
+  const region = field('license_plate_region', useField('license_plate_region'));
+  const country = field('license_plate_country', useField('license_plate_country'));
+  const regions = PLATE_REGIONS[country.value];
+  // What was typed with another country stays in sight until it is changed.
+  const other = region.value === '' || regions?.includes(region.value) ? [] : [region.value];
+  const known = COUNTRIES.some(({ value }) => value === country.value);
+  const typed = { autoComplete: 'off', spellCheck: false };
   return (
     <>
-      <TextInput
-        {...useField('license_plate_number')}
-        label={label}
-        placeholder="e.g. 4KD8812"
-        value={number}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ currentTarget }) => onChange('license_plate_number', currentTarget.value.toUpperCase())}
-        onBlur={onBlur}
-      />
+      <TextInput {...number} {...typed} label={label} placeholder="e.g. 4KD8812" />
       {regions ? (
         <NativeSelect
-          {...regionField}
-          label={country === 'CAN' ? 'Province' : 'State'}
-          value={region}
-          // What was typed with another country stays in sight until it is changed.
-          data={['', ...(region === '' || regions.includes(region) ? [] : [region]), ...regions]}
-          onChange={({ currentTarget }) => onChange('license_plate_region', currentTarget.value)}
-          onBlur={onBlur}
+          {...region}
+          label={country.value === 'CAN' ? 'Province' : 'State'}
+          data={['', ...other, ...regions]}
         />
       ) : (
-        <TextInput
-          {...regionField}
-          label="Region"
-          value={region}
-          maxLength={2}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ currentTarget }) =>
-            onChange('license_plate_region', currentTarget.value.toUpperCase())
-          }
-          onBlur={onBlur}
-        />
+        <TextInput {...region} {...typed} label="Region" maxLength={2} />
       )}
-      <NativeSelect
-        {...useField('license_plate_country')}
-        label="Country"
-        value={country}
-        data={COUNTRIES.some(({ value }) => value === country) ? COUNTRIES : [...COUNTRIES, country]}
-        onChange={({ currentTarget }) => onChange('license_plate_country', currentTarget.value)}
-        onBlur={onBlur}
-      />
+      <NativeSelect {...country} label="Country" data={known ? COUNTRIES : [...COUNTRIES, country.value]} />
     </>
   );
 }
