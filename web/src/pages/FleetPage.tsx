@@ -28,8 +28,8 @@ export function FleetPage() {
         key={fleet_id}
         fleet_id={fleet_id}
         lines={LINES}
-        frame={({ title, actions, children }) => (
-          <PageFrame title={title} above={<Link to="/fleets">Fleets</Link>} actions={actions}>
+        frame={({ title, children }) => (
+          <PageFrame title={title} above={<Link to="/fleets">Fleets</Link>}>
             {children}
           </PageFrame>
         )}

@@ -31,7 +31,7 @@ interface FleetViewProps {
     readonly connection: (one: FleetDetail['connections'][number]) => ReactNode;
     readonly invitation: (one: FleetDetail['invitations'][number]) => ReactNode;
   };
-  readonly frame: (parts: { title: string; actions: ReactNode; children: ReactNode }) => ReactNode;
+  readonly frame: (parts: { title: string; children: ReactNode }) => ReactNode;
 }
 
 export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
@@ -40,7 +40,6 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
   if (!fleet)
     return frame({
       title: 'Fleet',
-      actions: null,
       children:
         error && asProblem(error).code === 404 ? (
           <EmptyState title="Fleet not found" action={<LinkButton to="/fleets">All fleets</LinkButton>}>
@@ -53,7 +52,6 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
   const { agreements, connections, invitations } = fleet;
   return frame({
     title: fleetName(fleet),
-    actions: null,
     children: (
       <div className={classes.page}>
         <Scrolled label="Fleet" className={classes.column}>
