@@ -76,7 +76,7 @@ export class Http {
   }
 
   /**
-   * The answer as it comes, for what is read piece by piece (csv-stream.ts).
+   * The answer as it comes, for what is read piece by piece (use-csv-export.ts).
    * @throws Problem, or the AbortError of `signal`.
    */
   async open(route: ApiRoute, options: CallOptions = {}): Promise<Response> {
