@@ -1,5 +1,4 @@
 /** A question to the server beside or in place of its answer: why it failed, or that it is under way; nothing once it is answered. */
-
 import { type ReactNode, use } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { IconLock } from '../ui/icons.ts';

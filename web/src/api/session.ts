@@ -2,7 +2,6 @@
  * Who is signed in. Lives outside React, because the stream and every request can learn that a session has ended.
  * An ended session keeps the page and what was typed: only an overlay comes over it.
  */
-
 import { may, type Right, type Session } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { Http } from './http.ts';

@@ -1,4 +1,4 @@
-/** Addresses for events, as the page of deliveries and the form of a new monitor both read them. */
+/** Addresses for events: as the server has them, and what comes to each in words. */
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
 import { WEBHOOK_PURPOSES, type WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { queryKeys } from './query-keys.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads a place that somebody pasted: decimal degrees, degrees with minutes and seconds, a geo: URI, or the address of
- * a map (map-link.ts). Nothing is looked up anywhere; what cannot be read says why.
+ * a map. Nothing is looked up anywhere; what cannot be read says why.
  */
 
 type ParsedCoordinates =

@@ -1,5 +1,4 @@
 /** One person at a carrier: name, role, and the ways to reach them, each one click. */
-
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Contact } from '@waypost/contract/api/contacts';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** One of what was saved under a name: whose it is, opened, renamed, shared with the team, its link copied, deleted. */
+/** What is saved under a name: whose it is, opened, renamed, shared with the team, its link copied, deleted; and the form that gives it one. */
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../api/context.ts';

@@ -1,5 +1,4 @@
 /** Where a stop is: the site book, a city, an address, or coordinates as people paste them, all in one field. */
-
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';

@@ -1,5 +1,4 @@
 /** Above a list: things that may or may not exist, what resolves each, and what a person may say of it. */
-
 import { Box, Button } from '@mantine/core';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';

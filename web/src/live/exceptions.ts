@@ -2,7 +2,6 @@
  * Finds what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
  * row and the voice of a screen reader. What was there when the page opened is not new.
  */
-
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH } from '../ui/health.ts';
 import type { Live } from './context.ts';

@@ -1,4 +1,4 @@
-/** Invitations in words that more than one page uses: stages, fields, permissions, and what a renewal changes. Pure. */
+/** Invitations as more than one page has them: stages, fields, permissions and what a renewal changes in words, and messages to fleets. */
 import type { InvitationStage, RefreshChange } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';

@@ -1,5 +1,4 @@
 /** What several pages say of a load in the same words: where its journey stands, and why it leaves the board. */
-
 import type { Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/words';
 import type { Journey, JourneyStop } from '@waypost/triage/journey';

@@ -1,5 +1,4 @@
 /** The stops of a monitor: how long a truck stayed, what that costs, how early or late it came, and their circles on the map. */
-
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { journeyOf, seen } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';

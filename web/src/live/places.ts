@@ -1,9 +1,9 @@
-/**
- * Sites of the book that a load's stop may mean, by name. The same name but for case, accents and punctuation is taken at once;
- * a similar one is only offered. Numbers must agree: "DC 4" is never "DC 5".
- */
+/** Places as a form asks for them: sites of the book by name, and what a field offers for what is typed. */
 
-export interface Named {
+export // Of the sites that a stop's name may mean, the same name but for case, accents and punctuation is taken at once; a similar one
+// is only offered. Numbers must agree: "DC 4" is never "DC 5".
+
+interface Named {
   readonly name: string;
 }
 

@@ -1,5 +1,4 @@
-/** How trucks are named, VIN and plate, and what is wrong with what was typed. */
-
+/** A truck as a form names it: by VIN and plate, with what is wrong with them, or one that is on the board. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';

@@ -4,9 +4,8 @@
  * style without `glyphs` makes the library draw letters with the web fonts named in `text-font`.
  *
  * Layer ids begin with `base-`. Both themes have the same layers with the same properties, so that changing the theme
- * is a change of values (theme.ts), never a new style that loses what is on the map.
+ * is a change of values, never a new style that loses what is on the map.
  */
-
 import type { FeatureCollection } from 'geojson';
 import type {
   ExpressionSpecification,

@@ -3,7 +3,6 @@
  * radius), `radius` (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center
  * about to be placed).
  */
-
 import { circleRing, type Position } from '@waypost/geo/circle';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import { bearingDegrees, type LatLon } from '@waypost/geo/geodesy';

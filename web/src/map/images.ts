@@ -1,5 +1,4 @@
 /** Draws every image the map asks for by name, at the screen's pixel ratio. */
-
 import { boundsOf } from '@waypost/geo/bounds';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { ExpressionSpecification } from 'maplibre-gl';

@@ -1,5 +1,5 @@
 /**
- * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places (place-layers.ts), loads, what glides, clusters, and
+ * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places, loads, what glides, clusters, and
  * the focus (what is selected or pointed at). Ids begin with `load-` or `focus-` here; a trail (trail-control.ts) comes under the loads when one is shown.
  *
  * Why the focus has a source of its own, and not feature state on the loads: a load inside a cluster has no feature on
@@ -178,7 +178,7 @@ export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   [FOCUS]: { type: 'geojson', data: EMPTY },
 };
 
-/** Feature state of a load whose marker glides (motion.ts): the standing one is not seen meanwhile. */
+/** Feature state of a load whose marker glides (marker-animation.ts): the standing one is not seen meanwhile. */
 export const GLIDING = 'gliding';
 const unlessGliding: ExpressionSpecification = ['case', ['boolean', ['feature-state', GLIDING], false], 0, 1];
 

@@ -1,5 +1,4 @@
 /** The trail of the open load on the living map. Loaded with the first trail. */
-
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type {
   ExpressionSpecification,

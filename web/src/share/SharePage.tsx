@@ -1,5 +1,4 @@
 /** One load for somebody without an account: where it is, how old that is, when it arrives by our estimate. Nothing leads from here to anything else. */
-
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import { SHARE_TOKEN_HEADER, type SharedLoad } from '@waypost/contract/api/share-links';
 import type { LastPosition } from '@waypost/contract/loads';

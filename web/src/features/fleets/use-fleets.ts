@@ -1,5 +1,4 @@
 /** Fleets and their contacts as the server has them, and what a person does to contacts. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { FleetSummary } from '@waypost/contract/api/contacts';

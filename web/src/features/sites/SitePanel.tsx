@@ -1,5 +1,4 @@
 /** One site, open beside the list: its form, who wrote it last, and the way to delete it. */
-
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';

@@ -1,5 +1,4 @@
-/** The site book as the server has it, and what a person does to it. */
-
+/** The site book as the server has it, what a person does to it, and a site as it is being written. */
 import { useQueryClient } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
