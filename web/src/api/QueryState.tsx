@@ -32,7 +32,6 @@ export function QueryState({ query, label, small }: QueryStateProps) {
 
 // What somebody asked for failed, said where it was asked for: that it did not happen, why, what to do, and the ID to quote.
 interface NotDoneProps {
-  /** What did not happen: "Not saved". */
   readonly what: string;
   readonly problem: Problem;
   /** In place of the usual sentence, where no answer came. */

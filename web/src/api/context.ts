@@ -31,7 +31,6 @@ export function usePerson(): string {
   return state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
 }
 
-/** What to ask for. */
 const WHAT_FOR: Readonly<Record<Right, string>> = {
   read: ' for access',
   manage_loads: ' for dispatcher access',

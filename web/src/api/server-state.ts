@@ -127,7 +127,6 @@ export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOpti
         void refetch();
       },
     },
-    /** Null: everything is here. */
     more: query.hasNextPage
       ? {
           label: 'More',

@@ -22,10 +22,8 @@ export async function attempt(did_not: string, work: () => Promise<unknown>): Pr
 
 interface Deletion {
   readonly name: string;
-  /** What stays. */
   readonly text?: string;
   readonly remove: () => Promise<unknown>;
-  /** Writes it anew. */
   readonly restore: () => Promise<unknown>;
 }
 

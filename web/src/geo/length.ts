@@ -33,7 +33,6 @@ type ParsedLength =
   | {
       readonly ok: true;
       readonly meters: number;
-      /** The number as written, in `unit`. */
       readonly value: number;
       readonly unit: LengthUnit;
     }

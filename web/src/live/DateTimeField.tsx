@@ -25,7 +25,6 @@ interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'
 
 /** How values of a field are written and read. */
 interface Notation {
-  /** "Enter …" */
   readonly asks: string;
   readonly isValid: (value: string, zone: string) => boolean;
   /** @param value what is there now; null: nothing valid */

@@ -42,7 +42,6 @@ interface NamedRowProps {
   /** `view` */
   readonly noun: string;
   readonly max: number;
-  /** After whose it is: ", 12 loads". */
   readonly text: string;
   /** Only who made it may. */
   readonly shareable: boolean;
@@ -167,7 +166,6 @@ export interface Named {
 interface NamedFormProps {
   readonly max: number;
   readonly description?: string;
-  /** Where the person may choose. */
   readonly usual_scope: Scope;
   readonly submit: string;
   /** Rejects with a Problem, which the form says. */

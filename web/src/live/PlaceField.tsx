@@ -21,7 +21,6 @@ interface PlaceFieldProps extends FieldProps {
   readonly value: string;
   readonly similar_to: string;
   readonly sites: readonly Site[];
-  /** Of the radius of a site. */
   readonly unit: LengthUnit;
   /** What else to do when the search failed: "enter coordinates". */
   readonly instead: string;
@@ -36,7 +35,6 @@ export function PlaceField(props: PlaceFieldProps) {
   const [focused, setFocused] = useState(false);
   const read = coordinatesIn(typed);
   const { places, failed } = usePlaces(focused && read === null ? typed : '');
-  /** True when it was a place. */
   const takeText = (text: string): boolean => {
     const position = coordinatesIn(text);
     if (!position?.ok) return false;

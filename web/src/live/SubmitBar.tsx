@@ -139,7 +139,6 @@ interface SentNoticeProps {
   readonly sent: SentState | null;
   /** What settles one that nobody knows, and what sending it again does. */
   readonly unknown: string;
-  /** Link to where it would stand. */
   readonly look: ReactNode;
 }
 

@@ -90,7 +90,6 @@ const COUNTRIES = [
 ];
 
 interface PlateFieldsProps {
-  /** Of its number. */
   readonly label: string;
   readonly plate: Plate;
   /** The same for every drawing; it may call hooks. */

@@ -26,7 +26,6 @@ interface UnknownIntentsProps {
     /** Of one that was found, when the server says nothing more. */
     readonly found: string;
   };
-  /** It exists, under this id. */
   readonly onFound: (id: string) => void;
 }
 

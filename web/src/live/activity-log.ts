@@ -100,7 +100,6 @@ export function changeOf(detail: Fields | null): Change {
   return { kind: 'none', differences: [] };
 }
 
-/** What else was written down. */
 export function particulars(detail: Fields | null): readonly (readonly [string, unknown])[] {
   if (!detail) return [];
   const { before: _, after: __, wanted: ___, ...rest } = detail;

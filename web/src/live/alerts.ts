@@ -25,7 +25,6 @@ interface AlertsOptions {
   readonly live: Pick<Live, 'store' | 'exceptions' | 'fleets'>;
   readonly from: () => AlertFrom;
   readonly notify: (title: string, body: string) => void;
-  /** Calls once after so many milliseconds. */
   readonly later: (run: () => void, ms: number) => void;
   /** Milliseconds; only differences matter. */
   readonly now: () => number;

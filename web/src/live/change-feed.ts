@@ -17,7 +17,6 @@ export interface FeedData {
   readonly agreements: z.output<typeof agreementsEvent>;
   readonly operations: z.output<typeof operationsEvent>;
   readonly bulk: z.output<typeof bulkEvent>;
-  /** Loads that left the board by themselves. */
   readonly archived: z.output<typeof archivedEvent>;
   readonly load_lists: z.output<typeof loadListsEvent>;
 }

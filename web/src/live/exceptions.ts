@@ -59,7 +59,6 @@ export class ExceptionWatch {
   };
   readonly get = (): NewExceptions => this.#fresh;
 
-  /** The person has seen them. */
   acknowledge(load_id?: string): void {
     if (load_id === undefined) this.#publish(new Set());
     else if (this.#fresh.ids.has(load_id)) {

@@ -50,7 +50,6 @@ interface Counted {
   readonly by_health: Record<HealthKey, number>;
   readonly trucks: Trucks;
   readonly quiet_trucks: Trucks;
-  /** Most of its trucks are. */
   quiet: boolean;
   /** Made anew after a change, so that a component sees that it is another. */
   snapshot: FleetCounts | null;

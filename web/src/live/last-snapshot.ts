@@ -15,7 +15,6 @@ const MOST_LOADS = 20_000;
 interface SnapshotOptions {
   /** Null where the browser keeps nothing: an address that is not secure, or a private window. */
   readonly caches: Pick<CacheStorage, 'open' | 'delete'> | null;
-  /** Reads the list anew, in the background. */
   readonly read: () => Promise<Response>;
 }
 

@@ -40,7 +40,6 @@ export type Sending<Field = string, How = unknown> =
   | { readonly phase: 'sending' }
   /** The service asked all of us to wait: sent by itself at `until` (the server's clock, milliseconds). */
   | { readonly phase: 'waiting'; readonly until: number; readonly problem: Problem; readonly how: How }
-  /** Nothing was created. */
   | { readonly phase: 'refused'; readonly problem: Problem; readonly fields: readonly FieldRefusal<Field>[] }
   /** This key was used for something else before. */
   | { readonly phase: 'sent_before'; readonly problem: Problem }
@@ -133,7 +132,6 @@ export function useSending<Field extends string, Body, A extends Answer, How = v
 /** Seconds to wait when an answer asks for it and does not say how long. */
 const WAIT_SECONDS = 5;
 
-/** Where a failed sending lands. */
 function failed<Field, How>(
   problem: Problem,
   now: number,

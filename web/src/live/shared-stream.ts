@@ -43,7 +43,6 @@ type Message =
   | { readonly kind: 'said'; readonly said: Said }
   /** Another tab has the stream now: ask again. */
   | { readonly kind: 'lead' }
-  /** The stream has broken. */
   | { readonly kind: 'gone' };
 
 const LOCK = 'waypost-stream';

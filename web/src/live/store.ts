@@ -265,7 +265,6 @@ interface Tally {
   by_health: Record<HealthKey, number>;
 }
 
-/** No load of any health. */
 export function emptyTally(): Tally {
   return {
     attention: 0,

@@ -86,7 +86,6 @@ export interface ViewQuery {
   readonly last_groups: readonly string[];
 }
 
-/** Consecutive loads of a snapshot. */
 export interface Group {
   readonly key: string;
   readonly from: number;
@@ -132,10 +131,8 @@ export class LoadView {
   #query: ViewQuery;
   #placed = new Map<string, Placed>();
   #all = new SortedIds([], 1);
-  /** Those that match, by group. */
   #shown = new Map<string, SortedIds>();
   readonly #members = new Set<string>();
-  /** Members that need attention. */
   readonly #tall = new Set<string>();
   /** What has changed since the last snapshot: thousands of ids are not copied to find that they are the same. */
   #orderMoved = false;

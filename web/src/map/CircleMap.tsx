@@ -20,7 +20,6 @@ export interface CircleMapProps {
   readonly onSelect: (id: string | null) => void;
   /** Unit of the lengths on the map, and whose round figures the keys go through. */
   readonly unit: LengthUnit;
-  /** A circle is to be drawn. */
   readonly drawing?: boolean;
   /** A circle was drawn. Drawing goes on, for the next one, until `drawing` is false. */
   readonly onDrawn?: (shape: CircleShape) => void;

@@ -32,7 +32,6 @@ export interface LiveCircle {
 /** A book of thousands is drawn again whenever one of them is taken up: rings are reckoned once for each. */
 const areas = new WeakMap<MapCircle, Feature>();
 
-/** Every circle that is not worked on. */
 export function circleFeatures(circles: readonly MapCircle[], unit: LengthUnit): FeatureCollection {
   if (circles.length === 0) return EMPTY;
   return {

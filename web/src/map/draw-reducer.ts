@@ -269,7 +269,6 @@ export type DrawInput =
   | { readonly type: 'down'; readonly point: ScreenPoint; readonly grab: Grab | null }
   | { readonly type: 'move'; readonly point: ScreenPoint }
   | { readonly type: 'up'; readonly point: ScreenPoint }
-  /** The pointer left the map. */
   | { readonly type: 'leave' }
   /** The gesture was taken away: a second finger, a lost pointer. */
   | { readonly type: 'lost' }
@@ -320,7 +319,6 @@ export type DrawEffect =
     }
   | { readonly type: 'select'; readonly id: string | null }
   | { readonly type: 'cancel' }
-  /** Bring this place into view. */
   | { readonly type: 'reveal'; readonly at: LatLon };
 
 interface DrawStep {

@@ -86,7 +86,6 @@ export class MapEngine implements MapEngineApi {
     const { PlaceControl } = await import('./place-control.ts');
     return new PlaceControl(this.#parts());
   }, showLoadFailure);
-  /** Comes with the first trail. */
   readonly #trails = new LoadedOnDemand(async () => {
     const { TrailControl } = await import('./trail-control.ts');
     return new TrailControl(this.#map, LAYER_MARKERS);

@@ -11,7 +11,6 @@ export const MARKER_SIZE = 28;
 
 /** One stroke or fill. Colors are resolved; widths are in CSS pixels. */
 export interface Stroke {
-  /** SVG path data. */
   readonly path: string;
   readonly fill?: string;
   readonly stroke?: string;

@@ -64,7 +64,6 @@ export function trailFeatures(trail: Trail | null): FeatureCollection {
   return { type: 'FeatureCollection', features };
 }
 
-/** The place at the selected moment. */
 function replayFeatures(replay: Trail['replay']): FeatureCollection {
   if (!replay) return EMPTY;
   const { latitude, longitude, bearing_degrees } = replay;

@@ -59,7 +59,6 @@ export interface MapPlace extends LatLon {
   readonly count: number;
 }
 
-/** Pictures from above. */
 export interface MapImagery {
   /** With {z}, {x} and {y}. */
   readonly url: string;

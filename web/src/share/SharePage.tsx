@@ -225,7 +225,6 @@ const EVERY_MS = 60_000;
 interface SharedLoadState {
   /** The last good answer; null before the first one, and after the link has ended. */
   readonly shared: SharedLoad | null;
-  /** Why there is no newer answer. */
   readonly problem: Problem | null;
   /** By the server's clock, of the last good answer minus the browser's, milliseconds. */
   readonly clock_offset: number;

@@ -73,7 +73,6 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The rows, or why there are none. */
 function readGeoJson(text: string, unit: LengthUnit): (GoodRow | BadRow)[] | string {
   let json: unknown;
   try {
