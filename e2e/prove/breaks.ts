@@ -241,7 +241,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'a drawn circle is a tenth too large',
     file: 'web/src/map/draw-reducer.ts',
-    text: "return finish({ ...shape, radius_meters: reach(shape, view.unproject(input.point)) }, 'pointer');",
+    text: "return finish(sized(input.point), 'pointer');",
     becomes:
       "return finish({ ...shape, radius_meters: 1.1 * reach(shape, view.unproject(input.point)) }, 'pointer');",
     journey: 'monitors-builder.e2e.ts',
@@ -281,7 +281,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'the cost of a stay ignores its free minutes',
-    file: 'web/src/live/detention.ts',
+    file: 'web/src/live/monitor-stops.ts',
     text: 'Math.max(0, stay_minutes - free_minutes)',
     becomes: 'Math.max(0, stay_minutes)',
     journey: 'monitors-watching.e2e.ts',
@@ -305,7 +305,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'no countdown before a form is sent again',
-    file: 'web/src/live/SendOutcome.tsx',
+    file: 'web/src/live/SubmitBar.tsx',
     text: '`Sends automatically in ${seconds} s.`',
     becomes: "'It is sent later.'",
     journey: 'monitors-builder.e2e.ts',

@@ -1,5 +1,5 @@
 /**
- * The land as an SVG file of a few kilobytes, which stands where the map comes until the map is there (`LandPlaceholder.tsx`).
+ * The land as an SVG file of a few kilobytes, which stands where the map comes until the map is there (`LandPlaceholder` of `MapView.tsx`).
  * Units are `WORLD_UNITS` to the width of the world, Web Mercator, from the north-west corner; rounded to whole ones.
  */
 import type { Position } from '@waypost/geo/circle';

@@ -2,11 +2,11 @@
 import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiContext } from './api/context.ts';
+import { ApiContext, useConfig } from './api/context.ts';
 import { LiveContext } from './live/context.ts';
-import { MapDataProvider } from './map/MapDataProvider.tsx';
+import { MapDataContext } from './map/use-engine.ts';
 import { makeRouter } from './router.tsx';
 import { loadBoardPage } from './routes/pages.tsx';
 import { createServices } from './services.ts';
@@ -63,6 +63,16 @@ window.addEventListener('vite:preloadError', () => {
     () => undefined,
   );
 });
+
+/** What the operator has set up for the maps of the page. */
+function MapDataProvider({ children }: { readonly children: ReactNode }) {
+  const config = useConfig();
+  const data = useMemo(
+    () => ({ tiles_url: config?.map_tiles_url ?? null, imagery: config?.map_satellite ?? null }),
+    [config],
+  );
+  return <MapDataContext value={data}>{children}</MapDataContext>;
+}
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 

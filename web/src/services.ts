@@ -1,25 +1,21 @@
 /** Makes everything that lives as long as the page, and joins it. The only place where live, api and features meet. */
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { factsOf } from '@waypost/triage/facts';
-import { ConfigStore } from './api/config.ts';
 import type { Api } from './api/context.ts';
+import { ConfigStore } from './api/context.ts';
 import { Http } from './api/http.ts';
 import { SessionStore } from './api/session.ts';
 import { readSlices, textOf } from './api/slices.ts';
 import { ChangeFeed } from './live/change-feed.ts';
-import { ServerClock } from './live/clock.ts';
+import { nextFrame, ServerClock, Ticker } from './live/clock.ts';
 import { Connection, STREAM_TYPES } from './live/connection.ts';
 import type { Live } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
 import { FleetTally } from './live/fleets.ts';
-import { keepSnapshot } from './live/keep-snapshot.ts';
-import { LastSnapshot } from './live/last-snapshot.ts';
-import { MonitorFeed } from './live/monitor-feed.ts';
+import { keepSnapshot, LastSnapshot } from './live/last-snapshot.ts';
 import { browserPage, Readiness } from './live/readiness.ts';
-import { nextFrame } from './live/schedule.ts';
 import { SharedStream } from './live/shared-stream.ts';
 import { LoadStore } from './live/store.ts';
-import { Ticker } from './live/ticker.ts';
 import { whenQuiet } from './ui/later.tsx';
 import { prefs } from './ui/prefs.ts';
 
@@ -39,7 +35,6 @@ export function createServices(): Services {
   const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: nextFrame });
   const fleets = new FleetTally(store);
   const exceptions = new ExceptionWatch(store, fleets.exceptionOf);
-  const monitors = new MonitorFeed();
   const changes = new ChangeFeed();
   const stream = new SharedStream({
     open: (last_event_id) => new EventSource(`${BOARD_ROUTES.events.path}?last_event_id=${last_event_id}`),
@@ -51,7 +46,6 @@ export function createServices(): Services {
   const connection = new Connection({
     store,
     clock,
-    monitors,
     changes,
     list: async (reading) =>
       readSlices(textOf(await http.open(BOARD_ROUTES.listLoads, { signal: reading.signal })), reading),
@@ -81,7 +75,6 @@ export function createServices(): Services {
       ticker: new Ticker(document),
       exceptions,
       fleets,
-      monitors,
       changes,
       readiness: new Readiness(browserPage),
     },

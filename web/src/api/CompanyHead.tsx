@@ -1,6 +1,6 @@
 /** The company's logo and name above what is printed. Nothing where administrators have set neither. */
 import classes from './CompanyHead.module.css';
-import { useConfig } from './config.ts';
+import { useConfig } from './context.ts';
 
 export function CompanyHead() {
   const { name = null, logo_url = null } = useConfig()?.company ?? {};

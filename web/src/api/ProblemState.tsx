@@ -4,12 +4,11 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { MonoId } from '../ui/MonoId.tsx';
 import { explain, type Problem } from './problem.ts';
 
-export interface ProblemStateProps {
+interface ProblemStateProps {
   readonly problem: Problem;
   readonly onRetry?: () => void;
   /** Beside content that is still shown. */
   readonly small?: boolean;
-  /** True where it is the whole page. */
   readonly page?: boolean;
 }
 

@@ -1,7 +1,8 @@
 /** The way to the server and who is signed in, for components: made once at the composition root, fakes in tests. */
-import type { Right } from '@waypost/contract/api/session';
+import type { PublicConfig, Right } from '@waypost/contract/api/session';
+import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { ConfigStore } from './config.ts';
 import type { Http } from './http.ts';
 import { mayNow, type SessionState, type SessionStore } from './session.ts';
 
@@ -30,7 +31,6 @@ export function usePerson(): string {
   return state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
 }
 
-/** What to ask for. */
 const WHAT_FOR: Readonly<Record<Right, string>> = {
   read: ' for access',
   manage_loads: ' for dispatcher access',
@@ -48,4 +48,56 @@ export function useDisabledReason(right: Right): string | null {
   const may_only_read = roles.every((role) => role === 'viewer');
   const why = may_only_read ? 'View-only access.' : `Your role (${roles.join(', ')}) can't do this.`;
   return `${why} Ask a Waypost administrator${WHAT_FOR[right]}.`;
+}
+
+// Public facts of this Waypost: asked once, before anyone has signed in.
+
+/** Asked again after this when the server did not answer. */
+const AGAIN_MS = 5_000;
+
+export class ConfigStore {
+  readonly #http: Http;
+  readonly #listeners = new Set<() => void>();
+  #config: PublicConfig | null = null;
+  #asking = false;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  readonly get = (): PublicConfig | null => this.#config;
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    void this.ask();
+    return () => void this.#listeners.delete(listener);
+  };
+
+  async ask(): Promise<void> {
+    if (!this.#config) await this.refresh();
+  }
+
+  /** Asks again: an administrator has changed what everybody sees. */
+  async refresh(): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      this.#config = await this.#http.call(SESSION_ROUTES.config, { background: true });
+      for (const listener of this.#listeners) listener();
+    } catch {
+      // The page lives without; what it says of itself can wait.
+      setTimeout(() => this.#listeners.size > 0 && void this.ask(), AGAIN_MS);
+    } finally {
+      this.#asking = false;
+    }
+  }
+}
+
+export type Behavior = PublicConfig['behavior'];
+
+/** What the operator assumes; until the server has answered, what Waypost assumes. */
+export const behaviorOf = (config: PublicConfig | null): Behavior => config?.behavior ?? ASSUMPTIONS.behavior;
+
+export function useConfig(): PublicConfig | null {
+  const { config } = useApi();
+  return useSyncExternalStore(config.subscribe, config.get);
 }

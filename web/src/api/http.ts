@@ -25,7 +25,6 @@ export interface CallOptions {
   readonly parse?: boolean;
 }
 
-/** What a route answers when it succeeds. */
 export type Answer<R extends ApiRoute> = R['responses'][keyof R['responses']] extends infer S
   ? S extends z.ZodType
     ? z.output<S>
@@ -77,7 +76,7 @@ export class Http {
   }
 
   /**
-   * The answer as it comes, for what is read piece by piece (csv-stream.ts).
+   * The answer as it comes, for what is read piece by piece (use-csv-export.ts).
    * @throws Problem, or the AbortError of `signal`.
    */
   async open(route: ApiRoute, options: CallOptions = {}): Promise<Response> {

@@ -6,7 +6,7 @@ import { type ProblemBody, type ProblemReason, problem as problemBody } from '@w
 import { readablePath } from '../ui/readable-name.ts';
 
 /** Reasons that only the browser can know, beside those of the server. */
-export type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
+type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
 
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -19,14 +19,10 @@ export class Problem extends Error {
   /** Status that the telematics service answered, when it was the service. */
   readonly service_status: number | null;
 
-  constructor(body: {
-    code: number;
-    message: string;
-    reason: string;
-    detail?: ProblemBody['detail'];
-    request_id?: string | null;
-    service_status?: number | null;
-  }) {
+  constructor(
+    body: Pick<ProblemBody, 'code' | 'message'> &
+      Partial<Pick<Problem, 'detail' | 'request_id' | 'service_status'>> & { readonly reason: string },
+  ) {
     super(body.message);
     this.code = body.code;
     this.reason = body.reason;
@@ -44,7 +40,6 @@ export class Problem extends Error {
   }
 }
 
-/** No answer at all: the cable, or our server. */
 export function noAnswer(online: boolean): Problem {
   return online
     ? new Problem({ code: 0, reason: 'server_unreachable', message: 'The Waypost server is not responding' })
@@ -67,7 +62,6 @@ export async function problemOf(response: Response): Promise<Problem> {
   });
 }
 
-/** Anything thrown, as a Problem. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem({
@@ -81,47 +75,30 @@ export function asProblem(error: unknown): Problem {
 /** Without a response it may have been done anyway: only a new read shows it. */
 export const mayHaveHappened = ({ code }: Problem): boolean => code === 0 || code === 504;
 
-export interface Explanation {
+interface Explanation {
   /** Without its full stop. */
   readonly title: string;
   /** Why, or what to do, in whole sentences; null when the title says it all. */
   readonly text: string | null;
-  /** True when trying the same again may help. */
   readonly retry: boolean;
 }
 
-const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
-  offline: { text: 'Waypost resumes automatically when the network is back.', retry: true },
-  server_unreachable: {
-    text: 'Waypost keeps trying. If this continues, tell your Waypost administrator.',
-    retry: true,
-  },
-  unexpected_answer: { text: 'Something on the network may be blocking it.', retry: true },
-  signed_out: { text: 'Sign in again to continue.', retry: false },
-  forbidden: { text: 'Ask a Waypost administrator for access.', retry: false },
-  forgery: { text: 'Reload the page. If this continues, tell your Waypost administrator.', retry: false },
-  too_many_requests: { text: 'Too many requests. Wait a moment.', retry: true },
-  service_error: {
-    text: 'The tracking service has a problem. Retrying automatically.',
-    retry: true,
-  },
-  service_unreachable: {
-    text: 'The tracking service is not responding. Retrying automatically.',
-    retry: true,
-  },
-  service_unauthorized: {
-    text: 'The tracking service rejects our credentials. Tell your Waypost administrator.',
-    retry: true,
-  },
-  service_unexpected: {
-    text: 'The tracking service sent an unexpected response.',
-    retry: true,
-  },
-  internal: {
-    text: 'Try again. If this continues, give your Waypost administrator the request ID.',
-    retry: true,
-  },
+const ADVICE: Readonly<Record<string, string>> = {
+  offline: 'Waypost resumes automatically when the network is back.',
+  server_unreachable: 'Waypost keeps trying. If this continues, tell your Waypost administrator.',
+  unexpected_answer: 'Something on the network may be blocking it.',
+  signed_out: 'Sign in again to continue.',
+  forbidden: 'Ask a Waypost administrator for access.',
+  forgery: 'Reload the page. If this continues, tell your Waypost administrator.',
+  too_many_requests: 'Too many requests. Wait a moment.',
+  service_error: 'The tracking service has a problem. Retrying automatically.',
+  service_unreachable: 'The tracking service is not responding. Retrying automatically.',
+  service_unauthorized: 'The tracking service rejects our credentials. Tell your Waypost administrator.',
+  service_unexpected: 'The tracking service sent an unexpected response.',
+  internal: 'Try again. If this continues, give your Waypost administrator the request ID.',
 };
+/** The same again would end the same. */
+const FINAL: readonly string[] = ['signed_out', 'forbidden', 'forgery'];
 
 /** With its full stop, so that another sentence may follow. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -130,7 +107,7 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
 export function explain(problem: Problem): Explanation {
   const seconds = problem.retry_after_seconds;
   const advice = ADVICE[problem.reason];
-  const retry = advice?.retry ?? problem.code >= 500;
+  const retry = advice === undefined ? problem.code >= 500 : !FINAL.includes(problem.reason);
   const title = problem.message.replace(/\.$/, '');
   if (seconds !== null) return { title, text: `Try again in ${Math.ceil(seconds)} s.`, retry: true };
   if (Array.isArray(problem.detail))
@@ -142,5 +119,5 @@ export function explain(problem: Problem): Explanation {
       retry,
     };
   if (typeof problem.detail === 'string') return { title, text: sentence(problem.detail), retry };
-  return { title, text: advice?.text ?? null, retry };
+  return { title, text: advice ?? null, retry };
 }

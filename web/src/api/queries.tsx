@@ -23,7 +23,7 @@ export function makeQueryClient(retries = MOST_RETRIES): QueryClient {
 
 const shared = makeQueryClient();
 
-export interface WithQueriesProps {
+interface WithQueriesProps {
   readonly children: ReactNode;
   /** Its own in a test. */
   readonly client?: QueryClient;

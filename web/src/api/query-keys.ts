@@ -62,7 +62,6 @@ export const queryKeys = {
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   shareLinks: (load_id: string) => ['shareLinks', load_id] as const,
-  /** Whether the service takes loads and corrections. */
   loadPosting: () => ['loadPosting'] as const,
   messageSettings: () => ['messageSettings'] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,

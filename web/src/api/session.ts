@@ -2,13 +2,12 @@
  * Who is signed in. Lives outside React, because the stream and every request can learn that a session has ended.
  * An ended session keeps the page and what was typed: only an overlay comes over it.
  */
-
 import { may, type Right, type Session } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { Http } from './http.ts';
 import { asProblem, type Problem } from './problem.ts';
 
-export type SignedIn = Extract<Session, { signed_in: true }>;
+type SignedIn = Extract<Session, { signed_in: true }>;
 
 export type SessionState =
   | { readonly phase: 'asking' }
@@ -64,7 +63,6 @@ export class SessionStore {
     return this.#asking;
   }
 
-  /** The answer to the first question, asked if need be. */
   ready(): Promise<SessionState> {
     const { phase } = this.#state;
     return phase === 'asking' || phase === 'unreachable' ? this.ask() : Promise.resolve(this.#state);

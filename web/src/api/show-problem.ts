@@ -20,6 +20,38 @@ export async function attempt(did_not: string, work: () => Promise<unknown>): Pr
   }
 }
 
+interface Deletion {
+  readonly name: string;
+  readonly text?: string;
+  readonly remove: () => Promise<unknown>;
+  readonly restore: () => Promise<unknown>;
+}
+
+/** Deletes, with the way back in a toast, which outlives the part of the page. @returns false: it was not done, and said so */
+export async function deleteWithUndo({ name, text, remove, restore }: Deletion): Promise<boolean> {
+  try {
+    await remove();
+  } catch (error) {
+    const problem = asProblem(error);
+    // Gone already: a colleague was quicker, and the end is the same.
+    if (problem.code !== 404) {
+      showProblem(`Couldn't delete ${name}`, problem);
+      return false;
+    }
+  }
+  const undo = () =>
+    attempt(`Couldn't restore ${name}`, async () => {
+      await restore();
+      toast({ title: `Restored ${name}` });
+    });
+  toast({
+    title: `Deleted ${name}`,
+    ...(text !== undefined && { text }),
+    action: { label: 'Undo', run: () => void undo() },
+  });
+  return true;
+}
+
 /** Actions of a part of the page that say themselves why they failed, and which of them is under way. */
 export function useAttempt<What extends string = never>(): {
   readonly busy: What | boolean;

@@ -10,7 +10,7 @@ const TAIL = '\n]}';
 const TURN_MS = 8;
 const PIECE = 64 * 1024;
 
-export interface SliceOptions<T, R> {
+interface SliceOptions<T, R> {
   /** What stands beside `items`; called once, before any of them. */
   readonly onHead: (head: R) => void;
   readonly onItems: (items: readonly T[]) => void;

@@ -84,7 +84,7 @@ const brokenOff = () =>
 /** Drawn again this often at most. */
 const TELL_MS = 200;
 
-export interface CsvExport {
+interface CsvExport {
   /** Null: none is under way. */
   readonly progress: CsvProgress | null;
   readonly start: (route: ApiRoute, options: Pick<CallOptions, 'params' | 'query'>) => void;

@@ -1,5 +1,6 @@
-/** Addresses for events, as the page of deliveries and the form of a new monitor both read them. */
+/** Addresses for events: as the server has them, and what comes to each in words. */
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
+import { WEBHOOK_PURPOSES, type WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { queryKeys } from './query-keys.ts';
 import { itemsOf, useRead } from './server-state.ts';
 
@@ -11,3 +12,52 @@ export const useWebhooks = (enabled = true) =>
     background: 'after_first',
     enabled,
   });
+
+// What comes to each of our addresses for events, in words.
+interface PurposeWords {
+  readonly title: string;
+  readonly what: string;
+  /** One event of the family. Null: no family of events, and nothing to subscribe to. */
+  readonly one: string | null;
+}
+
+export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
+  geofence_monitor: {
+    title: 'Monitors',
+    what: 'Arrivals, departures and when monitors end',
+    one: 'Monitor',
+  },
+  resource_operation: {
+    title: 'Operations',
+    what: 'Results of operations',
+    one: 'Operation',
+  },
+  invitation: {
+    title: 'Invitations',
+    what: 'Invitations opened, accepted or declined',
+    one: 'Invitation',
+  },
+  share_agreement: {
+    title: 'Agreements',
+    what: 'Agreements created, changed or ended',
+    one: 'Agreement',
+  },
+  connection: {
+    title: 'Connections',
+    what: "Fleets' telematics connections",
+    one: 'Connection',
+  },
+  invitation_callback: {
+    title: 'Invitation callbacks',
+    what: 'Part of each invitation; set up with the first one',
+    one: null,
+  },
+};
+
+export const isPurpose = (text: string): text is WebhookPurpose =>
+  WEBHOOK_PURPOSES.some((one) => one === text);
+
+/** A purpose that this page does not know is shown as it came. */
+export function purposeTitle(purpose: string): string {
+  return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
+}

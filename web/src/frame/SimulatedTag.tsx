@@ -1,5 +1,5 @@
 /** Says that nothing here is real, wherever data are shown. */
-import { useConfig } from '../api/config.ts';
+import { useConfig } from '../api/context.ts';
 import classes from './AppFrame.module.css';
 
 export function SimulatedTag() {

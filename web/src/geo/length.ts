@@ -28,3 +28,83 @@ export function lengthText(meters: number, unit: LengthUnit): string {
   const value = Number(lengthNumber(meters, unit));
   return `${value.toLocaleString(personLocale(), { maximumFractionDigits: 6 })} ${unit}`;
 }
+
+type ParsedLength =
+  | {
+      readonly ok: true;
+      readonly meters: number;
+      readonly value: number;
+      readonly unit: LengthUnit;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+const WORDS: Readonly<Record<LengthUnit, RegExp>> = {
+  m: /^m(et(er|re)s?)?$/,
+  km: /^(kms?|kilomet(er|re)s?)$/,
+  ft: /^(ft|foot|feet|')$/,
+  mi: /^mi(les?)?$/,
+};
+
+const FRACTIONS: Readonly<Record<string, string>> = { '¼': ' 1/4', '½': ' 1/2', '¾': ' 3/4' };
+
+/**
+ * `800 m`, `1,500 ft`, `0.5mi`, `1/2 mile`, `1 ½ mi`, `1,5 km`. Without a unit it is in `unit`. A comma before exactly
+ * three digits parts thousands, as the figures on our own pages do; any other comma is a decimal comma. Zero is refused.
+ */
+export function parseLength(text: string, unit: LengthUnit): ParsedLength {
+  const plain = text
+    .replace(/[¼½¾]/g, (sign) => FRACTIONS[sign] ?? sign)
+    .replace(/[\u2032\u2019]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+  if (plain === '') return { ok: false, reason: 'must not be empty' };
+  const match = /^([-+]?[\d.,/ ]*\d\.?) ?([a-z']*)\.?$/.exec(plain);
+  if (!match) return { ok: false, reason: 'must be a length such as 800 m, 1,500 ft or 0.5 mi' };
+  const [, figures = '', word = ''] = match;
+  const written = word === '' ? unit : LENGTH_UNITS.find((one) => WORDS[one].test(word));
+  if (!written) return { ok: false, reason: `must be in m, km, ft or mi, not in “${word}”` };
+  const value = parseNumber(figures);
+  if (value === null) return { ok: false, reason: `must start with a number, not “${figures}”` };
+  if (value <= 0) return { ok: false, reason: 'must be more than 0' };
+  return { ok: true, meters: value * METERS_PER[written], value, unit: written };
+}
+
+function parseNumber(figures: string): number | null {
+  const fraction = /^(?:(\d+) )?(\d+)\/([1-9]\d*)$/.exec(figures);
+  if (fraction) return Number(fraction[1] ?? 0) + Number(fraction[2]) / Number(fraction[3]);
+  if (/^[-+]?\d{1,3}([, ]\d{3})+(\.\d*)?$/.test(figures)) return Number(figures.replace(/[, ]/g, ''));
+  if (/^[-+]?\d*,\d+$/.test(figures)) return Number(figures.replace(',', '.'));
+  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(figures) ? Number(figures) : null;
+}
+
+// Sizes that a keyboard goes through: round figures in the person's unit, about a twentieth to a tenth apart.
+
+/** Metres. Typing takes other sizes as well; these are where the keys end. */
+export const KEY_RADIUS = { min: 10, max: 200_000 } as const;
+
+/** Steps by the first figure: 1.0, 1.1 … 2, 2.25 … 5, 5.5 … 10. */
+function stepAt(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const lead = value / power;
+  return power * (lead < 2 ? 0.1 : lead < 5 ? 0.25 : 0.5);
+}
+
+const within = (meters: number) => Math.min(KEY_RADIUS.max, Math.max(KEY_RADIUS.min, meters));
+const SLACK = 1e-6;
+
+/** The next round size up or down; `fine` goes in tenths of a step. Metres in and out. */
+export function stepRadius(meters: number, unit: LengthUnit, direction: 1 | -1, fine = false): number {
+  const value = within(meters) / METERS_PER[unit];
+  // Going down from 2 the steps are already those below 2.
+  const step = stepAt(value * (1 + direction * SLACK)) * (fine ? 0.1 : 1);
+  const steps = value / step;
+  const next = direction > 0 ? Math.floor(steps + SLACK) + 1 : Math.ceil(steps - SLACK) - 1;
+  return within(Number((next * step).toPrecision(6)) * METERS_PER[unit]);
+}
+
+export function niceRadius(meters: number, unit: LengthUnit): number {
+  const value = within(meters) / METERS_PER[unit];
+  const step = stepAt(value);
+  return within(Number((Math.round(value / step) * step).toPrecision(6)) * METERS_PER[unit]);
+}

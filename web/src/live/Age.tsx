@@ -4,7 +4,7 @@ import { useWritingKey } from '../ui/prefs.ts';
 import { ageText, agoText, fullDateTime } from '../ui/time.ts';
 import { useLive } from './context.ts';
 
-export interface AgeProps {
+interface AgeProps {
   /** ISO 8601. */
   readonly at: string;
   /** True: `2 min ago`; else `2 min`. */

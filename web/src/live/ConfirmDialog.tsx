@@ -2,22 +2,21 @@
  * The last question before what cannot be taken back: what will be lost, and a name typed by hand. Errors are shown here, and what
  * was typed stays.
  */
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, type Problem } from '../api/problem.ts';
+import { NotDone } from '../api/QueryState.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
+import shared from '../ui/shared.module.css';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   /** "Delete the agreement with Blue Mesa Haulage?" */
   readonly title: string;
-  /** What will be lost. */
   readonly children: ReactNode;
   /** What has to be typed; left out: the button is enough, and the way out has the focus. */
   readonly confirm?: string;
-  /** Verb and thing, on the button. */
   readonly action: string;
   /** False where nothing is ended or deleted. */
   readonly danger?: boolean;
@@ -69,6 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {confirm !== undefined && (
           <TextInput
             className={classes.field}
+            mt={12}
             label={
               <>
                 Type <code>{confirm}</code> to confirm
@@ -83,9 +83,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           />
         )}
         {failed && (
-          <NotDone what={not_done} problem={failed.problem} wait={wait} className={classes.failure} />
+          <Box mt={8}>
+            <NotDone what={not_done} problem={failed.problem} wait={wait} className={shared.plain} />
+          </Box>
         )}
-        <div className={classes.bar}>
+        <Box className={shared.wrapped} mt={16} style={{ justifyContent: 'flex-end' }}>
           <Button onClick={onClose} data-autofocus={confirm === undefined || undefined}>
             {keep}
           </Button>
@@ -98,7 +100,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             {action}
           </GuardedButton>
-        </div>
+        </Box>
       </form>
     </Modal>
   );

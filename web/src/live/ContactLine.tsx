@@ -1,18 +1,62 @@
 /** One person at a carrier: name, role, and the ways to reach them, each one click. */
+import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Contact } from '@waypost/contract/api/contacts';
 import type { ReactNode } from 'react';
+import type { Http } from '../api/http.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { IconMail, IconMessage, IconPhone } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
 import classes from './ContactLine.module.css';
-import { mailLink, phoneLink, textLink } from './contact-links.ts';
 
-export type Reachable = Pick<Contact, 'name' | 'role' | 'phone' | 'email' | 'is_primary'>;
+/** How a person at a carrier is reached, as addresses that the computer hands to its phone or mail program. */
+const EXTENSION = /\s*(?:x|ext\.?|extension)\s*(\d{1,7})$/i;
 
-export interface ContactLineProps {
+/** Digits, with the plus of an international number; the extension apart. */
+function dialed(phone: string): { readonly number: string; readonly extension: string | null } {
+  const [, extension = null] = EXTENSION.exec(phone) ?? [];
+  const text = phone.replace(EXTENSION, '').trim();
+  return { number: (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''), extension };
+}
+
+/** `tel:+18065550142;ext=12` (RFC 3966) */
+export function phoneLink(phone: string): string {
+  const { number, extension } = dialed(phone);
+  return `tel:${number}${extension === null ? '' : `;ext=${extension}`}`;
+}
+
+/** `sms:+18065550142`; null behind an extension, where no text arrives. */
+export function textLink(phone: string): string | null {
+  const { number, extension } = dialed(phone);
+  return extension === null ? `sms:${number}` : null;
+}
+
+/** @param subject of the message; left out: none */
+export function mailLink(email: string, subject?: string): string {
+  const to = encodeURIComponent(email).replace('%40', '@');
+  return `mailto:${to}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`;
+}
+
+/** Whoever is called first and can be: the primary contact, else the first with a phone. */
+export const firstToCall = (contacts: readonly Contact[]): Contact | null =>
+  contacts.find(({ phone }) => phone !== null) ?? null;
+
+const STALE_MS = 30_000;
+
+/** Whom to call about a load. Another truck may be another fleet's. */
+export function loadContactsQuery(http: Http, load_id: string, vehicle_id: string | null) {
+  return {
+    queryKey: queryKeys.loadContacts(load_id, vehicle_id),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      http.call(CONTACT_ROUTES.loadContacts, { params: { load_id }, signal }),
+    staleTime: STALE_MS,
+  };
+}
+
+type Reachable = Pick<Contact, 'name' | 'role' | 'phone' | 'email' | 'is_primary'>;
+
+interface ContactLineProps {
   readonly contact: Reachable;
-  /** Of an email. */
   readonly subject?: string;
-  /** Buttons, at the end of the line of the name. */
   readonly children?: ReactNode;
 }
 
@@ -20,13 +64,13 @@ export function ContactLine({ contact, subject, children }: ContactLineProps) {
   const { name, role, phone, email, is_primary } = contact;
   const text = phone === null ? null : textLink(phone);
   return (
-    <div className={classes.contact}>
+    <div style={{ padding: '4px 0' }}>
       <div className={classes.who}>
         <span className={shared.strong}>{name}</span>
         <span className={shared.small}>
           {[role, is_primary ? 'call first' : null].filter(Boolean).join(', ')}
         </span>
-        {children && <span className={classes.buttons}>{children}</span>}
+        {children && <span className={`${shared.rowTight} ${shared.end}`}>{children}</span>}
       </div>
       <div className={classes.ways}>
         {phone !== null && (

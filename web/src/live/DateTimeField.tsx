@@ -4,36 +4,27 @@
  */
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { dayOf, isDay } from '../ui/days.ts';
+import { Chips } from '../ui/Chips.tsx';
+import { dayOf, daysBefore, isDay } from '../ui/days.ts';
 import { IconCalendar } from '../ui/icons.ts';
 import { dayText, parseDay, parseWall, wallText } from '../ui/parse-wall.ts';
 import { personZone, zoneName } from '../ui/time.ts';
-import { fromWall, minuteText, toWall, type WallTime } from '../ui/zoned.ts';
-import { useLive } from './context.ts';
+import { useLayout } from '../ui/use-media.ts';
+import { fromWall, minuteText, toWall } from '../ui/zoned.ts';
+import { useLive, useNow } from './context.ts';
 
 interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   readonly label: string;
   /** IANA; the person's own unless given. */
   readonly zone?: string;
-}
-
-export interface DateTimeFieldProps extends FieldProps {
-  /** Empty: none. What is no time is shown as it is. */
-  readonly value: WallTime;
-  /** What cannot be read is handed over as it was typed: `fromWall` gives null for it. */
-  readonly onChange: (value: WallTime) => void;
-}
-
-export interface DayFieldProps extends FieldProps {
-  /** `2026-11-20`. Empty: none. What is no day is shown as it is. */
+  /** `2026-11-20`, with a time a `WallTime`. Empty: none. What is neither is shown as it is. */
   readonly value: string;
-  /** What cannot be read is handed over as it was typed: it is no day for `isDay`. */
+  /** What cannot be read is handed over as it was typed: `fromWall` gives null for it, and it is no day for `isDay`. */
   readonly onChange: (value: string) => void;
 }
 
 /** How values of a field are written and read. */
 interface Notation {
-  /** "Enter …" */
   readonly asks: string;
   readonly isValid: (value: string, zone: string) => boolean;
   /** @param value what is there now; null: nothing valid */
@@ -64,10 +55,10 @@ const DAY: Notation = {
   onDay: (day) => day,
 };
 
-export const DateTimeField = (props: DateTimeFieldProps) => <TypedField {...props} notation={DAY_AND_TIME} />;
-export const DayField = (props: DayFieldProps) => <TypedField {...props} notation={DAY} />;
+export const DateTimeField = (props: FieldProps) => <TypedField {...props} notation={DAY_AND_TIME} />;
+export const DayField = (props: FieldProps) => <TypedField {...props} notation={DAY} />;
 
-type TypedFieldProps = DayFieldProps & { readonly notation: Notation };
+type TypedFieldProps = FieldProps & { readonly notation: Notation };
 
 function TypedField({ notation, value, onChange, zone = personZone(), ...input }: TypedFieldProps) {
   const { clock } = useLive();
@@ -146,7 +137,6 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
   );
 }
 
-/** When clocks are changed. */
 export const ODD_TIME = {
   twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
   skipped: 'Clocks go forward that day.',
@@ -166,5 +156,88 @@ export function ChosenTime({ at, zone }: { readonly at: string | number; readonl
         </>
       )}
     </>
+  );
+}
+
+// A list by days of the person's zone: usual spans by one press, any other by its first and last day.
+
+/** First and last day, `2026-11-20`; undefined: no end there. */
+export interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const SPANS = [
+  { key: 'today', word: 'Today', days: 0 },
+  { key: 'week', word: '7 days', days: 6 },
+  { key: 'month', word: '30 days', days: 29 },
+] as const;
+
+export function DayFilter({ from, to, onChange }: Days & { readonly onChange: (change: Days) => void }) {
+  const zone = personZone();
+  const phone = useLayout() === 'phone';
+  const today = useNow((now) => dayOf(now, zone));
+  const firstDay = (days: number) => daysBefore(Date.parse(`${today}T12:00:00Z`), days, 'UTC');
+  const pressed = SPANS.filter(({ days }) => to === undefined && from === firstDay(days)).map(
+    ({ key }) => key,
+  );
+  return (
+    <>
+      <div style={{ flexBasis: phone ? '100%' : 'auto' }}>
+        <Chips
+          label="Filter by time"
+          chips={SPANS}
+          pressed={pressed}
+          onPress={(key) => {
+            const days = SPANS.find((span) => span.key === key)?.days ?? 0;
+            onChange({ from: pressed.includes(key) ? undefined : firstDay(days), to: undefined });
+          }}
+        />
+      </div>
+      <Day label="From" value={from} onChange={(day) => onChange({ from: day })} />
+      <Day
+        label="To"
+        value={to}
+        error={from && to && to < from ? 'Must not be before the “From” day' : undefined}
+        onChange={(day) => onChange({ to: day })}
+      />
+    </>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly error?: string | undefined;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+/** What is no day yet stays here: the list is filtered by days alone. */
+function Day({ label, value = '', error, onChange }: DayProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <DayField
+      label={label}
+      size="xs"
+      styles={{
+        root: {
+          flex: '1 1 150px',
+          maxWidth: 190,
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          alignItems: 'center',
+          columnGap: 6,
+        },
+        label: { minWidth: 32, fontWeight: 400, color: 'var(--wp-text-secondary)' },
+        error: { gridColumn: 2 },
+      }}
+      value={typed ?? value}
+      error={error}
+      onChange={(next) => {
+        const done = next === '' || isDay(next);
+        setTyped(done ? null : next);
+        if (done) onChange(next || undefined);
+      }}
+    />
   );
 }

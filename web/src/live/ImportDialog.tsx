@@ -1,8 +1,8 @@
 /** Imports a file of rows: every row is checked and shown before anything is sent. */
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Box, Button, Modal, NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, type Problem } from '../api/problem.ts';
+import { NotDone } from '../api/QueryState.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
@@ -10,44 +10,25 @@ import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
 import classes from './ConfirmDialog.module.css';
+import type { ImportFile } from './import-file.ts';
 
 /** What happens to a row whose name exists. */
-export type OnConflict = 'keep' | 'replace';
+type OnConflict = 'keep' | 'replace';
 
-export interface BadRow {
-  readonly line: number;
-  readonly name?: string | null | undefined;
-  readonly problems: readonly string[];
-}
-
-export type ImportFile<Good> =
-  | {
-      readonly ok: true;
-      readonly good: readonly Good[];
-      readonly bad: readonly BadRow[];
-    }
-  /** Nothing in it can be read; a sentence without its full stop. */
-  | { readonly ok: false; readonly reason: string };
-
-export interface ImportFormProps<Good, File extends ImportFile<Good>> {
+interface ImportFormProps<Good> {
   /** `site`, `contact`. */
   readonly noun: string;
-  /** Files that are taken, as in a file input, and in words. */
   readonly accept: string;
   readonly formats: string;
   readonly columns: ReactNode;
   readonly defaultConflict: OnConflict;
   /** Null while what it is checked against is not there yet. */
-  readonly read: (text: string) => File | null;
-  /** Most rows of one import. */
+  readonly read: (text: string) => ImportFile<Good> | null;
   readonly limit: number;
   readonly disabledReason: string | null;
-  /** Fields beside the choice of what happens to existing ones. */
   readonly children?: ReactNode;
   /** Ends the sentence "3 sites can be imported", its full stop included. */
-  readonly remark: (file: Extract<File, { ok: true }>, on_conflict: OnConflict) => ReactNode;
-  /** What a row is counted as in the file: `Line`, `Feature`. */
-  readonly rowName?: (file: Extract<File, { ok: true }>) => string;
+  readonly remark: (good: readonly Good[], on_conflict: OnConflict) => ReactNode;
   /** Rows as they would be saved, below the sentence. */
   readonly preview?: (good: readonly Good[]) => ReactNode;
   readonly importRows: (
@@ -57,7 +38,7 @@ export interface ImportFormProps<Good, File extends ImportFile<Good>> {
   readonly onClose: () => void;
 }
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   readonly opened: boolean;
   readonly title: string;
   readonly onClose: () => void;
@@ -82,7 +63,7 @@ const numberText = (count: number) => count.toLocaleString(personLocale());
 const countText = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The content of the dialog, new each time it is opened. */
-export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFormProps<Good, File>) {
+export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const { noun, read: readFile, limit, disabledReason, onClose } = props;
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
   const [on_conflict, setOnConflict] = useState<OnConflict>(props.defaultConflict);
@@ -113,7 +94,7 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
   };
   return (
     <form
-      className={classes.form}
+      className={shared.stack}
       onSubmit={(event) => {
         event.preventDefault();
         if (disabledReason === null && good.length > 0 && !too_many) void send();
@@ -127,7 +108,7 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
       >
         {props.columns}
       </FileDrop>
-      <div className={classes.fields}>
+      <div style={{ display: 'grid', gap: 12, gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))' }}>
         {props.children}
         <NativeSelect
           label={`${noun[0]?.toUpperCase()}${noun.slice(1)} with the same name`}
@@ -139,14 +120,12 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
           onChange={({ currentTarget }) => setOnConflict(currentTarget.value as OnConflict)}
         />
       </div>
-      <div aria-live="polite" className={classes.check}>
+      <Box aria-live="polite" className={classes.check} mih={40} fz={12}>
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
-        {read?.ok && (
-          <Check {...props} file={read as Extract<File, { ok: true }>} on_conflict={on_conflict} />
-        )}
+        {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
         {problem && <NotDone what="Not imported" problem={problem} />}
-      </div>
+      </Box>
       <div className={shared.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <GuardedButton
@@ -163,19 +142,19 @@ export function ImportForm<Good, File extends ImportFile<Good>>(props: ImportFor
   );
 }
 
-interface CheckProps<Good, File extends ImportFile<Good>> extends ImportFormProps<Good, File> {
-  readonly file: Extract<File, { ok: true }>;
+interface CheckProps<Good> extends ImportFormProps<Good> {
+  readonly file: Extract<ImportFile<Good>, { ok: true }>;
   readonly on_conflict: OnConflict;
 }
 
-function Check<Good, File extends ImportFile<Good>>(props: CheckProps<Good, File>) {
-  const { noun, file, on_conflict, remark, rowName, preview } = props;
-  const { good, bad } = file;
+function Check<Good>(props: CheckProps<Good>) {
+  const { noun, file, on_conflict, remark, preview } = props;
+  const { good, bad, row_word = 'Line' } = file;
   return (
     <>
       <p>
         <strong>{countText(good.length, noun)}</strong> can be imported
-        {remark(file, on_conflict)}
+        {remark(good, on_conflict)}
       </p>
       {preview && good.length > 0 && <ul className={classes.rows}>{preview(good)}</ul>}
       {bad.length > 0 && (
@@ -192,7 +171,7 @@ function Check<Good, File extends ImportFile<Good>>(props: CheckProps<Good, File
             {bad.map(({ line, name, problems }) => (
               <li key={line}>
                 <span>
-                  {rowName?.(file) ?? 'Line'} {line}
+                  {row_word} {line}
                   {name && `, ${isolated(name)}`}
                 </span>{' '}
                 {problems.join('; ')}.

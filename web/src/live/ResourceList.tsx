@@ -13,24 +13,27 @@ import { download, fileName } from '../ui/download.ts';
 import { IconDownload, IconRefresh } from '../ui/icons.ts';
 import { type KeyWords, type Shortcuts, useShortcuts } from '../ui/keys.ts';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { personLocale } from '../ui/locale.ts';
 import { NoMatch } from '../ui/NoMatch.tsx';
 import { PageFrameContext } from '../ui/page-frame.ts';
+import { Secondary } from '../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
+import { FootEnd, FootSource, ListFoot, NotOnPhone, shownText } from '../ui/resource-list/ListFoot.tsx';
 import classes from '../ui/resource-list/ListLayout.module.css';
 import { FilterRow, ListWithPanel, StableListArea } from '../ui/resource-list/ListLayout.tsx';
 import type { SortOrder } from '../ui/resource-list/query.ts';
 import { useStableRows } from '../ui/resource-list/use-stable-rows.ts';
 import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
 import { UnreadLine } from '../ui/UnreadLine.tsx';
 import { useLayout } from '../ui/use-media.ts';
-import { useLive } from './context.ts';
-import { ResourceFoot, type ResourceFootProps } from './ResourceFoot.tsx';
+import { Age } from './Age.tsx';
+import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
 
-export interface PanelControls {
+interface PanelControls {
   /** It was opened by key: the focus follows into it. */
   readonly takesFocus: boolean;
-  /** Opens another one. */
   readonly open: (key: string) => void;
   readonly close: () => void;
 }
@@ -38,10 +41,8 @@ export interface PanelControls {
 /** What is in the address of a page, by its name there. */
 export type Address = Readonly<Record<string, string | undefined>>;
 
-export interface ResourceListProps<T, S extends string> {
-  /** Of the page. */
+interface ResourceListProps<T, S extends string> {
   readonly title: string;
-  /** Of the grid element. */
   readonly id: string;
   /** One and many, in lower case: `['operation', 'operations']`. */
   readonly words: readonly [one: string, many: string];
@@ -69,27 +70,21 @@ export interface ResourceListProps<T, S extends string> {
   readonly hasMore?: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** Rows of the service that could not be read. */
   readonly unread?: UnreadRows | undefined;
 
   readonly columns: readonly Column<T, S>[];
   readonly rowHeight?: number;
-  /** On a phone, in place of the table; without it the table stays. */
   readonly cards?: Cards<T>;
-  /** The order now, and the one that the address does not name. */
   readonly order?: SortOrder<S> & { readonly usual: string };
 
   readonly searchBox?: { readonly label: string; readonly placeholder: string; readonly title: string };
-  /** Beside the search. */
   readonly besideSearch?: ReactNode;
   readonly chips?: Pick<ChipsProps<string>, 'label' | 'chips'> & {
     /** Name in the address; `show` without. */
     readonly name?: string;
   };
-  /** In the row of the chips. */
   readonly moreFilters?: ReactNode;
 
-  /** What is said before there is any row. */
   readonly empty: ReactNode;
   /** What is said when the filter leaves none: what it looks through. A node of its own in place of the usual words. */
   readonly noMatch?: string | { readonly node: ReactNode };
@@ -104,11 +99,8 @@ export interface ResourceListProps<T, S extends string> {
   readonly shortcuts?: { readonly run: Shortcuts; readonly words: KeyWords };
   readonly refresh?: { readonly busy: boolean; readonly run: () => void };
   readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
-  /** After the buttons of the list. */
   readonly actions?: ReactNode;
-  /** Above the filters. */
   readonly above?: ReactNode;
-  /** Between the filters and the rows. */
   readonly notes?: ReactNode;
   readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
   /** Puts the list into a layout of the page's own; the panel is part of that. */
@@ -295,7 +287,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export interface ListButtonProps {
+interface ListButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly title?: string;
@@ -304,7 +296,6 @@ export interface ListButtonProps {
   readonly onClick: () => void;
 }
 
-/** A button of the bar; a phone has room for its icon only. */
 export function ListButton({ label, icon, title, busy, disabled, onClick }: ListButtonProps) {
   const phone = useLayout() === 'phone';
   return (
@@ -318,5 +309,128 @@ export function ListButton({ label, icon, title, busy, disabled, onClick }: List
     >
       {phone ? icon : label}
     </Button>
+  );
+}
+
+// The line below a list: how much is shown, how all this is known, as of when, and whose times these are.
+export interface ResourceFootProps {
+  readonly words: readonly [one: string, many: string];
+  readonly shown: number;
+  /** Null: nobody knows; what is shown are the newest. */
+  readonly total: number | null;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  /** The way to rows that are not here yet; null: there are none. */
+  readonly more?: { readonly label: string; readonly loading: boolean; readonly run: () => void } | null;
+  /** How the list is known, in a line; gives way first. */
+  readonly source?: string | undefined;
+  readonly problem?: string | null;
+  /** Unix milliseconds of this computer's clock; null: never. */
+  readonly readAt: number | null;
+  readonly again?: string;
+  /** It was read from our server's copy of the tracking service's list: during an outage that is no newer than the outage. */
+  readonly follows_service?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function ResourceFoot(props: ResourceFootProps) {
+  const { words, shown, total, filtered, more = null, source, problem, follows_service = false } = props;
+  const zone = useZoneName();
+  const ago = useReadAgo(props.readAt);
+  const outage = useOutageText();
+  const old = follows_service ? outage : null;
+  const again = old === null ? props.again : undefined;
+  const read = old ?? (ago === null ? 'Never updated' : `Updated ${ago}`);
+  return (
+    <ListFoot>
+      <span>
+        {total === null
+          ? newestText(shown, more !== null, filtered, words)
+          : shownText(shown, total, filtered, words)}
+      </span>
+      {more && (
+        <Button size="compact-xs" loading={more.loading} onClick={more.run}>
+          {more.label}
+        </Button>
+      )}
+      {filtered && (
+        <Button size="compact-xs" onClick={props.onClear}>
+          Clear filters
+        </Button>
+      )}
+      {problem && (
+        <span role="status">
+          <FootSource text={`Not up to date: ${problem}`} />
+        </span>
+      )}
+      {source && <FootSource text={source} />}
+      {props.children}
+      <FootEnd title={[read, again, personZone()].filter(Boolean).join(' · ')}>
+        {read}
+        <NotOnPhone>
+          {again && `, ${again}`} · Times {zone}
+        </NotOnPhone>
+      </FootEnd>
+    </ListFoot>
+  );
+}
+
+function newestText(
+  shown: number,
+  more: boolean,
+  filtered: boolean,
+  [one, many]: ResourceFootProps['words'],
+): string {
+  const count = `${shown.toLocaleString(personLocale())} ${shown === 1 ? one : many}`;
+  const match = shown === 1 ? ' that matches' : ' that match';
+  return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
+}
+
+/** @param read_at Unix milliseconds of this computer's clock, which may be ahead of the server's; null: never */
+function useReadAgo(read_at: number | null): string | null {
+  return useNow((now) =>
+    read_at === null ? null : agoText(new Date(Math.min(read_at, now)).toISOString(), now),
+  );
+}
+
+/** `May be out of date since 09:55, 12 min ago`: the last response of the tracking service; null while it responds. */
+function useOutageText(): string | null {
+  const outage = useOutage();
+  const status = useServiceStatus();
+  const since = status?.last_success_at ?? status?.since;
+  return useNow((now) =>
+    outage && since ? `May be out of date since ${shortDateTime(since, now)}, ${agoText(since, now)}` : null,
+  );
+}
+
+/** `CST`; another one with summer time. */
+const useZoneName = () => useNow((now) => zoneName(now));
+
+// How long ago something was, within a day, and when: an age beyond a day is a date already.
+const DAY_MS = 86_400_000;
+
+/** In rows, on two lines. @param at ISO 8601 */
+export function AgeAndTime({ at }: { readonly at: string }) {
+  const time = useNow((now) => (now - Date.parse(at) < DAY_MS ? shortDateTime(at, now) : null));
+  return (
+    <>
+      <Age at={at} ago />
+      {time !== null && <Secondary>{time}</Secondary>}
+    </>
+  );
+}
+
+/** In panels: `2 min ago, Nov 23, 2026, 01:09:07 CST`. @param at ISO 8601 */
+export function AgeAndFullTime({ at }: { readonly at: string }) {
+  const recent = useNow((now) => now - Date.parse(at) < DAY_MS);
+  return (
+    <>
+      {recent && (
+        <>
+          <Age at={at} ago />,{' '}
+        </>
+      )}
+      {fullDateTime(at)}
+    </>
   );
 }

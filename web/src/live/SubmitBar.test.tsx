@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { draw } from '../testing/render.tsx';
-import { SentNotice } from './SentNotice.tsx';
-import { SubmitBar } from './SubmitBar.tsx';
-import { type SendableDraft, type SentState, useSending } from './use-sending.ts';
+import { SentNotice, SubmitBar } from './SubmitBar.tsx';
+import { type SendableDraft, type SentState, useSending } from './sending.ts';
 
 const WORDS = {
   refused: 'Nothing was made',

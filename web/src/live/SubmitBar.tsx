@@ -4,34 +4,28 @@
  */
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { explain, type Problem } from '../api/problem.ts';
+import { Banner } from '../ui/Banner.tsx';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
-import { SendOutcome, type SendWords } from './SendOutcome.tsx';
+import shared from '../ui/shared.module.css';
+import type { Kept } from '../ui/use-persisted-draft.ts';
+import { useNow } from './context.ts';
 import classes from './SubmitBar.module.css';
-import type { Submit } from './use-sending.ts';
+import type { SentState, Submit } from './sending.ts';
 
-export interface SubmitBarProps {
+interface SubmitBarProps {
   readonly submit: Submit;
   readonly words: SendWords;
-  /** Verb and thing, on the button. */
   readonly action: string;
   /** Why this person may not; null: they may. */
   readonly disabledReason: string | null;
-  /** False while there are errors: a click then leads to the first. */
   readonly ready: boolean;
   readonly onSend: () => void;
-  /** What a click will do. */
   readonly children: ReactNode;
 }
 
-export function SubmitBar({
-  submit,
-  words,
-  action,
-  disabledReason,
-  ready,
-  onSend,
-  children,
-}: SubmitBarProps) {
+export function SubmitBar(props: SubmitBarProps) {
+  const { submit, words, action, disabledReason, ready, onSend, children } = props;
   const { phase } = submit.sending;
   return (
     <div className={classes.foot}>
@@ -50,5 +44,153 @@ export function SubmitBar({
       </div>
       {!ready && disabledReason === null && <VisuallyHidden>Some fields are still empty.</VisuallyHidden>}
     </div>
+  );
+}
+
+// What became of the last sending of a form, over its button: a countdown, a refusal, or that nobody knows.
+export interface SendWords {
+  readonly refused: string;
+  /** What the service means by a refusal without a field; '' when there is no more to say. */
+  readonly why?: (problem: Problem) => string;
+  /** That the same key was sent with something else before, and where to look. */
+  readonly sent_before: ReactNode;
+  /** Why trying again is no risk. */
+  readonly safe: string;
+  /** For an unconfirmed request, with the server's sentence; omitted where the form itself shows it. */
+  readonly unknown?: (message: string | null) => ReactNode;
+}
+
+interface SendOutcomeProps {
+  readonly submit: Submit;
+  readonly words: SendWords;
+}
+
+export function SendOutcome({ submit: { sending, asNew }, words }: SendOutcomeProps) {
+  switch (sending.phase) {
+    case 'idle':
+    case 'sending':
+      return null;
+    case 'waiting':
+      return <Countdown until={sending.until} problem={sending.problem} />;
+    case 'refused':
+      return <Refused problem={sending.problem} fields={sending.fields.length} words={words} />;
+    case 'sent_before':
+      return (
+        <div role="alert" className={classes.outcome}>
+          {words.sent_before}{' '}
+          <Button size="compact-xs" onClick={asNew}>
+            Send as new
+          </Button>
+        </div>
+      );
+    case 'no_answer':
+      return (
+        <div role="alert" className={classes.outcome}>
+          <strong>{sending.problem.message}.</strong> We don't know whether it arrived. {words.safe}
+        </div>
+      );
+    case 'unknown':
+      return words.unknown ? (
+        <div role="alert" className={classes.outcome}>
+          {words.unknown(sending.message)}
+        </div>
+      ) : null;
+  }
+}
+
+function Countdown({ until, problem }: { readonly until: number; readonly problem: Problem }) {
+  const seconds = useNow((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+  return (
+    <div role="status" className={classes.outcome}>
+      <strong>{problem.message}.</strong>{' '}
+      {seconds > 0 ? `Sends automatically in ${seconds} s.` : 'Sending now.'}
+    </div>
+  );
+}
+
+interface RefusedProps {
+  readonly problem: Problem;
+  /** How many of its details stand on a field. */
+  readonly fields: number;
+  readonly words: SendWords;
+}
+
+function Refused({ problem, fields, words }: RefusedProps) {
+  const { title, text } = explain(problem);
+  const details = Array.isArray(problem.detail) ? problem.detail.length : 0;
+  return (
+    <div role="alert" className={classes.outcome}>
+      <strong>
+        {words.refused}: {title}.
+      </strong>{' '}
+      {fields > 0 && fields === details
+        ? `See the marked field${fields > 1 ? 's' : ''}.`
+        : `${text ?? ''} ${words.why?.(problem) ?? ''}`.trim()}{' '}
+      {problem.request_id && (
+        <span className={`${shared.secondary} ${shared.anywhere}`}>Request ID {problem.request_id}</span>
+      )}
+    </div>
+  );
+}
+
+// Over a form: this draft was sent before, with an end that nobody knows. Nothing while a newer sending says more.
+interface SentNoticeProps {
+  readonly submit: Submit;
+  readonly sent: SentState | null;
+  /** What settles one that nobody knows, and what sending it again does. */
+  readonly unknown: string;
+  readonly look: ReactNode;
+}
+
+export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: SentNoticeProps) {
+  if (sent === null || (sending.phase !== 'idle' && sending.phase !== 'unknown')) return null;
+  if (sent === 'unknown')
+    return (
+      <Banner
+        tone="wait"
+        title="This draft was sent."
+        action={
+          <Button size="compact-xs" onClick={asNew}>
+            Send as new
+          </Button>
+        }
+      >
+        {unknown} {look}.
+      </Banner>
+    );
+  return (
+    <Banner tone="wait" title="The last attempt to send this draft got no response.">
+      It may have arrived. Sending again is safe: it never creates a second one. {look}.
+    </Banner>
+  );
+}
+
+// Where the draft of a form is kept, and the way back to what it began from.
+interface DraftLineProps {
+  readonly keeping: Kept<unknown>['keeping'];
+  readonly onDiscard: () => void;
+  /** "Draft saved on this computer" without. */
+  readonly kept?: string;
+  readonly className?: string | undefined;
+}
+
+export function DraftLine(props: DraftLineProps) {
+  const { keeping, onDiscard, kept = 'Draft saved on this computer', className } = props;
+  const words = {
+    fresh: 'No changes yet',
+    kept,
+    lost: "This browser can't save drafts. Keep this page open",
+  };
+  return (
+    <>
+      <span role="status" className={className}>
+        {words[keeping]}
+      </span>
+      {keeping !== 'fresh' && (
+        <Button size="compact-xs" variant="subtle" color="gray" onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+    </>
   );
 }

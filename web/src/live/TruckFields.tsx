@@ -7,14 +7,12 @@ import { useState } from 'react';
 import { Suggest, type SuggestProps } from '../ui/Suggest.tsx';
 import { useLive } from './context.ts';
 import type { LoadStore } from './store.ts';
-import type { TruckDraft } from './truck-draft.ts';
-import { PLATE_REGIONS, type Plate, type PlateField } from './truck-identifiers.ts';
-import { findVehicles, vehicleDetail } from './vehicles.ts';
+import type { TruckDraft } from './truck.ts';
+import { findVehicles, PLATE_REGIONS, type Plate, type PlateField, vehicleDetail } from './truck.ts';
 
-/** What every field of a form has. */
 export type FieldProps = Pick<SuggestProps, 'id' | 'error' | 'description' | 'disabled' | 'autoFocus'>;
 
-export interface VehicleFieldProps extends FieldProps {
+interface VehicleFieldProps extends FieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly truck: Pick<TruckDraft, 'vehicle_id' | 'vehicle_name'>;
@@ -63,7 +61,7 @@ function* loadsOf(store: LoadStore): Generator<BoardLoad> {
   }
 }
 
-export interface VinFieldProps extends FieldProps {
+interface VinFieldProps extends FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (vin: string) => void;
@@ -91,8 +89,7 @@ const COUNTRIES = [
   { value: 'MEX', label: 'Mexico' },
 ];
 
-export interface PlateFieldsProps {
-  /** Of its number. */
+interface PlateFieldsProps {
   readonly label: string;
   readonly plate: Plate;
   /** The same for every drawing; it may call hooks. */
@@ -103,57 +100,34 @@ export interface PlateFieldsProps {
 
 /** Three fields side by side: the number, the state or province, the country. */
 export function PlateFields({ label, plate, useField, onChange, onBlur }: PlateFieldsProps) {
-  const {
-    license_plate_number: number,
-    license_plate_region: region,
-    license_plate_country: country,
-  } = plate;
-  const regions = PLATE_REGIONS[country];
-  const regionField = useField('license_plate_region');
+  const field = (name: PlateField, given: FieldProps) => ({
+    ...given,
+    value: plate[name],
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(name, currentTarget.value.toUpperCase()),
+    onBlur,
+  });
+  const number = field('license_plate_number', useField('license_plate_number'));
+  const region = field('license_plate_region', useField('license_plate_region'));
+  const country = field('license_plate_country', useField('license_plate_country'));
+  const regions = PLATE_REGIONS[country.value];
+  // What was typed with another country stays in sight until it is changed.
+  const other = region.value === '' || regions?.includes(region.value) ? [] : [region.value];
+  const known = COUNTRIES.some(({ value }) => value === country.value);
+  const typed = { autoComplete: 'off', spellCheck: false };
   return (
     <>
-      <TextInput
-        {...useField('license_plate_number')}
-        label={label}
-        placeholder="e.g. 4KD8812"
-        value={number}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ currentTarget }) => onChange('license_plate_number', currentTarget.value.toUpperCase())}
-        onBlur={onBlur}
-      />
+      <TextInput {...number} {...typed} label={label} placeholder="e.g. 4KD8812" />
       {regions ? (
         <NativeSelect
-          {...regionField}
-          label={country === 'CAN' ? 'Province' : 'State'}
-          value={region}
-          // What was typed with another country stays in sight until it is changed.
-          data={['', ...(region === '' || regions.includes(region) ? [] : [region]), ...regions]}
-          onChange={({ currentTarget }) => onChange('license_plate_region', currentTarget.value)}
-          onBlur={onBlur}
+          {...region}
+          label={country.value === 'CAN' ? 'Province' : 'State'}
+          data={['', ...other, ...regions]}
         />
       ) : (
-        <TextInput
-          {...regionField}
-          label="Region"
-          value={region}
-          maxLength={2}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ currentTarget }) =>
-            onChange('license_plate_region', currentTarget.value.toUpperCase())
-          }
-          onBlur={onBlur}
-        />
+        <TextInput {...region} {...typed} label="Region" maxLength={2} />
       )}
-      <NativeSelect
-        {...useField('license_plate_country')}
-        label="Country"
-        value={country}
-        data={COUNTRIES.some(({ value }) => value === country) ? COUNTRIES : [...COUNTRIES, country]}
-        onChange={({ currentTarget }) => onChange('license_plate_country', currentTarget.value)}
-        onBlur={onBlur}
-      />
+      <NativeSelect {...country} label="Country" data={known ? COUNTRIES : [...COUNTRIES, country.value]} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 /** Above a list: things that may or may not exist, what resolves each, and what a person may say of it. */
-
-import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
+import { Box, Button } from '@mantine/core';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
+import type { Intent, IntentKind, IntentResolution } from '@waypost/contract/api/intents';
 import { useApi } from '../api/context.ts';
-import { resolveIntent } from '../api/intents.ts';
+import type { Http } from '../api/http.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useAttempt } from '../api/show-problem.ts';
 import { isolated } from '../ui/bidi.ts';
@@ -14,9 +14,8 @@ import { fromNowText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
 import { Age } from './Age.tsx';
 import { useNow } from './context.ts';
-import classes from './UnknownIntents.module.css';
 
-export interface UnknownIntentsProps {
+interface UnknownIntentsProps {
   readonly intents: readonly Intent[];
   readonly words: {
     /** `monitor`, and `monitors`. */
@@ -24,12 +23,9 @@ export interface UnknownIntentsProps {
     readonly many: string;
     /** Why there are never two, in a sentence; left out: because nothing is sent again by itself. */
     readonly never_two?: string;
-    /** What settles it by itself: `The first event of it`. */
-    readonly settled_by: string;
     /** Of one that was found, when the server says nothing more. */
     readonly found: string;
   };
-  /** It exists, under this id. */
   readonly onFound: (id: string) => void;
 }
 
@@ -37,18 +33,27 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
   const several = intents.length !== 1;
   const things = several ? `${intents.length} ${words.many}` : `1 ${words.one}`;
   return (
-    <section className={classes.root} aria-label={`${capital(words.many)} not confirmed yet`}>
+    <Box
+      component="section"
+      className={`${shared.fixed} ${shared.scrollY}`}
+      mah="40%"
+      px={16}
+      py={8}
+      bg="var(--wp-raised)"
+      style={{ borderBottom: '1px solid var(--wp-line)' }}
+      aria-label={`${capital(words.many)} not confirmed yet`}
+    >
       <h2>{things} not confirmed yet</h2>
-      <p className={classes.why}>
+      <Box component="p" className={shared.small} maw="96ch">
         The tracking service did not respond when Waypost sent {several ? 'them' : 'it'}.{' '}
-        {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
-      </p>
+        {words.never_two ?? 'Nothing is sent twice.'} The first event or a check will confirm it.
+      </Box>
       <ul className={shared.list}>
         {intents.map((intent) => (
           <Unknown key={intent.id} intent={intent} found={words.found} onFound={onFound} />
         ))}
       </ul>
-    </section>
+    </Box>
   );
 }
 
@@ -87,9 +92,9 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
   };
   return (
-    <li className={classes.row}>
+    <Box component="li" className={shared.wrapped} pt={8} pb={4} style={{ alignItems: 'center' }}>
       <IconHelpCircle size={16} aria-hidden />
-      <div className={classes.words}>
+      <div className={shared.column} style={{ flex: '1 1 240px', minWidth: 0 }}>
         <strong>{name}</strong>
         <span className={shared.small}>
           requested by {isolated(intent.created_by_name)} <Age at={intent.created_at} ago />
@@ -112,6 +117,32 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
           Mark as not created
         </Button>
       </div>
-    </li>
+    </Box>
   );
+}
+
+// Things of which nobody knows whether they exist: a create whose answer was lost (rule 25).
+
+/** They are looked for by the server meanwhile: what it finds shows by itself. */
+const POLL_MS = 15_000;
+
+/** Those of one kind; one's own, administrators see all. */
+export function unknownIntents(http: Http, kind: IntentKind) {
+  let asked = false;
+  return queryOptions({
+    queryKey: queryKeys.unknownIntents(),
+    queryFn: async ({ signal }): Promise<readonly Intent[]> => {
+      const background = asked;
+      asked = true;
+      return (await http.call(INTENT_ROUTES.listIntents, { background, signal })).items;
+    },
+    select: (items) => items.filter((intent) => intent.kind === kind),
+    refetchInterval: POLL_MS,
+    staleTime: 2_000,
+  });
+}
+
+/** @throws Problem */
+export function resolveIntent(http: Http, id: string, body: IntentResolution): Promise<Intent> {
+  return http.call(INTENT_ROUTES.resolveIntent, { params: { id }, body });
 }

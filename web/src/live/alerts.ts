@@ -4,7 +4,7 @@
  */
 import { type Prefs, prefs } from '../ui/prefs.ts';
 import type { Live } from './context.ts';
-import { exceptionNames, namesText, newText } from './exception-words.ts';
+import { exceptionNames, namesText, newText } from './exceptions.ts';
 
 type AlertFrom = Prefs['alert_from'];
 
@@ -21,11 +21,10 @@ export const GATHER_MS = 2_000;
 /** Between two notifications, at least. */
 export const PAUSE_MS = 15_000;
 
-export interface AlertsOptions {
+interface AlertsOptions {
   readonly live: Pick<Live, 'store' | 'exceptions' | 'fleets'>;
   readonly from: () => AlertFrom;
   readonly notify: (title: string, body: string) => void;
-  /** Calls once after so many milliseconds. */
   readonly later: (run: () => void, ms: number) => void;
   /** Milliseconds; only differences matter. */
   readonly now: () => number;

@@ -1,5 +1,5 @@
 /**
- * Events of the stream beside loads and monitors, passed on to their subscribers. These events carry no id: what a browser missed
+ * Events of the stream beside loads, passed on to their subscribers. These events carry no id: what a browser missed
  * while the stream was away is not sent again, so each new stream is a gap, after which a list has to be read.
  */
 import type { agreementsEvent } from '@waypost/contract/api/agreements';
@@ -7,21 +7,22 @@ import type { archivedEvent } from '@waypost/contract/api/archive';
 import type { bulkEvent } from '@waypost/contract/api/bulk';
 import type { invitationsEvent } from '@waypost/contract/api/invitations';
 import type { loadListsEvent } from '@waypost/contract/api/load-lists';
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { operationsEvent } from '@waypost/contract/api/operations';
 import type { z } from 'zod';
 
-/** Name of the event -> its data. */
 export interface FeedData {
+  readonly monitors: { readonly items: readonly BoardMonitor[] };
   readonly invitations: z.output<typeof invitationsEvent>;
   readonly agreements: z.output<typeof agreementsEvent>;
   readonly operations: z.output<typeof operationsEvent>;
   readonly bulk: z.output<typeof bulkEvent>;
-  /** Loads that left the board by themselves. */
   readonly archived: z.output<typeof archivedEvent>;
   readonly load_lists: z.output<typeof loadListsEvent>;
 }
 export type FeedEvent = keyof FeedData;
 export const FEED_EVENTS: readonly FeedEvent[] = [
+  'monitors',
   'invitations',
   'agreements',
   'operations',
@@ -39,6 +40,12 @@ export interface FeedListener<E extends FeedEvent> {
 
 export class ChangeFeed {
   readonly #listeners = new Map<FeedEvent, Set<FeedListener<never>>>();
+  #opened = false;
+
+  /** True once a stream has been open. */
+  get opened(): boolean {
+    return this.#opened;
+  }
 
   subscribe<E extends FeedEvent>(event: E, listener: FeedListener<E>): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
@@ -52,6 +59,7 @@ export class ChangeFeed {
   }
 
   publishOpened(): void {
+    this.#opened = true;
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onOpened();
   }
 }

@@ -7,7 +7,6 @@ import { monitor } from '../testing/monitors.ts';
 import { ChangeFeed, FEED_EVENTS, type FeedEvent } from './change-feed.ts';
 import { ServerClock } from './clock.ts';
 import { Connection, type EventSourceLike, type StreamMessage } from './connection.ts';
-import { MonitorFeed } from './monitor-feed.ts';
 import { LoadStore } from './store.ts';
 
 /** A stream that the test speaks for. */
@@ -41,12 +40,10 @@ function make() {
   };
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const ended = vi.fn();
-  const monitors = new MonitorFeed();
   const changes = new ChangeFeed();
   const connection = new Connection({
     store,
     clock: new ServerClock(),
-    monitors,
     changes,
     list: async ({ onHead, onItems }) => {
       const { items, ...head } = await world.answer();
@@ -70,7 +67,7 @@ function make() {
     stream().say('open');
     stream().say('status', status());
   };
-  return { world, store, connection, monitors, changes, streams, stream, ended, live };
+  return { world, store, connection, changes, streams, stream, ended, live };
 }
 
 describe('the connection', () => {
@@ -102,13 +99,13 @@ describe('the connection', () => {
   });
 
   it('hands on monitors that have changed, and says at each new stream that some may have been missed', async () => {
-    const { monitors, stream, live } = make();
-    const listener = { onItems: vi.fn(), onOpened: vi.fn() };
-    monitors.subscribe(listener);
+    const { changes, stream, live } = make();
+    const listener = { onChange: vi.fn(), onOpened: vi.fn() };
+    changes.subscribe('monitors', listener);
     await live();
     expect(listener.onOpened).toHaveBeenCalledTimes(1);
     stream().say('monitors', { items: [monitor()] });
-    expect(listener.onItems).toHaveBeenCalledWith([monitor()]);
+    expect(listener.onChange).toHaveBeenCalledWith({ items: [monitor()] });
     stream().say('error');
     await vi.advanceTimersByTimeAsync(1_000);
     stream().say('open');

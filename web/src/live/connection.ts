@@ -9,15 +9,12 @@ import type {
   ResetEvent,
   ServiceStatus,
 } from '@waypost/contract/api/board';
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { type ChangeFeed, FEED_EVENTS, type FeedData, type FeedEvent } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
-import type { MonitorFeed } from './monitor-feed.ts';
 import type { ListDraft, LoadStore } from './store.ts';
 
 export type ConnectionState =
-  /** The first list is on its way. */
   | { readonly phase: 'connecting' }
   | { readonly phase: 'live' }
   /** `since`: the last moment that we know was live, by this computer's clock; null before the first list. */
@@ -34,15 +31,7 @@ export interface StreamMessage {
   readonly lastEventId: string;
 }
 
-/** Every type of message that the stream sends. */
-export const STREAM_TYPES = [
-  'change',
-  'reset',
-  'status',
-  'monitors',
-  ...FEED_EVENTS,
-  'session_ended',
-] as const;
+export const STREAM_TYPES = ['change', 'reset', 'status', ...FEED_EVENTS, 'session_ended'] as const;
 
 /** What is used of the browser's EventSource. */
 export interface EventSourceLike {
@@ -50,16 +39,15 @@ export interface EventSourceLike {
   close(): void;
 }
 
-export interface ListReading {
+interface ListReading {
   readonly signal: AbortSignal;
   readonly onHead: (head: Omit<BoardLoads, 'items'>) => void;
   readonly onItems: (items: readonly BoardLoad[]) => void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly store: LoadStore;
   readonly clock: ServerClock;
-  readonly monitors: MonitorFeed;
   readonly changes: ChangeFeed;
   /** Reads the list: first what stands beside the loads, then the loads piece by piece. Ends when all have come. */
   readonly list: (reading: ListReading) => Promise<void>;
@@ -187,7 +175,7 @@ export class Connection {
   }
 
   #openStream(): void {
-    const { store, clock, monitors, changes, openStream, onSessionEnded } = this.#options;
+    const { store, clock, changes, openStream, onSessionEnded } = this.#options;
     const stream = openStream(this.#lastId);
     this.#stream = stream;
     this.#lastMessageAt = this.#now();
@@ -202,7 +190,6 @@ export class Connection {
     stream.addEventListener('open', () => {
       if (stream !== this.#stream) return;
       this.#received();
-      monitors.publishOpened();
       changes.publishOpened();
     });
     stream.addEventListener('error', () => {
@@ -218,7 +205,6 @@ export class Connection {
       clock.learn(status.server_time);
       store.setStatus(status);
     });
-    on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.publishItems(items));
     for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.publish(event, data));
     on<unknown>('session_ended', () => {
       this.end();

@@ -3,14 +3,12 @@ import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { createContext, use, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { ChangeFeed, FeedEvent, FeedListener } from './change-feed.ts';
-import type { ServerClock } from './clock.ts';
+import type { ServerClock, Ticker } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
 import type { FleetCounts, FleetTally } from './fleets.ts';
-import type { MonitorFeed } from './monitor-feed.ts';
 import type { Readiness } from './readiness.ts';
 import type { Counts, LoadStore } from './store.ts';
-import type { Ticker } from './ticker.ts';
 
 export interface Live {
   readonly store: LoadStore;
@@ -19,7 +17,6 @@ export interface Live {
   readonly ticker: Pick<Ticker, 'subscribe'>;
   readonly exceptions: ExceptionWatch;
   readonly fleets: FleetTally;
-  readonly monitors: MonitorFeed;
   readonly changes: ChangeFeed;
   readonly readiness: Readiness;
 }
@@ -39,7 +36,6 @@ export function useLoad(load_id: string): BoardLoad | undefined {
   return useSyncExternalStore(subscribe, () => store.get(load_id));
 }
 
-/** What the board worked out of it. */
 export function useFacts(load_id: string): LoadFacts | undefined {
   const { store } = useLive();
   const subscribe = useCallback((then: () => void) => store.subscribeLoad(load_id, then), [store, load_id]);
@@ -78,7 +74,6 @@ export function useIsNew(load_id: string): boolean {
   return useSyncExternalStore(exceptions.subscribe, () => exceptions.get().ids.has(load_id));
 }
 
-/** False until the first list has come. */
 export function useLoaded(): boolean {
   const { store } = useLive();
   return useSyncExternalStore(store.subscribeCounts, () => store.loaded);
@@ -113,4 +108,40 @@ export function useChanges<E extends FeedEvent>(
     () => changes.subscribe(event, { onChange: (data) => change(data), onOpened: () => open() }),
     [changes, event],
   );
+}
+
+// Whether what is shown is only what was last known, so that no figure may look like good news.
+
+/** A shorter wait changes nothing that anybody would notice. */
+const LONG_PAUSE_MS = 60_000;
+/** A stream comes back within this as a rule. */
+const LONG_GAP_MS = 10_000;
+
+/** @param now the server's clock; @param local_now this computer's, which the connection's times are of; milliseconds since 1970 */
+export function isOutage(
+  connection: ConnectionState,
+  status: ServiceStatus | null,
+  now: number,
+  local_now: number,
+): boolean {
+  if (connection.phase === 'offline') return true;
+  if (connection.phase === 'reconnecting')
+    return connection.since !== null && local_now - connection.since >= LONG_GAP_MS;
+  switch (status?.state) {
+    case 'down':
+    case 'unauthorized':
+      return true;
+    case 'paused': {
+      const until = Math.max(now, status.retry_at === null ? now : Date.parse(status.retry_at));
+      return until - Date.parse(status.since) >= LONG_PAUSE_MS;
+    }
+    default:
+      return false;
+  }
+}
+
+export function useOutage(): boolean {
+  const connection = useConnection();
+  const status = useServiceStatus();
+  return useNow((now) => isOutage(connection, status, now, Date.now()));
 }

@@ -2,10 +2,13 @@
  * Finds what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
  * row and the voice of a screen reader. What was there when the page opened is not new.
  */
+import { isolated } from '../ui/bidi.ts';
+import { HEALTH } from '../ui/health.ts';
+import type { Live } from './context.ts';
+import { fleetName, quietText } from './fleets.ts';
 import type { LoadStore } from './store.ts';
 
 export interface NewExceptions {
-  /** Loads. */
   readonly ids: ReadonlySet<string>;
   /** Exceptions: all loads of a fleet that has gone quiet are one. */
   readonly count: number;
@@ -56,7 +59,6 @@ export class ExceptionWatch {
   };
   readonly get = (): NewExceptions => this.#fresh;
 
-  /** The person has seen them. */
   acknowledge(load_id?: string): void {
     if (load_id === undefined) this.#publish(new Set());
     else if (this.#fresh.ids.has(load_id)) {
@@ -79,4 +81,32 @@ export class ExceptionWatch {
     this.#fresh = ids.size === 0 ? NONE : { ids, count };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** What is new, in words: for the voice of a screen reader and for notifications. */
+const MOST_NAMED = 3;
+
+/** `LD-1, stale`, `fleet Ironwood Transport, 38 of 40 trucks quiet`: one for each exception, however many loads it has. */
+export function exceptionNames(
+  load_ids: Iterable<string>,
+  { store, fleets }: Pick<Live, 'store' | 'fleets'>,
+): readonly string[] {
+  const exceptions = new Set([...load_ids].map(fleets.exceptionOf));
+  return [...exceptions].map((one) => {
+    const fleet = fleets.get(one);
+    if (fleet) return `fleet ${isolated(fleetName(fleet.fleet))}, ${quietText(fleet)} quiet`;
+    const health = store.facts(one)?.health;
+    const name = isolated(store.get(one)?.load_ref ?? 'a load');
+    return health ? `${name}, ${HEALTH[health].word.toLowerCase()}` : name;
+  });
+}
+
+/** `2 new exceptions` */
+export const newText = (names: readonly string[]): string =>
+  names.length === 1 ? '1 new exception' : `${names.length} new exceptions`;
+
+/** `LD-1, stale; LD-2, no signal; LD-3, late; and 4 more` */
+export function namesText(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

@@ -4,7 +4,7 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isFleetsCause, isTruckQuiet } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 import { personLocale } from '../ui/locale.ts';
-import type { LoadStore } from './store.ts';
+import { emptyTally, type LoadStore } from './store.ts';
 
 /** Its name, else our reference of it, else the beginning of its id. */
 export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
@@ -50,14 +50,13 @@ interface Counted {
   readonly by_health: Record<HealthKey, number>;
   readonly trucks: Trucks;
   readonly quiet_trucks: Trucks;
-  /** Most of its trucks are. */
   quiet: boolean;
   /** Made anew after a change, so that a component sees that it is another. */
   snapshot: FleetCounts | null;
 }
 
 interface Share {
-  readonly fleet: LoadFleet | null;
+  readonly fleet: LoadFleet;
   readonly health: HealthKey;
   readonly attention: boolean;
   readonly truck: string;
@@ -75,7 +74,6 @@ export class FleetTally {
   readonly #regroupListeners = new Set<RegroupListener>();
   /** Fleets counted anew since the last look at which are quiet. */
   readonly #touched = new Set<string>();
-  #unknown = 0;
 
   constructor(store: LoadStore) {
     this.#store = store;
@@ -83,7 +81,6 @@ export class FleetTally {
       if (reset) {
         this.#fleets.clear();
         this.#shares.clear();
-        this.#unknown = 0;
         for (const load_id of store.ids()) this.#count(load_id);
       } else for (const load_id of [...changed, ...removed]) this.#count(load_id);
       this.#findQuietFleets();
@@ -114,11 +111,6 @@ export class FleetTally {
     const facts = this.#store.facts(load_id);
     return (load && facts && this.quietFleetOf(load, facts)) ?? load_id;
   };
-
-  /** Loads that have a truck of a fleet that is not known. */
-  get unknown(): number {
-    return this.#unknown;
-  }
 
   /** Null: no load of it is watched. */
   readonly get = (fleet_id: string): FleetCounts | null => {
@@ -156,9 +148,9 @@ export class FleetTally {
   #shareOf(load_id: string): Share | null {
     const load = this.#store.get(load_id);
     const facts = this.#store.facts(load_id);
-    if (!load || !facts || load.vehicle_assignment === null) return null;
+    if (!load?.fleet || !facts || load.vehicle_assignment === null) return null;
     return {
-      fleet: load.fleet ?? null,
+      fleet: load.fleet,
       health: facts.health,
       attention: facts.attention,
       truck: load.vehicle_assignment.vehicle.id,
@@ -167,10 +159,6 @@ export class FleetTally {
   }
 
   #add(load_id: string, { fleet, health, attention, truck, quiet }: Share, by: 1 | -1): void {
-    if (fleet === null) {
-      this.#unknown += by;
-      return;
-    }
     const counted = this.#fleets.get(fleet.fleet_id) ?? noneOf(fleet);
     if (by === 1) counted.fleet = fleet;
     if (by === 1) counted.load_ids.add(load_id);
@@ -206,12 +194,10 @@ function countTruck(trucks: Trucks, truck: string, by: 1 | -1): void {
 }
 
 function noneOf(fleet: LoadFleet): Counted {
-  const by_health = Object.fromEntries(HEALTH_ORDER.map((key) => [key, 0])) as Record<HealthKey, number>;
   return {
     fleet,
-    attention: 0,
+    ...emptyTally(),
     load_ids: new Set(),
-    by_health,
     trucks: new Map(),
     quiet_trucks: new Map(),
     quiet: false,

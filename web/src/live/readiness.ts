@@ -7,7 +7,6 @@ import { releaseLater } from '../ui/later.tsx';
 export const BOARD_READY = 'waypost:board-ready';
 
 export interface ReadinessPage {
-  /** After the next paint. */
   readonly afterPaint: (then: () => void) => void;
   /** After the first paint with anything in it has reached the screen, which a slow graphics card may take its time for. */
   readonly afterFirstSight: (then: () => void) => void;

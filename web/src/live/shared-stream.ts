@@ -22,14 +22,12 @@ export interface LocksLike {
   ): Promise<unknown>;
 }
 
-export interface SharedStreamOptions {
+interface SharedStreamOptions {
   readonly open: (last_event_id: number) => EventSourceLike;
   /** Null where the browser has none: then each tab has a stream of its own. */
   readonly channel: ChannelLike | null;
   readonly locks: LocksLike | null;
-  /** Names this tab among the others. */
   readonly tab: string;
-  /** Types of events that are repeated. */
   readonly types: readonly string[];
 }
 
@@ -45,7 +43,6 @@ type Message =
   | { readonly kind: 'said'; readonly said: Said }
   /** Another tab has the stream now: ask again. */
   | { readonly kind: 'lead' }
-  /** The stream has broken. */
   | { readonly kind: 'gone' };
 
 const LOCK = 'waypost-stream';

@@ -20,7 +20,7 @@ export interface Flush {
   readonly reset: boolean;
 }
 
-export interface LoadStoreOptions {
+interface LoadStoreOptions {
   readonly derive: DeriveFacts;
   readonly now: () => number;
   /** Calls back once, soon: an animation frame, or a timer while the page is hidden. */
@@ -265,7 +265,7 @@ interface Tally {
   by_health: Record<HealthKey, number>;
 }
 
-function emptyTally(): Tally {
+export function emptyTally(): Tally {
   return {
     attention: 0,
     by_health: Object.fromEntries(HEALTH_ORDER.map((key) => [key, 0])) as Tally['by_health'],

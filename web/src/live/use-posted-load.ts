@@ -3,7 +3,6 @@ import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import { queryKeys } from '../api/query-keys.ts';
 import { useRead } from '../api/server-state.ts';
 
-/** Whether the tracking service takes loads and corrections. */
 export const useLoadPosting = () =>
   useRead(POSTED_LOAD_ROUTES.loadPosting, queryKeys.loadPosting(), { staleTime: 60_000 });
 

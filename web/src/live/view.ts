@@ -4,8 +4,68 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { compareKeyed, type Direction, type Keyed, SortedIds, type SortKey } from './sorted-ids.ts';
 import type { Flush, LoadStore } from './store.ts';
+
+/** Ids kept in order while single ones come, go and change: a binary search and one splice each, never a whole sort. */
+
+/** Null stands last whatever the direction: what is unknown is neither first nor best. */
+export type SortKey = number | string | null;
+
+interface Keyed {
+  readonly load_id: string;
+  readonly key: SortKey;
+  /** Orders equals, so that the order is total and rows do not dance. */
+  readonly tie: string;
+}
+
+type Direction = 1 | -1;
+
+function compareKeyed(a: Keyed, b: Keyed, direction: Direction): number {
+  if (a.key !== b.key) {
+    if (a.key === null) return 1;
+    if (b.key === null) return -1;
+    return a.key < b.key ? -direction : direction;
+  }
+  if (a.tie !== b.tie) return a.tie < b.tie ? -1 : 1;
+  return a.load_id < b.load_id ? -1 : a.load_id > b.load_id ? 1 : 0;
+}
+
+class SortedIds {
+  #items: Keyed[];
+  readonly #direction: Direction;
+
+  constructor(items: Keyed[], direction: Direction, sorted = false) {
+    this.#direction = direction;
+    this.#items = sorted ? items : items.sort((a, b) => compareKeyed(a, b, direction));
+  }
+
+  get items(): readonly Keyed[] {
+    return this.#items;
+  }
+  get length(): number {
+    return this.#items.length;
+  }
+
+  insert(item: Keyed): void {
+    this.#items.splice(this.#position(item), 0, item);
+  }
+
+  /** Takes out an item that was put in with exactly this key and tie. */
+  remove(item: Keyed): void {
+    const at = this.#position(item);
+    if (this.#items[at]?.load_id === item.load_id) this.#items.splice(at, 1);
+  }
+
+  #position(item: Keyed): number {
+    let [low, high] = [0, this.#items.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareKeyed(this.#items[middle] as Keyed, item, this.#direction) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
 
 export interface ViewQuery {
   /** The person has narrowed it: fewer may be shown than there are. */
@@ -26,16 +86,13 @@ export interface ViewQuery {
   readonly last_groups: readonly string[];
 }
 
-/** Consecutive loads of a snapshot. */
 export interface Group {
   readonly key: string;
-  /** Index of its first load. */
   readonly from: number;
   readonly count: number;
 }
 
 export interface ViewSnapshot {
-  /** Group by group. */
   readonly ids: readonly string[];
   readonly groups: readonly Group[];
   /** Which of them needed attention when the snapshot was taken: such rows may be taller, and stay so while held. */
@@ -45,13 +102,13 @@ export interface ViewSnapshot {
 }
 
 /** What the map must draw anew. `reset`: take everything. */
-export interface Membership {
+interface Membership {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   readonly reset: boolean;
 }
 
-export interface LoadViewOptions {
+interface LoadViewOptions {
   readonly query: ViewQuery;
   /** Publishes loads that belong to another group though nothing of them has changed. */
   readonly onRegroup?: (listener: (load_ids: Iterable<string>) => void) => () => void;
@@ -74,10 +131,8 @@ export class LoadView {
   #query: ViewQuery;
   #placed = new Map<string, Placed>();
   #all = new SortedIds([], 1);
-  /** Those that match, by group. */
   #shown = new Map<string, SortedIds>();
   readonly #members = new Set<string>();
-  /** Members that need attention. */
   readonly #tall = new Set<string>();
   /** What has changed since the last snapshot: thousands of ids are not copied to find that they are the same. */
   #orderMoved = false;
@@ -124,7 +179,6 @@ export class LoadView {
   }
   /** Whether what is shown was narrowed: the address follows a moment after the typing. */
   readonly filtered = (): boolean => this.#query.filtered;
-  /** Loads that match now, held or not. */
   get members(): ReadonlySet<string> {
     return this.#members;
   }

@@ -2,59 +2,50 @@
  * A map for circles: shows them, selects, draws, moves and sizes them, by mouse, finger and keyboard; with a truck and its
  * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
  */
-import { Kbd, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
+import { Kbd, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
-import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import shared from '../ui/shared.module.css';
 import { coordinatesText } from '../ui/units.ts';
-import classes from './DrawFoot.module.css';
-import { MapButton, MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
-import mapClasses from './map.module.css';
-import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } from './types.ts';
+import classes from './CircleMap.module.css';
+import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
+import type { CircleShape, MapCircle, MapEngineApi, MapPlace, MapTruck, Padding, Trail } from './types.ts';
 import { MapDataContext, useEngine } from './use-engine.ts';
 
 export interface CircleMapProps {
-  /** In drawing order. */
   readonly circles: readonly MapCircle[];
   /** Id of the circle that stands out; it has handles when it is editable. */
   readonly selected: string | null;
-  /** A circle was clicked, or none (null). */
   readonly onSelect: (id: string | null) => void;
   /** Unit of the lengths on the map, and whose round figures the keys go through. */
   readonly unit: LengthUnit;
-  /** Not null: a circle is to be drawn. `radius_meters` is what one click makes at once; null: the size is drawn too. */
-  readonly drawing?: { readonly radius_meters: number | null } | null;
-  /** A circle was drawn. Drawing goes on, for the next one, until `drawing` is null. */
+  readonly drawing?: boolean;
+  /** A circle was drawn. Drawing goes on, for the next one, until `drawing` is false. */
   readonly onDrawn?: (shape: CircleShape) => void;
   /** The circle that is being drawn, as it stands; null when it is drawn or called off. */
   readonly onDrawProgress?: (shape: CircleShape | null) => void;
   /** `drag` while it goes on, `done` once at its end, called off or not. The page must take every one over into `circles`. */
   readonly onChange?: (id: string, shape: CircleShape, phase: 'drag' | 'done') => void;
-  /** Drawing was called off: set `drawing` to null. */
+  /** Drawing was called off: set `drawing` to false. */
   readonly onCancel?: () => void;
   readonly trail?: Trail | null;
   readonly truck?: MapTruck | null;
-  /** Pixels covered by something else. */
   readonly padding?: Padding | undefined;
-  /** False: nothing can be moved or sized, whatever the circles say. */
-  readonly editable?: boolean;
   readonly map_style_url?: string | null;
-  /** What the map is, for those who cannot see it: `Map of the site book`. */
   readonly label: string;
   /** Another value shows all circles again: the id of what is viewed. They are shown once by themselves; null: never. */
   readonly fit_key?: string | null;
+  /** This browser draws no map; the reason stands in its place. */
+  readonly onUnavailable?: () => void;
   /** The door to the engine, for what no prop says. */
   readonly onEngine?: (engine: MapEngineApi | null) => void;
 }
 
 export function CircleMap(props: CircleMapProps) {
-  const { circles, selected, unit, drawing = null, trail = null, truck = null } = props;
-  const { padding = NO_PADDING, editable = true, fit_key = '' } = props;
+  const { circles, selected, unit, drawing = false, trail = null, truck = null } = props;
+  const { padding = NO_PADDING, fit_key = '' } = props;
   const theme = useComputedColorScheme('light');
-  const container = useRef<HTMLDivElement>(null);
-  const [unavailable, setUnavailable] = useState<string | null>(null);
-  /** What is worked on now; for the foot of the map. */
   const [work, setWork] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
   /** What those hear who cannot see the map: the end of a drag, every step of the keyboard. */
   const [said, setSaid] = useState<CircleShape | null>(null);
@@ -70,14 +61,14 @@ export function CircleMap(props: CircleMapProps) {
   };
   const { imagery } = useContext(MapDataContext);
   const [from_above, setFromAbove] = useState(false);
-  const engine = useEngine({
-    container,
+  const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera: null,
     label: props.label,
+    onEngine: props.onEngine,
     events: {
-      onUnavailable: setUnavailable,
+      onUnavailable: () => props.onUnavailable?.(),
       onDrawProgress: (shape, by) => {
         follow(shape, by);
         props.onDrawProgress?.(shape);
@@ -102,36 +93,20 @@ export function CircleMap(props: CircleMapProps) {
     },
   });
 
-  const publishEngine = useEffectEvent((ready: MapEngineApi | null) => props.onEngine?.(ready));
-  useEffect(() => {
-    if (!engine) return;
-    publishEngine(engine);
-    return () => publishEngine(null);
-  }, [engine]);
-
   useEffect(() => engine?.setImagery(from_above ? imagery : null), [engine, from_above, imagery]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
-  const shown = useMemo(
-    () => (editable ? circles : circles.map((circle) => ({ ...circle, editable: false }))),
-    [circles, editable],
-  );
-  useEffect(() => engine?.setCircles(shown, selected, unit), [engine, shown, selected, unit]);
+  useEffect(() => engine?.setCircles(circles, selected, unit), [engine, circles, selected, unit]);
   // After the circles: what is selected must not end up under what covers the map.
   const { top, right, bottom, left } = padding;
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
-  const isDrawing = drawing !== null;
-  const radius_meters = drawing?.radius_meters ?? null;
-  useEffect(
-    () => engine?.setDrawing(isDrawing ? { radius_meters, unit } : null),
-    [engine, isDrawing, radius_meters, unit],
-  );
+  useEffect(() => engine?.setDrawing(drawing ? unit : null), [engine, drawing, unit]);
   useEffect(() => {
     // The keyboard goes where the drawing is.
-    if (isDrawing) engine?.focus();
+    if (drawing) engine?.focus();
     else setWork(null);
-  }, [engine, isDrawing]);
+  }, [engine, drawing]);
 
   const hasCircles = circles.length > 0;
   useEffect(() => {
@@ -150,7 +125,7 @@ export function CircleMap(props: CircleMapProps) {
     selectedHere.current = selected;
   }, [engine, selected]);
 
-  const canMove = editable && circles.some((circle) => circle.id === selected && circle.editable);
+  const canMove = circles.some((circle) => circle.id === selected && circle.editable);
   return (
     <MapFrame
       theme={theme}
@@ -158,12 +133,10 @@ export function CircleMap(props: CircleMapProps) {
       padding={padding}
       instead={
         unavailable && (
-          <div className={mapClasses.withoutMap}>
-            <Text role="status" ta="center" maw="48ch" style={{ textWrap: 'balance' }}>
-              {unavailable}
-              {props.onDrawn && ' Enter the center and radius in the form instead.'}
-            </Text>
-          </div>
+          <MapUnavailable>
+            {unavailable}
+            {props.onDrawn && ' Enter the center and radius in the form instead.'}
+          </MapUnavailable>
         )
       }
     >
@@ -183,10 +156,9 @@ export function CircleMap(props: CircleMapProps) {
         )}
       </MapButtons>
       <DrawFoot
-        mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
+        mode={drawing ? 'draw' : canMove ? 'edit' : null}
         shape={work?.shape ?? null}
         said={said}
-        one_click={radius_meters !== null}
         unit={unit}
         onCancel={props.onCancel}
       />
@@ -197,23 +169,19 @@ export function CircleMap(props: CircleMapProps) {
 interface DrawFootProps {
   /** `draw`: a circle is to be drawn; `edit`: the selected one can be moved; null: neither. */
   readonly mode: 'draw' | 'edit' | null;
-  /** As it is in the middle of a gesture. */
   readonly shape: CircleShape | null;
-  /** What is to be said aloud. */
   readonly said: CircleShape | null;
-  /** One click makes a whole circle. */
-  readonly one_click: boolean;
   readonly unit: LengthUnit;
   readonly onCancel?: (() => void) | undefined;
 }
 
 /** The foot of a map with circles: which keys do what, what the circle measures now, and the same for screen readers. */
-function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawFootProps) {
+function DrawFoot({ mode, shape, said, unit, onCancel }: DrawFootProps) {
   return (
     <>
       {mode && (
         <div className={classes.foot}>
-          <p className={shared.strong}>{shape ? circleText(shape, unit) : firstStep(mode, one_click)}</p>
+          <p className={shared.strong}>{shape ? circleText(shape, unit) : FIRST_STEP[mode]}</p>
           <p className={classes.keys}>
             <Kbd>↑ ↓ ← →</Kbd> move <Kbd>+</Kbd> <Kbd>−</Kbd> size <Kbd>Shift</Kbd> farther <Kbd>Alt</Kbd>{' '}
             finer
@@ -236,12 +204,10 @@ function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawFootProp
   );
 }
 
-function firstStep(mode: 'draw' | 'edit', one_click: boolean): string {
-  if (mode === 'edit') return 'Drag the center to move, the edge to resize';
-  return one_click
-    ? 'Click to place, or press and drag to resize'
-    : 'Press on the center and drag to the edge';
-}
+const FIRST_STEP = {
+  draw: 'Press on the center and drag to the edge',
+  edit: 'Drag the center to move, the edge to resize',
+} as const;
 
 /** `Radius 0.5 mi, center 35.19130, -102.08400`; before it has a size `Center 35.19130, -102.08400`. */
 function circleText(shape: CircleShape, unit: LengthUnit): string {
@@ -249,4 +215,73 @@ function circleText(shape: CircleShape, unit: LengthUnit): string {
   return shape.radius_meters > 0
     ? `Radius ${lengthText(shape.radius_meters, unit)}, center ${where}`
     : `Center ${where}`;
+}
+
+// A map of plain points, for places where something happened: sizes and numbers, no health. Fills its parent.
+export interface PlaceMapProps {
+  readonly places: readonly MapPlace[];
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly map_style_url: string | null;
+  readonly label: string;
+  /** Name of the button that shows all of them: `Show all stations`. */
+  readonly fit_label: string;
+  /** Where the same can be read when there can be no map, in a sentence. */
+  readonly instead: string;
+  /** Another value shows all places again. */
+  readonly fit_key: string;
+}
+
+export function PlaceMap(props: PlaceMapProps) {
+  const { places, selected, fit_key } = props;
+  const theme = useComputedColorScheme('light');
+  /** The selection came from the map, so it is in view. */
+  const selectedHere = useRef<string | null>(null);
+  const fitted = useRef<string | null>(null);
+  const { engine, unavailable, container } = useEngine({
+    theme,
+    map_style_url: props.map_style_url,
+    camera: null,
+    label: props.label,
+    events: {
+      onPlaceSelect: (id) => {
+        selectedHere.current = id;
+        props.onSelect(id);
+      },
+    },
+  });
+
+  useEffect(() => engine?.setPlaces(places, selected), [engine, places, selected]);
+  const some = places.length > 0;
+  useEffect(() => {
+    if (!engine || !some || fitted.current === fit_key) return;
+    fitted.current = fit_key;
+    engine.fitPlaces();
+  }, [engine, some, fit_key]);
+  useEffect(() => {
+    if (engine && selected !== null && selected !== selectedHere.current) engine.showPlace(selected);
+    selectedHere.current = selected;
+  }, [engine, selected]);
+
+  return (
+    <MapFrame
+      theme={theme}
+      container={container}
+      padding={NO_PADDING}
+      instead={
+        unavailable && (
+          <MapUnavailable>
+            {unavailable} {props.instead}
+          </MapUnavailable>
+        )
+      }
+    >
+      <MapButtons
+        engine={engine}
+        fit_label={props.fit_label}
+        onFit={() => engine?.fitPlaces()}
+        can_fit={some}
+      />
+    </MapFrame>
+  );
 }

@@ -7,13 +7,13 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
 import type { Theme } from '../ui/health.ts';
 import classes from './map.module.css';
+import { PALETTE } from './palette.ts';
 import type { MapEngineApi, Padding } from './types.ts';
 
 export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 
-export interface MapFrameProps {
+interface MapFrameProps {
   readonly theme: Theme;
-  /** The engine draws into it. */
   readonly container: RefObject<HTMLDivElement | null>;
   /** Pixels covered by a panel or sheet; `children` keep out of them. */
   readonly padding: Padding;
@@ -27,12 +27,13 @@ export interface MapFrameProps {
 export function MapFrame({ theme, container, padding, placeholder, instead, children }: MapFrameProps) {
   const { left, bottom } = padding;
   // The library puts its attribution into a corner of the whole map; a sheet over that corner would hide it.
-  const attribution: CSSProperties & Record<`--${string}`, string> = {
+  const style: CSSProperties & Record<`--${string}`, string> = {
     '--attribution-left': `${left}px`,
     '--attribution-bottom': `${bottom}px`,
+    background: PALETTE[theme].land,
   };
   return (
-    <div className={classes.view} data-theme={theme} style={attribution}>
+    <div className={classes.view} style={style}>
       {instead === null && placeholder}
       <div ref={container} className={classes.canvas} hidden={instead !== null} />
       <div className={classes.covered} style={{ ...padding }}>
@@ -51,20 +52,16 @@ export function MapUnavailable({ children }: { children: ReactNode }) {
   );
 }
 
-export interface MapButtonsProps {
+interface MapButtonsProps {
   /** Null while the map is being made: the buttons keep their place and wait. */
   readonly engine: MapEngineApi | null;
-  /** Name of the button that shows everything. */
   readonly fit_label: string;
   readonly onFit: () => void;
   readonly can_fit: boolean;
-  /** Stands beside the buttons. */
   readonly beside?: ReactNode;
-  /** More buttons, below the usual ones. */
   readonly children?: ReactNode;
 }
 
-/** The buttons of a map, all in one corner. */
 export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children }: MapButtonsProps) {
   const waiting = engine === null;
   return (
@@ -80,14 +77,13 @@ export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children
   );
 }
 
-export interface MapButtonProps {
+interface MapButtonProps {
   readonly label: string;
   readonly icon: Icon;
   readonly onClick: () => void;
   readonly disabled?: boolean;
   readonly expanded?: boolean;
   readonly controls?: string;
-  /** Of a button that switches something on and off. */
   readonly pressed?: boolean;
 }
 

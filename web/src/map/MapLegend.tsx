@@ -1,4 +1,5 @@
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
+import shared from '../ui/shared.module.css';
 import classes from './map.module.css';
 import { MARKER_SIZE, markerStrokes, type Stroke } from './markers.ts';
 
@@ -12,7 +13,6 @@ const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
 
 const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
 
-/** What the shapes on the map mean, in words and shapes. */
 export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
   return (
     <section id={id} className={classes.legend} aria-label="Map legend">
@@ -22,7 +22,7 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
             <MarkerShape kind={kind} theme={theme} />
             <span>
               <strong>{word}</strong>
-              <span className={classes.legendSays}>{says}</span>
+              <span className={shared.secondary}>{says}</span>
             </span>
           </li>
         ))}
@@ -32,17 +32,19 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
           </span>
           <span>
             <strong>Ring</strong>
-            <span className={classes.legendSays}>several loads, divided by their health</span>
+            <span className={shared.secondary}>several loads, divided by their health</span>
           </span>
         </li>
       </ul>
-      <p className={classes.legendFoot}>In the list only (no position): {LIST_ONLY}.</p>
+      <p className={`${classes.legendFoot} ${shared.secondary}`}>
+        In the list only (no position): {LIST_ONLY}.
+      </p>
     </section>
   );
 }
 
 /** A marker as it stands on the map, for legends. Decoration: the word beside it says the same. */
-export function MarkerShape({ kind, theme }: { kind: MarkerKind; theme: Theme }) {
+function MarkerShape({ kind, theme }: { kind: MarkerKind; theme: Theme }) {
   return (
     <svg
       width={MARKER_SIZE}

@@ -4,8 +4,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type FakeMap, fakeMap } from './engine.fake.ts';
 import { MapView, type MapViewProps } from './MapView.tsx';
+import { type FakeMap, fakeMap } from './testing/engine.fake.ts';
 import { type MapEngineFactory, MapUnavailableError } from './types.ts';
 import { MapEngineContext } from './use-engine.ts';
 

@@ -2,18 +2,23 @@ import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs';
 import IconFocus2 from '@tabler/icons-react/dist/esm/icons/IconFocus2.mjs';
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 import type { Bounds } from '@waypost/geo/bounds';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { personLocale } from '../ui/locale.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
-import { LandPlaceholder } from './LandPlaceholder.tsx';
+import { firstView, WORLD_UNITS } from './land-placeholder.ts';
 import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import classes from './map.module.css';
-import type { Camera, ClusterHover, MapEngineApi, Padding, ScreenPoint } from './types.ts';
+import { PALETTE } from './palette.ts';
+import type { Camera, MapEngineApi, MapEvents, Padding } from './types.ts';
 import { useEngine } from './use-engine.ts';
 
-export interface MapViewProps {
+type Reported = 'onHover' | 'onSelect' | 'onClusterHover' | 'onClusterOpen' | 'onMove' | 'onUnavailable';
+
+export interface MapViewProps
+  extends Pick<MapEvents, Reported>,
+    Partial<Pick<MapEvents, 'onFirstMarkers' | 'onBasemapFailed'>> {
   readonly theme: Theme;
   /** Address of the operator's own MapLibre style; null or missing: the built-in basemap. */
   readonly map_style_url?: string | null;
@@ -21,78 +26,34 @@ export interface MapViewProps {
   readonly camera: Camera | null;
   /** What the page will have it fit at first, if that is known already: land is drawn there until the map is seen. */
   readonly first_fit?: Bounds | null;
-  /** Pixels covered by a panel or sheet. Camera, buttons and attribution keep out of them. */
   readonly padding?: Padding;
-  /** Whether a load with a position is selected: enables its button. */
   readonly can_fit_selection: boolean;
   /** Loads that match and have no position, so that only the list shows them. */
   readonly without_position: number;
   /**
-   * The door to the engine: called with it when it exists, with null when it is gone. Feed it loads, selection, hover
-   * and trail from outside React (`engine.applyDiff`), never through props, so that no change renders anything.
+   * Called with the engine when it exists, with null when it is gone. Feed it loads, selection, hover and trail from
+   * outside React (`engine.applyDiff`), never through props, so that no change renders anything.
    */
   readonly onEngine: (engine: MapEngineApi | null) => void;
-  /** The pointer is on that load's marker, or on none. */
-  readonly onHover: (load_id: string | null) => void;
-  /** A marker was clicked, or the empty map (null). */
-  readonly onSelect: (load_id: string | null) => void;
-  /** The pointer came onto a cluster, or left it (null). */
-  readonly onClusterHover: (cluster: ClusterHover | null) => void;
-  /** Trucks standing together were clicked: open them as a list at that point of the map. */
-  readonly onClusterOpen: (load_ids: readonly string[], point: ScreenPoint) => void;
-  /** The camera came to rest; keep it in the URL. */
-  readonly onMove: (camera: Camera) => void;
   /** The map begins after it. */
   readonly after?: Promise<void>;
-  /** Markers are on screen for the first time. */
-  readonly onFirstMarkers?: () => void;
-  /** No map in this browser, with the reason in a sentence. The list still works: say so. */
-  readonly onUnavailable: (reason: string) => void;
-  /** The operator's style could not be read; the built-in basemap is shown. */
-  readonly onBasemapFailed?: (reason: string) => void;
 }
 
-/** The map of the board: fills its parent. The only door from React to the engine. */
+/** The map of the board: fills its parent. */
 export function MapView(props: MapViewProps) {
-  const { theme, padding = NO_PADDING, onEngine, can_fit_selection } = props;
-  const [unavailable, setUnavailable] = useState<string | null>(null);
+  const { theme, padding = NO_PADDING, can_fit_selection, camera, after } = props;
   const [seen, setSeen] = useState(false);
-  const container = useRef<HTMLDivElement>(null);
-  const engine = useEngine({
-    container,
+  const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
-    camera: props.camera,
-    after: props.after,
-    events: {
-      onHover: props.onHover,
-      onSelect: props.onSelect,
-      onClusterHover: props.onClusterHover,
-      onClusterOpen: props.onClusterOpen,
-      onMove: props.onMove,
-      onSeen: () => setSeen(true),
-      ...(props.onFirstMarkers ? { onFirstMarkers: props.onFirstMarkers } : {}),
-      onUnavailable: (reason) => {
-        setUnavailable(reason);
-        props.onUnavailable(reason);
-      },
-      ...(props.onBasemapFailed ? { onBasemapFailed: props.onBasemapFailed } : {}),
-    },
+    camera,
+    after,
+    onEngine: props.onEngine,
+    events: { ...props, onSeen: () => setSeen(true) },
   });
-
-  const door = useRef(onEngine);
-  useEffect(() => {
-    door.current = onEngine;
-  });
-  useEffect(() => {
-    if (!engine) return;
-    door.current(engine);
-    return () => door.current(null);
-  }, [engine]);
-
   const { top, right, bottom, left } = padding;
   // Another style may look quite different.
-  const first_look = props.map_style_url || seen ? null : (props.camera ?? props.first_fit ?? null);
+  const first_look = props.map_style_url || seen ? null : (camera ?? props.first_fit ?? null);
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
   return (
@@ -100,7 +61,7 @@ export function MapView(props: MapViewProps) {
       theme={theme}
       container={container}
       padding={padding}
-      placeholder={first_look && <LandPlaceholder where={first_look} theme={theme} after={props.after} />}
+      placeholder={first_look && <LandPlaceholder where={first_look} theme={theme} after={after} />}
       instead={unavailable && <MapUnavailable>{unavailable} The list shows the same loads.</MapUnavailable>}
     >
       {props.without_position > 0 && (
@@ -118,10 +79,8 @@ export function MapView(props: MapViewProps) {
 const MapLegend = lazyWithRetry(async () => ({ default: (await import('./MapLegend.tsx')).MapLegend }));
 
 interface MapControlsProps {
-  /** Null while the map is being made: the buttons keep their place and wait. */
   readonly engine: MapEngineApi | null;
   readonly theme: Theme;
-  /** Whether a load with a position is selected. */
   readonly can_fit_selection: boolean;
 }
 
@@ -166,5 +125,54 @@ function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
         controls={legendId}
       />
     </MapButtons>
+  );
+}
+
+// Land and water where the map comes, until it is there: the map's script is more than all others together, and a computer that
+// draws in software takes a second for its first frame. Drawn by the page itself, at the place and size at which the map
+// begins.
+const FILE = `${import.meta.env.BASE_URL}basemap/land.svg`;
+const PARTS = ['water', 'land', 'lake', 'shore'] as const;
+/** The world goes round. */
+const COPIES = [-WORLD_UNITS, 0, WORLD_UNITS];
+
+interface LandPlaceholderProps {
+  readonly where: Camera | Bounds;
+  readonly theme: Theme;
+  readonly after: Promise<void> | undefined;
+}
+
+export function LandPlaceholder({ where, theme, after }: LandPlaceholderProps) {
+  const [its_turn, setItsTurn] = useState(after === undefined);
+  useEffect(() => {
+    let gone = false;
+    void after?.then(() => !gone && setItsTurn(true));
+    return () => {
+      gone = true;
+    };
+  }, [after]);
+  const view = its_turn && firstView(where);
+  if (!view) return null;
+  const { view_box, square } = view;
+  const { water, land } = PALETTE[theme];
+  const fills = { water, land, lake: water, shore: land };
+  return (
+    <div className={classes.landPlaceholder}>
+      <svg
+        aria-hidden
+        viewBox={view_box}
+        className={square === null ? classes.landFit : classes.landAt}
+        width={square ?? undefined}
+        height={square ?? undefined}
+      >
+        {COPIES.map((x) => (
+          <g key={x} transform={`translate(${x})`}>
+            {PARTS.map((part) => (
+              <use key={part} href={`${FILE}#${part}`} fill={fills[part]} />
+            ))}
+          </g>
+        ))}
+      </svg>
+    </div>
   );
 }

@@ -3,8 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { fakeMap } from './engine.fake.ts';
-import { PlaceMap, type PlaceMapProps } from './PlaceMap.tsx';
+import { PlaceMap, type PlaceMapProps } from './CircleMap.tsx';
+import { fakeMap } from './testing/engine.fake.ts';
 import { MapUnavailableError } from './types.ts';
 import { MapEngineContext } from './use-engine.ts';
 

@@ -4,17 +4,21 @@
  * style without `glyphs` makes the library draw letters with the web fonts named in `text-font`.
  *
  * Layer ids begin with `base-`. Both themes have the same layers with the same properties, so that changing the theme
- * is a change of values (theme.ts), never a new style that loses what is on the map.
+ * is a change of values, never a new style that loses what is on the map.
  */
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { FeatureCollection } from 'geojson';
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  LineLayerSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';
-import { EMPTY, FONT, FONT_MEDIUM, FONT_SEMIBOLD } from './style-values.ts';
 
 /** From here on the fine coast, counties and towns are shown; their files are read when the map first gets there. */
 export const CLOSE_ZOOM = 6;
 
-/** The source that is drawn first. */
 export const FIRST_SOURCE = 'base-overview';
 
 /** The first layer of names of areas and cities; streets and imagery lie under it. */
@@ -35,25 +39,11 @@ export const ATTRIBUTION =
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 
 /** Rank (thousands of people, web/basemap/places.ts) that a city needs to be written at a zoom; more of them as the map comes closer. */
-const CITY_FROM: ExpressionSpecification = [
+const CITY_FROM = [
   'step',
   ['zoom'],
-  3000,
-  3,
-  1200,
-  4,
-  500,
-  5,
-  200,
-  6,
-  60,
-  7,
-  20,
-  8,
-  8,
-  9.5,
-  0,
-];
+  ...[3000, 3, 1200, 4, 500, 5, 200, 6, 60, 7, 20, 8, 8, 9.5, 0],
+] as unknown as ExpressionSpecification;
 
 /** Beside the dot; where that is taken, beside a marker or a cluster over the city, which would hide the name otherwise. Ems. */
 const LABEL_ANCHORS = [0.5, 2.4, 3.2].flatMap((away): (string | [number, number])[] => [
@@ -69,15 +59,9 @@ const LABEL_ANCHORS = [0.5, 2.4, 3.2].flatMap((away): (string | [number, number]
 
 function fills(theme: Theme): LayerSpecification[] {
   const { water, land } = PALETTE[theme];
-  const fill = (
-    id: string,
-    source: string,
-    name: string,
-    color: string,
-    minzoom = 0,
-  ): LayerSpecification => ({
+  const fill = (id: string, source: string, name: string, color: string, minzoom = 0) => ({
     id: `base-${id}`,
-    type: 'fill',
+    type: 'fill' as const,
     source,
     minzoom,
     filter: kind(name),
@@ -100,8 +84,28 @@ function fills(theme: Theme): LayerSpecification[] {
   ];
 }
 
+/** Pixels or shares by zoom: each pair is a zoom and a value. */
+const byZoom = (...stops: number[]): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  ...stops,
+];
+
+/** A country from afar, and the finer lines of the same places from near. */
 function borders(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
+  const line = (id: string, name: string, close: boolean, paint: LineLayerSpecification['paint']) => ({
+    id: `base-${id}`,
+    type: 'line' as const,
+    source: close ? 'base-close' : 'base-overview',
+    ...(close ? { minzoom: CLOSE_ZOOM } : { maxzoom: CLOSE_ZOOM + 1 }),
+    filter: kind(name),
+    layout: { 'line-join': 'round' as const },
+    paint,
+  });
+  const state = { 'line-color': colors.state_line, 'line-dasharray': [3, 2] };
+  const country = { 'line-color': colors.country_line };
   return [
     {
       // Of the scale of a country: from near they would run beside the borders that follow them.
@@ -113,8 +117,8 @@ function borders(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: {
         'line-color': colors.water,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 8, 2],
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 6.5, 1, 8, 0],
+        'line-width': byZoom(3, 0.6, 6, 1.4, 8, 2),
+        'line-opacity': byZoom(6.5, 1, 8, 0),
       },
     },
     {
@@ -126,52 +130,13 @@ function borders(theme: Theme): LayerSpecification[] {
       paint: {
         'line-color': colors.county_line,
         'line-width': 0.75,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0, 7, 1],
+        'line-opacity': byZoom(6, 0, 7, 1),
       },
     },
-    {
-      id: 'base-state-line',
-      type: 'line',
-      source: 'base-overview',
-      maxzoom: CLOSE_ZOOM + 1,
-      filter: kind('state-line'),
-      layout: { 'line-join': 'round' },
-      paint: {
-        'line-color': colors.state_line,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.8, 6, 1],
-        'line-dasharray': [3, 2],
-      },
-    },
-    {
-      id: 'base-state-line-close',
-      type: 'line',
-      source: 'base-close',
-      minzoom: CLOSE_ZOOM,
-      filter: kind('state-line'),
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': colors.state_line, 'line-width': 1.2, 'line-dasharray': [3, 2] },
-    },
-    {
-      id: 'base-country-line',
-      type: 'line',
-      source: 'base-overview',
-      maxzoom: CLOSE_ZOOM + 1,
-      filter: kind('country-line'),
-      layout: { 'line-join': 'round' },
-      paint: {
-        'line-color': colors.country_line,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 6, 1.3],
-      },
-    },
-    {
-      id: 'base-country-line-close',
-      type: 'line',
-      source: 'base-close',
-      minzoom: CLOSE_ZOOM,
-      filter: kind('country-line'),
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': colors.country_line, 'line-width': 1.4 },
-    },
+    line('state-line', 'state-line', false, { ...state, 'line-width': byZoom(3, 0.8, 6, 1) }),
+    line('state-line-close', 'state-line', true, { ...state, 'line-width': 1.2 }),
+    line('country-line', 'country-line', false, { ...country, 'line-width': byZoom(2, 0.6, 6, 1.3) }),
+    line('country-line-close', 'country-line', true, { ...country, 'line-width': 1.4 }),
   ];
 }
 
@@ -185,8 +150,8 @@ function roads(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: {
         'line-color': colors.corridor,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.7, 6, 2, 10, 3.5],
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 5, 1],
+        'line-width': byZoom(3, 0.7, 6, 2, 10, 3.5),
+        'line-opacity': byZoom(3, 0.5, 5, 1),
       },
     },
     {
@@ -225,7 +190,7 @@ function areaNames(theme: Theme): LayerSpecification[] {
       layout: {
         'text-field': ['step', ['zoom'], ['get', 'code'], 4.7, ['get', 'name']],
         'text-font': FONT_MEDIUM,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 3.4, 9, 7, 12],
+        'text-size': byZoom(3.4, 9, 7, 12),
         'text-letter-spacing': 0.16,
         'text-max-width': 8,
         'text-padding': 4,
@@ -234,7 +199,7 @@ function areaNames(theme: Theme): LayerSpecification[] {
         'text-color': colors.state_label,
         'text-halo-color': colors.land,
         'text-halo-width': 1,
-        'text-opacity': ['interpolate', ['linear'], ['zoom'], 6.6, 1, 8, 0.4],
+        'text-opacity': byZoom(6.6, 1, 8, 0.4),
       },
     },
     {
@@ -342,3 +307,19 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
     ],
   };
 }
+
+// Values that several layers share.
+
+/** What a source holds before it is given anything. */
+export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+/**
+ * Fonts of the map's labels: the page's web font, drawn by the browser, with the library's own sans-serif behind it.
+ *
+ * The library reads the weight from the words in the first name of the stack. A variable font has one name for all
+ * weights, so the first name is only that word: no font is called so, the browser goes on to the next, and the weight
+ * is kept. The library waits for the font to be loaded before it draws the first letter.
+ */
+export const FONT = ['Inter Variable'];
+export const FONT_MEDIUM = ['medium', 'Inter Variable'];
+export const FONT_SEMIBOLD = ['semibold', 'Inter Variable'];

@@ -86,7 +86,7 @@ export class MapCamera {
       this.#goal();
       return;
     }
-    if (keep && this.#hidden(keep)) {
+    if (keep && !this.shows(keep)) {
       this.#map.easeTo({ padding, duration: easeMs(), center: at(keep) });
       return;
     }
@@ -98,30 +98,23 @@ export class MapCamera {
 
   /** Brings a place into the uncovered part, if it is not there. */
   reveal(place: LatLon): void {
-    if (this.#hidden(place)) this.ease(place, this.#map.getZoom());
+    if (!this.shows(place)) this.ease(place, this.#map.getZoom());
   }
 
-  /** Whether a place is in the uncovered part. */
-  shows(place: LatLon): boolean {
-    return !this.#hidden(place);
-  }
-
-  /** Middle of the uncovered part, pixels. */
   #middleOf({ top, right, bottom, left }: Padding): [number, number] {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];
   }
 
-  /** Whether a place lies under the padding or outside of the map. */
-  #hidden(place: LatLon): boolean {
+  /** Whether a place is in the uncovered part. */
+  shows(place: LatLon): boolean {
     const { top, right, bottom, left } = this.#padding;
     // On the copy of the world that is viewed.
     const turns = Math.round((this.#map.getCenter().lng - place.longitude) / 360);
     const { x, y } = this.#map.project([place.longitude + 360 * turns, place.latitude]);
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    return (
-      x < left + EDGE || y < top + EDGE || x > clientWidth - right - EDGE || y > clientHeight - bottom - EDGE
-    );
+    const across = x >= left + EDGE && x <= clientWidth - right - EDGE;
+    return across && y >= top + EDGE && y <= clientHeight - bottom - EDGE;
   }
 }
 

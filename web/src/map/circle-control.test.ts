@@ -141,7 +141,7 @@ describe('circles on the map', () => {
 describe('a circle that is drawn', () => {
   it('is drawn by a press and a drag, and reported while it grows and when it is done', async () => {
     control.setCircles([circle('a')], 'a', 'mi');
-    control.setDrawing({ radius_meters: null, unit: 'mi' });
+    control.setDrawing('mi');
     await ready();
     expect(map.canvas.style.cursor).toBe('crosshair');
     expect(control.cursor(MIDDLE)).toBe('crosshair');
@@ -163,7 +163,7 @@ describe('a circle that is drawn', () => {
   });
 
   it('is called off by Esc', async () => {
-    control.setDrawing({ radius_meters: null, unit: 'mi' });
+    control.setDrawing('mi');
     await ready();
     press('Escape');
     expect(events.onDrawCancel).toHaveBeenCalledOnce();
@@ -171,7 +171,7 @@ describe('a circle that is drawn', () => {
   });
 
   it('listens to nothing after the map is gone', async () => {
-    control.setDrawing({ radius_meters: null, unit: 'mi' });
+    control.setDrawing('mi');
     control.close();
     await ready();
     press('Escape');

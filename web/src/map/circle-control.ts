@@ -7,6 +7,7 @@ import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
 import type { LengthUnit } from '../geo/length.ts';
+import { EMPTY } from './basemap-style.ts';
 import type { MapCamera } from './camera.ts';
 import {
   circleAt,
@@ -27,11 +28,11 @@ import {
   drawReducer,
   type Grab,
   IDLE,
+  PLACING,
   type SelectedCircle,
 } from './draw-reducer.ts';
 import { markerIcon } from './markers.ts';
-import { EMPTY } from './style-values.ts';
-import type { CircleEvents, CircleShape, MapCircle, MapDrawing, MapTruck, ScreenPoint } from './types.ts';
+import type { CircleEvents, CircleShape, MapCircle, MapTruck, ScreenPoint } from './types.ts';
 
 /** A circle of ten meters is viewed from here. */
 const CLOSEST = 16;
@@ -42,7 +43,7 @@ const ROOMY = 96;
 /** A selected circle that is smaller on the screen than this, in pixels, is gone to. */
 const TOO_SMALL = 24;
 
-export interface CircleControlOptions {
+interface CircleControlOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   readonly events: CircleEvents;
@@ -61,7 +62,7 @@ export class CircleControl {
   #still: readonly MapCircle[] = [];
   #selected: string | null = null;
   #unit: LengthUnit = 'mi';
-  #drawing: MapDrawing | null = null;
+  #drawing: LengthUnit | null = null;
   #truck: MapTruck | null = null;
   #state: DrawState = IDLE;
   /** What a gesture has made of a circle, until the page gives the circles again. */
@@ -103,11 +104,11 @@ export class CircleControl {
     this.#draw(rewrite);
   }
 
-  setDrawing(drawing: MapDrawing | null): void {
+  setDrawing(drawing: LengthUnit | null): void {
     if (drawing !== null) void this.#loadGestures();
     this.#drawing = drawing;
     this.#options.map.getCanvas().style.cursor = drawing ? 'crosshair' : '';
-    this.#send(drawing ? { type: 'on', drawing } : { type: 'off' });
+    this.#send({ type: drawing ? 'on' : 'off' });
     this.#draw(false);
   }
 
@@ -189,15 +190,14 @@ export class CircleControl {
     const around = {
       view: this.#view,
       selected: this.#selectedCircle(),
-      unit: this.#drawing?.unit ?? this.#unit,
+      unit: this.#drawing ?? this.#unit,
     };
     const step = drawReducer(this.#state, input, around);
     this.#state = step.state;
     for (const effect of step.effects) this.#report(effect);
     if (step.handled) this.#drawLive();
     // What was changed while drawing was asked for may have been the last thing that held it back.
-    if (this.#state.phase === 'idle' && this.#drawing)
-      this.#state = { phase: 'placing', drawing: this.#drawing, ghost: null };
+    if (this.#state.phase === 'idle' && this.#drawing) this.#state = PLACING;
     return step.handled;
   }
 
@@ -238,7 +238,7 @@ export class CircleControl {
   }
 
   #drawLive(): void {
-    const unit = this.#drawing?.unit ?? this.#unit;
+    const unit = this.#drawing ?? this.#unit;
     void this.#options.source(LIVE)?.setData(liveFeatures(this.#live(), unit));
   }
 

@@ -3,19 +3,17 @@
  * radius), `radius` (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center
  * about to be placed).
  */
-
 import { circleRing, type Position } from '@waypost/geo/circle';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import { bearingDegrees, type LatLon } from '@waypost/geo/geodesy';
 import type { Feature, FeatureCollection } from 'geojson';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
-import { EMPTY } from './style-values.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
 
-export type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
+type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
 
-/** Bearings of the four handles. */
 export const HANDLES = [0, 90, 180, 270] as const;
 
 /** The circle that is worked on: selected, drawn, or about to be placed. */
@@ -34,7 +32,6 @@ export interface LiveCircle {
 /** A book of thousands is drawn again whenever one of them is taken up: rings are reckoned once for each. */
 const areas = new WeakMap<MapCircle, Feature>();
 
-/** Every circle that is not worked on. */
 export function circleFeatures(circles: readonly MapCircle[], unit: LengthUnit): FeatureCollection {
   if (circles.length === 0) return EMPTY;
   return {
@@ -140,7 +137,6 @@ export function circleAt<T extends CircleShape & { readonly id: string }>(
   return best;
 }
 
-/** The handle within reach, the nearest one. */
 export function handleAt(
   circle: { readonly id: string; readonly shape: CircleShape },
   point: ScreenPoint,

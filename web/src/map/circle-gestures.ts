@@ -3,7 +3,7 @@ import type { Map as LibraryMap, MapMouseEvent, MapTouchEvent } from 'maplibre-g
 import type { DrawInput, Grab } from './draw-reducer.ts';
 import type { ScreenPoint } from './types.ts';
 
-export interface GestureOptions {
+interface GestureOptions {
   /** @returns whether the reducer took it. */
   readonly send: (input: DrawInput) => boolean;
   readonly grab: (point: ScreenPoint, reach: 'mouse' | 'finger') => Grab | null;
@@ -59,7 +59,6 @@ export class CircleGestures {
     map.on('dblclick', keep);
   }
 
-  /** True when the last press was taken by a gesture. */
   get took(): boolean {
     return this.#took;
   }

@@ -5,8 +5,8 @@
  */
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
+import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
-import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './style-values.ts';
 
 export const CIRCLES = 'circle-shapes';
 export const LIVE = 'live-shapes';

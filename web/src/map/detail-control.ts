@@ -11,7 +11,7 @@ const PROTOCOL = 'pmtiles';
 const protocol = new Protocol();
 addProtocol(PROTOCOL, protocol.tile);
 
-export interface DetailControlOptions {
+interface DetailControlOptions {
   readonly map: LibraryMap;
   /** Layer ids under which streets and imagery go; the first that the map has. */
   readonly below: readonly string[];

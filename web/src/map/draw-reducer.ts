@@ -12,10 +12,11 @@
 import { geodesicDistance, normalizeLongitude } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { LengthUnit } from '../geo/length.ts';
-import { niceRadius, stepRadius } from './radius-steps.ts';
-import type { CircleShape, MapDrawing, ScreenPoint } from './types.ts';
+import { niceRadius, stepRadius } from '../geo/length.ts';
+import type { CircleShape, ScreenPoint } from './types.ts';
 
 export const IDLE: DrawState = { phase: 'idle' };
+export const PLACING: DrawState = { phase: 'placing', ghost: null };
 /** A hand trembles less than this between pressing and letting go. */
 const DRAG_PIXELS = 4;
 /** Size of a circle that the keyboard begins with, on the screen. */
@@ -26,16 +27,15 @@ const to = (state: DrawState, ...effects: readonly DrawEffect[]): DrawStep => ({
   effects,
   handled: true,
 });
+const progress = (shape: CircleShape | null, by: By): DrawEffect => ({ type: 'progress', shape, by });
 const pass = (state: DrawState): DrawStep => ({ state, effects: [], handled: false });
 
 export function drawReducer(state: DrawState, input: DrawInput, around: DrawAround): DrawStep {
   if (input.type === 'on')
-    return state.phase === 'placing' || state.phase === 'sizing'
-      ? to({ ...state, drawing: input.drawing })
-      : to({ phase: 'placing', drawing: input.drawing, ghost: null }, ...ended(state));
+    return state.phase === 'placing' || state.phase === 'sizing' ? to(state) : to(PLACING, ...ended(state));
   if (input.type === 'off') {
     if (state.phase === 'idle' || state.phase === 'editing') return pass(state);
-    return to(IDLE, { type: 'progress', shape: null, by: 'pointer' });
+    return to(IDLE, progress(null, 'pointer'));
   }
   switch (state.phase) {
     case 'idle':
@@ -72,49 +72,40 @@ function whileIdle(state: DrawState, input: DrawInput, around: DrawAround): Draw
 }
 
 function whilePlacing(state: Placing, input: DrawInput, around: DrawAround): DrawStep {
-  const { drawing, ghost } = state;
-  const { view } = around;
+  const { ghost } = state;
+  const centerAt = (point: ScreenPoint): CircleShape => ({
+    ...place(around.view.unproject(point)),
+    radius_meters: 0,
+  });
   switch (input.type) {
     case 'down': {
-      const shape = { ...place(view.unproject(input.point)), radius_meters: drawing.radius_meters ?? 0 };
-      const next: Sizing = {
-        phase: 'sizing',
-        drawing,
-        shape,
-        pressed_at: input.point,
-        clicked: false,
-        dragged: false,
-      };
-      return to(next, { type: 'progress', shape, by: 'pointer' });
+      const shape = centerAt(input.point);
+      return to(
+        { phase: 'sizing', shape, pressed_at: input.point, clicked: false, dragged: false },
+        progress(shape, 'pointer'),
+      );
     }
-    case 'move': {
-      const shape = { ...place(view.unproject(input.point)), radius_meters: drawing.radius_meters ?? 0 };
-      return to({ ...state, ghost: { shape, by: 'pointer' } });
-    }
+    case 'move':
+      return to({ ...state, ghost: { shape: centerAt(input.point), by: 'pointer' } });
     case 'leave':
       return ghost?.by === 'pointer' ? to({ ...state, ghost: null }) : pass(state);
     case 'nudge':
     case 'resize': {
-      const shape = keyed(ghost?.shape ?? null, drawing.radius_meters, input, around);
-      return to(
-        { ...state, ghost: { shape, by: 'keys' } },
-        { type: 'progress', shape, by: 'keys' },
-        { type: 'reveal', at: shape },
-      );
+      const shape = keyed(ghost?.shape ?? null, input, around);
+      return to({ ...state, ghost: { shape, by: 'keys' } }, progress(shape, 'keys'), {
+        type: 'reveal',
+        at: shape,
+      });
     }
     case 'accept': {
       if (ghost?.by === 'keys')
-        return to(
-          { ...state, ghost: null },
-          { type: 'progress', shape: null, by: 'keys' },
-          { type: 'drawn', shape: ghost.shape },
-        );
-      const shape = keyed(ghost?.shape ?? null, drawing.radius_meters, null, around);
-      return to({ ...state, ghost: { shape, by: 'keys' } }, { type: 'progress', shape, by: 'keys' });
+        return to({ ...state, ghost: null }, progress(null, 'keys'), { type: 'drawn', shape: ghost.shape });
+      const shape = keyed(ghost?.shape ?? null, null, around);
+      return to({ ...state, ghost: { shape, by: 'keys' } }, progress(shape, 'keys'));
     }
     case 'escape':
       return ghost?.by === 'keys'
-        ? to({ ...state, ghost: null }, { type: 'progress', shape: null, by: 'keys' })
+        ? to({ ...state, ghost: null }, progress(null, 'keys'))
         : to(state, { type: 'cancel' });
     default:
       return pass(state);
@@ -122,44 +113,40 @@ function whilePlacing(state: Placing, input: DrawInput, around: DrawAround): Dra
 }
 
 function whileSizing(state: Sizing, input: DrawInput, around: DrawAround): DrawStep {
-  const { drawing, shape, pressed_at, clicked } = state;
+  const { shape, pressed_at, clicked } = state;
   const { view } = around;
-  const back: Placing = { phase: 'placing', drawing, ghost: null };
+  const sized = (point: ScreenPoint) => ({ ...shape, radius_meters: reach(shape, view.unproject(point)) });
   const finish = (done: CircleShape, by: By) =>
-    to(back, { type: 'progress', shape: null, by }, { type: 'drawn', shape: done });
+    to(PLACING, progress(null, by), { type: 'drawn', shape: done });
   switch (input.type) {
-    case 'down': {
-      const sized = { ...shape, radius_meters: reach(shape, view.unproject(input.point)) };
-      return to({ ...state, shape: sized, pressed_at: input.point, dragged: false });
-    }
+    case 'down':
+      return to({ ...state, shape: sized(input.point), pressed_at: input.point, dragged: false });
     case 'move': {
       const dragged = state.dragged || (pressed_at !== null && apart(pressed_at, input.point) > DRAG_PIXELS);
       if (!dragged && !clicked) return to(state);
-      const sized = { ...shape, radius_meters: reach(shape, view.unproject(input.point)) };
-      return to({ ...state, shape: sized, dragged }, { type: 'progress', shape: sized, by: 'pointer' });
+      const next = sized(input.point);
+      return to({ ...state, shape: next, dragged }, progress(next, 'pointer'));
     }
     case 'up': {
       if (pressed_at === null) return pass(state);
-      if (!state.dragged && !clicked && shape.radius_meters > 0) return finish(shape, 'pointer');
       // The second click of a double click is no size.
       if (apart(view.project(shape), input.point) <= DRAG_PIXELS)
         return to({ ...state, pressed_at: null, clicked: true, dragged: false });
-      return finish({ ...shape, radius_meters: reach(shape, view.unproject(input.point)) }, 'pointer');
+      return finish(sized(input.point), 'pointer');
     }
     case 'nudge':
     case 'resize': {
-      const next = keyed(shape, drawing.radius_meters, input, around);
-      return to(
-        { ...state, shape: next, pressed_at: null, clicked: true },
-        { type: 'progress', shape: next, by: 'keys' },
-        { type: 'reveal', at: next },
-      );
+      const next = keyed(shape, input, around);
+      return to({ ...state, shape: next, pressed_at: null, clicked: true }, progress(next, 'keys'), {
+        type: 'reveal',
+        at: next,
+      });
     }
     case 'accept':
       return shape.radius_meters > 0 ? finish(shape, 'keys') : to(state);
     case 'lost':
     case 'escape':
-      return to(back, { type: 'progress', shape: null, by: input.type === 'lost' ? 'pointer' : 'keys' });
+      return to(PLACING, progress(null, input.type === 'lost' ? 'pointer' : 'keys'));
     default:
       return pass(state);
   }
@@ -189,7 +176,7 @@ function whileEditing(state: Editing, input: DrawInput, around: DrawAround): Dra
     case 'nudge':
     case 'resize': {
       if (part !== 'keys') return to(state);
-      const next = keyed(shape, null, input, around);
+      const next = keyed(shape, input, around);
       return to({ ...state, shape: next, dragged: true }, change(next, 'drag'), {
         type: 'reveal',
         at: next,
@@ -219,15 +206,13 @@ function ended(state: DrawState): DrawEffect[] {
 /** A circle after a key; without one yet, the one to begin with, in the middle of the map. */
 function keyed(
   shape: CircleShape | null,
-  preset: number | null,
   key: Extract<DrawInput, { type: 'nudge' | 'resize' }> | null,
   { view, unit }: DrawAround,
 ): CircleShape {
   const begin = shape ?? { ...place(view.unproject(view.middle())), radius_meters: 0 };
   const { x, y } = view.project(begin);
   const radius_meters =
-    begin.radius_meters ||
-    (preset ?? niceRadius(reach(begin, view.unproject({ x: x + KEY_PIXELS, y })), unit));
+    begin.radius_meters || niceRadius(reach(begin, view.unproject({ x: x + KEY_PIXELS, y })), unit);
   if (key?.type === 'resize')
     return { ...begin, radius_meters: stepRadius(radius_meters, unit, key.direction, key.fine) };
   const { dx, dy } = key ?? { dx: 0, dy: 0 };
@@ -258,7 +243,6 @@ function apart(a: ScreenPoint, b: ScreenPoint): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** How the map lies on the screen. */
 export interface DrawView {
   project(place: LatLon): ScreenPoint;
   unproject(point: ScreenPoint): LatLon;
@@ -280,12 +264,11 @@ export interface SelectedCircle {
 }
 
 export type DrawInput =
-  | { readonly type: 'on'; readonly drawing: MapDrawing }
+  | { readonly type: 'on' }
   | { readonly type: 'off' }
   | { readonly type: 'down'; readonly point: ScreenPoint; readonly grab: Grab | null }
   | { readonly type: 'move'; readonly point: ScreenPoint }
   | { readonly type: 'up'; readonly point: ScreenPoint }
-  /** The pointer left the map. */
   | { readonly type: 'leave' }
   /** The gesture was taken away: a second finger, a lost pointer. */
   | { readonly type: 'lost' }
@@ -302,13 +285,11 @@ export type DrawState =
   | { readonly phase: 'idle' }
   | {
       readonly phase: 'placing';
-      readonly drawing: MapDrawing;
       /** What a click or Enter would make; a radius of 0 is a center only. */
       readonly ghost: { readonly shape: CircleShape; readonly by: By } | null;
     }
   | {
       readonly phase: 'sizing';
-      readonly drawing: MapDrawing;
       readonly shape: CircleShape;
       /** Where the pointer went down; null between the two clicks. */
       readonly pressed_at: ScreenPoint | null;
@@ -338,19 +319,17 @@ export type DrawEffect =
     }
   | { readonly type: 'select'; readonly id: string | null }
   | { readonly type: 'cancel' }
-  /** Bring this place into view. */
   | { readonly type: 'reveal'; readonly at: LatLon };
 
-export interface DrawStep {
+interface DrawStep {
   readonly state: DrawState;
   readonly effects: readonly DrawEffect[];
   /** False: not ours, the map may do with it what it does. */
   readonly handled: boolean;
 }
 
-export interface DrawAround {
+interface DrawAround {
   readonly view: DrawView;
   readonly selected: SelectedCircle | null;
-  /** Whose round figures the keys go through. */
   readonly unit: LengthUnit;
 }

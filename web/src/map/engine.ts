@@ -23,9 +23,8 @@ import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
-import { DrawPace } from './draw-pace.ts';
 import { drawImage } from './images.ts';
-import { LoadWriter, samePlace } from './load-writer.ts';
+import { DrawPace, LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import {
   FOCUS,
@@ -43,7 +42,6 @@ import type { TrailControl } from './trail-control.ts';
 import {
   type Camera,
   type MapCircle,
-  type MapDrawing,
   type MapEngineApi,
   type MapEngineOptions,
   type MapEvents,
@@ -81,24 +79,13 @@ export class MapEngine implements MapEngineApi {
   /** Comes with the first circle, drawing or truck of a circle: the board starts with none. */
   readonly #circles = new LoadedOnDemand(async () => {
     const { CircleControl } = await import('./circle-control.ts');
-    return new CircleControl({
-      map: this.#map,
-      camera: this.#camera,
-      events: this.#events,
-      source: (id) => this.#source(id),
-    });
+    return new CircleControl(this.#parts());
   }, showLoadFailure);
   /** Comes with the first places: only few maps have any. */
   readonly #places = new LoadedOnDemand(async () => {
     const { PlaceControl } = await import('./place-control.ts');
-    return new PlaceControl({
-      map: this.#map,
-      camera: this.#camera,
-      events: this.#events,
-      source: (id) => this.#source(id),
-    });
+    return new PlaceControl(this.#parts());
   }, showLoadFailure);
-  /** Comes with the first trail. */
   readonly #trails = new LoadedOnDemand(async () => {
     const { TrailControl } = await import('./trail-control.ts');
     return new TrailControl(this.#map, LAYER_MARKERS);
@@ -170,8 +157,7 @@ export class MapEngine implements MapEngineApi {
       drawsSlowly: () => this.#pace.slow,
     });
     this.#motion = animateMarkers({
-      map: this.#map,
-      source: (id) => this.#source(id),
+      ...this.#parts(),
       ready: () => this.#complete && !this.#pace.slow,
       focused: () => [this.#selection, this.#hover],
       stepped: () => this.#drawFocus(),
@@ -219,8 +205,8 @@ export class MapEngine implements MapEngineApi {
     this.#withCircles(circles.length > 0, (control) => control.setCircles(circles, selected_id, unit));
   }
 
-  setDrawing(drawing: MapDrawing | null): void {
-    this.#withCircles(drawing !== null, (control) => control.setDrawing(drawing));
+  setDrawing(unit: LengthUnit | null): void {
+    this.#withCircles(unit !== null, (control) => control.setDrawing(unit));
   }
 
   setTruck(truck: MapTruck | null): void {
@@ -302,10 +288,6 @@ export class MapEngine implements MapEngineApi {
     this.#map.resetNorth();
   }
 
-  getCamera(): Camera {
-    return this.#camera.get();
-  }
-
   setCamera(camera: Camera): void {
     this.#camera.jump(camera);
   }
@@ -347,12 +329,9 @@ export class MapEngine implements MapEngineApi {
       this.#readStreets();
     });
     listenToPointer({
-      map,
-      camera: this.#camera,
+      ...this.#parts(),
       circles: () => this.#circles.it,
-      events: this.#events,
       loads: this.#writer.loads,
-      source: () => this.#source(LOADS),
       hover: (load_id) => {
         if (load_id === this.#hover) return;
         this.setHover(load_id);
@@ -434,12 +413,10 @@ export class MapEngine implements MapEngineApi {
     for (const layer of [...base, ...later, ...overlayLayers(this.#theme)]) {
       if (!this.#map.getLayer(layer.id)) continue;
       const { paint = {}, layout = {} } = layer as LayerValues;
-      for (const [name, value] of Object.entries(paint)) {
+      for (const [name, value] of Object.entries(paint))
         this.#map.setPaintProperty(layer.id, name as never, value as never, unchecked);
-      }
-      for (const [name, value] of Object.entries(layout)) {
+      for (const [name, value] of Object.entries(layout))
         this.#map.setLayoutProperty(layer.id, name as never, value as never, unchecked);
-      }
     }
   }
 
@@ -459,7 +436,8 @@ export class MapEngine implements MapEngineApi {
   #readCloseFiles(): void {
     if (this.#closeAsked || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
     this.#closeAsked = true;
-    this.#readFiles(CLOSE_FILES);
+    for (const [source, file] of Object.entries(CLOSE_FILES))
+      void this.#source(source)?.setData(`${this.#files}${file}`);
   }
 
   #readStreets(): void {
@@ -473,10 +451,14 @@ export class MapEngine implements MapEngineApi {
     this.#detail.use((detail) => this.#ready && detail.setImagery(this.#imagery));
   }
 
-  #readFiles(files: Readonly<Record<string, string>>): void {
-    for (const [source, file] of Object.entries(files)) {
-      void this.#source(source)?.setData(`${this.#files}${file}`);
-    }
+  /** What a control that comes later works with. */
+  #parts() {
+    return {
+      map: this.#map,
+      camera: this.#camera,
+      events: this.#events,
+      source: (id: string) => this.#source(id),
+    };
   }
 
   #loadsWritten(): void {
@@ -524,11 +506,8 @@ function samePlaced(a: Placed | null, b: Placed | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }
 
-type LayerValues = Readonly<
-  Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>> & Pick<LayerSpecification, 'id'>
->;
+type LayerValues = Readonly<Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>>>;
 
-/** @throws MapUnavailableError when the browser gives no WebGL 2. */
 function createMap(options: MapOptions): LibraryMap {
   try {
     return new LibraryMap(options);
@@ -538,7 +517,6 @@ function createMap(options: MapOptions): LibraryMap {
   }
 }
 
-/** What that means, in a sentence for a person. */
 function noWebGl({ statusMessage }: GPUInitializationError): string {
   return `The map needs WebGL 2, which this browser does not support${statusMessage ? ` (${statusMessage})` : ''}.`;
 }

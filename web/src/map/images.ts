@@ -1,11 +1,13 @@
 /** Draws every image the map asks for by name, at the screen's pixel ratio. */
-import { HEALTH, type Theme } from '../ui/health.ts';
-import { type Arc, type ClusterMix, parseClusterImage } from './cluster.ts';
+import { boundsOf } from '@waypost/geo/bounds';
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import type { ExpressionSpecification } from 'maplibre-gl';
+import { HEALTH, HEALTH_ORDER, type HealthKey, type Theme } from '../ui/health.ts';
 import { MARKER_SIZE, markerStrokes, parseMarkerIcon, type Stroke } from './markers.ts';
 import { PALETTE } from './palette.ts';
 
 /** What the library needs to place an image; `stretch` and `content` are in the image's own pixels. */
-export interface DrawnImage {
+interface DrawnImage {
   readonly data: ImageData;
   readonly pixelRatio: number;
   readonly stretchX?: [number, number][];
@@ -15,17 +17,18 @@ export interface DrawnImage {
 
 type Brush = CanvasRenderingContext2D;
 
-function sheet(width: number, height: number, pixelRatio: number, draw: (brush: Brush) => void): ImageData {
+/** @param side CSS pixels */
+function square(side: number, pixelRatio: number, draw: (brush: Brush) => void): DrawnImage {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(width * pixelRatio);
-  canvas.height = Math.ceil(height * pixelRatio);
+  canvas.width = Math.ceil(side * pixelRatio);
+  canvas.height = Math.ceil(side * pixelRatio);
   const brush = canvas.getContext('2d', { willReadFrequently: true });
   if (!brush) throw new Error('this browser gives no 2D canvas');
   brush.scale(pixelRatio, pixelRatio);
   brush.lineJoin = 'round';
   brush.lineCap = 'round';
   draw(brush);
-  return brush.getImageData(0, 0, canvas.width, canvas.height);
+  return { data: brush.getImageData(0, 0, canvas.width, canvas.height), pixelRatio };
 }
 
 function paint(brush: Brush, { path, fill, stroke, width, dash }: Stroke): void {
@@ -84,7 +87,7 @@ function paintCluster(brush: Brush, { diameter, shares, theme }: ClusterMix): vo
 /** A rounded box that grows with the text on it. */
 function box(fill: string, line: string, radius: number, pixelRatio: number): DrawnImage {
   const side = 2 * radius + 4;
-  const data = sheet(side, side, pixelRatio, (brush) => {
+  const image = square(side, pixelRatio, (brush) => {
     brush.beginPath();
     brush.roundRect(0.5, 0.5, side - 1, side - 1, radius);
     brush.fillStyle = fill;
@@ -95,8 +98,7 @@ function box(fill: string, line: string, radius: number, pixelRatio: number): Dr
   });
   const [from, to] = [radius * pixelRatio, (radius + 4) * pixelRatio];
   return {
-    data,
-    pixelRatio,
+    ...image,
     stretchX: [[from, to]],
     stretchY: [[from, to]],
     content: [2 * pixelRatio, 2 * pixelRatio, (side - 2) * pixelRatio, (side - 2) * pixelRatio],
@@ -109,10 +111,7 @@ function box(fill: string, line: string, radius: number, pixelRatio: number): Dr
  */
 export function drawImage(name: string, pixelRatio: number): DrawnImage | null {
   const mix = parseClusterImage(name);
-  if (mix) {
-    const side = mix.diameter + 4;
-    return { data: sheet(side, side, pixelRatio, (brush) => paintCluster(brush, mix)), pixelRatio };
-  }
+  if (mix) return square(mix.diameter + 4, pixelRatio, (brush) => paintCluster(brush, mix));
   const [family, theme, icon = ''] = name.split('/');
   if (theme !== 'light' && theme !== 'dark') return null;
   return drawNamed(family, theme, icon, pixelRatio);
@@ -124,25 +123,22 @@ function drawNamed(family: string | undefined, theme: Theme, icon: string, ratio
     case 'marker': {
       const marker = parseMarkerIcon(icon);
       if (!marker) return null;
-      const data = sheet(MARKER_SIZE, MARKER_SIZE, ratio, (brush) => {
+      return square(MARKER_SIZE, ratio, (brush) => {
         for (const stroke of markerStrokes(marker.kind, theme, marker.step)) paint(brush, stroke);
       });
-      return { data, pixelRatio: ratio };
     }
     case 'city': {
       const dot = 'M4 1.6a2.4 2.4 0 1 0 0 4.8a2.4 2.4 0 1 0 0-4.8Z';
-      const data = sheet(8, 8, ratio, (brush) =>
+      return square(8, ratio, (brush) =>
         paint(brush, { path: dot, fill: surface, stroke: city_dot, width: 1.4 }),
       );
-      return { data, pixelRatio: ratio };
     }
     case 'cross': {
       const lines = 'M11 2V20M2 11H20';
-      const data = sheet(22, 22, ratio, (brush) => {
+      return square(22, ratio, (brush) => {
         paint(brush, { path: lines, stroke: casing, width: 4.5 });
         paint(brush, { path: lines, stroke: accent, width: 2 });
       });
-      return { data, pixelRatio: ratio };
     }
     case 'shield':
       return box(land, state_line, 3, ratio);
@@ -151,4 +147,92 @@ function drawNamed(family: string | undefined, theme: Theme, icon: string, ratio
     default:
       return null;
   }
+}
+
+// Clusters: a ring divided by health with the count inside. The worker sums the health of what a cluster holds; the style makes
+// of it the name of an image, and an image that nobody has drawn yet is drawn when it is asked for. The mix is rounded to
+// 24ths, so that thousands of clusters share few images.
+
+/** Health that can stand on a map; whatever else a load is, its arc is `unknown`. */
+export const ARCS = HEALTH_ORDER.filter(
+  (key): key is 'check' | 'stale' | 'unknown' | 'live' =>
+    key === 'check' || key === 'stale' || key === 'unknown' || key === 'live',
+);
+type Arc = (typeof ARCS)[number];
+
+/** Rounding of the mix. */
+export const PARTS = 24;
+
+const CLUSTER_SIZES = [
+  { from: 0, diameter: 34 },
+  { from: 10, diameter: 40 },
+  { from: 100, diameter: 48 },
+  { from: 1000, diameter: 58 },
+] as const;
+
+export function arcOf(health: HealthKey): Arc {
+  return (ARCS as readonly string[]).includes(health) ? (health as Arc) : 'unknown';
+}
+
+/** For the source's `clusterProperties`: how many of each arc a cluster holds. */
+export const CLUSTER_PROPERTIES: Record<string, ExpressionSpecification> = Object.fromEntries(
+  ARCS.map((arc) => [arc, ['+', ['case', ['==', ['get', 'arc'], arc], 1, 0]]]),
+);
+
+/**
+ * Image name of a cluster, worked out by the style: `cluster/light/40/1.6.0.17`. Trouble is rounded up, so that one
+ * wrong truck among a thousand still shows.
+ */
+export function clusterImage(theme: Theme): ExpressionSpecification {
+  const [first, ...larger] = CLUSTER_SIZES;
+  const diameter: ExpressionSpecification = [
+    'step',
+    ['get', 'point_count'],
+    String(first.diameter),
+    ...larger.flatMap(({ from, diameter }) => [from, String(diameter)]),
+  ] as ExpressionSpecification;
+  const parts = ARCS.flatMap((arc, i): (string | ExpressionSpecification)[] => {
+    const share: ExpressionSpecification = ['*', PARTS, ['/', ['get', arc], ['get', 'point_count']]];
+    const part: ExpressionSpecification = ['to-string', [arc === 'live' ? 'round' : 'ceil', share]];
+    return i === 0 ? [part] : ['.', part];
+  });
+  return ['concat', `cluster/${theme}/`, diameter, '/', ...parts] as ExpressionSpecification;
+}
+
+interface ClusterMix {
+  readonly theme: Theme;
+  /** CSS pixels. */
+  readonly diameter: number;
+  /** Share of the ring, all together 1, in the order of ARCS. */
+  readonly shares: readonly { readonly arc: Arc; readonly share: number }[];
+}
+
+/** Reads an image name; null when it is not a cluster's. */
+export function parseClusterImage(name: string): ClusterMix | null {
+  const match = /^cluster\/(light|dark)\/(\d+)\/(\d+(?:\.\d+)*)$/.exec(name);
+  if (!match) return null;
+  const parts = (match[3] ?? '').split('.').map(Number);
+  const sum = parts.reduce((a, b) => a + b, 0);
+  if (parts.length !== ARCS.length || sum === 0) return null;
+  return {
+    theme: match[1] as Theme,
+    diameter: Number(match[2]),
+    shares: ARCS.map((arc, i) => ({ arc, share: (parts[i] ?? 0) / sum })),
+  };
+}
+
+/** Trucks within this of each other are in one yard. */
+const YARD_METERS = 60;
+/** What a larger cluster holds is not worked out each time that the pointer crosses it. */
+export const MOST_LISTED = 300;
+
+/** Whether all of them stand within YARD_METERS, measured across the box around them. */
+export function isOneYard(points: readonly LatLon[]): boolean {
+  const box = boundsOf(points);
+  if (!box) return false;
+  const across = distanceMeters(
+    { latitude: box.south, longitude: box.west },
+    { latitude: box.north, longitude: box.east },
+  );
+  return across <= YARD_METERS;
 }

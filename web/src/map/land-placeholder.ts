@@ -25,7 +25,6 @@ export function worldPoint({ latitude, longitude }: LatLon): { x: number; y: num
 
 /** What part of the world a box of the screen shows. */
 export interface FirstView {
-  /** `viewBox` of an SVG. */
   readonly view_box: string;
   /** Pixels of the square in the middle of the box that shows it; null: all of the box but the map's margin, which it fits into. */
   readonly square: number | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LoadDiff, LoadWriter, type Move, writeInterval } from './load-writer.ts';
+import { DrawPace, type LoadDiff, LoadWriter, type Move, SPARED_MS, writeInterval } from './load-writer.ts';
 import type { MapLoad } from './types.ts';
 
 const load = (load_id: string, over: Partial<MapLoad> = {}): MapLoad => ({
@@ -240,5 +240,58 @@ describe('writeInterval', () => {
     [50_000, 1000],
   ])('%d loads: %d ms', (loads, ms) => {
     expect(writeInterval(loads)).toBe(ms);
+  });
+});
+
+/** A map whose frames come when the test says so. */
+function paced() {
+  const frames: (() => void)[] = [];
+  let time = 0;
+  const pace = new DrawPace({ frame: (callback) => void frames.push(callback), now: () => time });
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  const draw = (took_ms: number, times = 1) => {
+    for (let n = 0; n < times; n++) {
+      pace.drawn();
+      pass(took_ms);
+      for (let frame = 0; frame < 3; frame++) frames.shift()?.();
+    }
+  };
+  return { pace, frames, draw, pass };
+}
+
+describe('DrawPace', () => {
+  it('spares the map after six slow drawings in a row, and tries again after a minute', () => {
+    const { pace, draw, pass } = paced();
+    draw(180, 5);
+    expect(pace.slow).toBe(false);
+    draw(180);
+    expect(pace.slow).toBe(true);
+    pass(SPARED_MS);
+    expect(pace.slow).toBe(false);
+    draw(180, 5);
+    expect(pace.slow).toBe(false);
+  });
+
+  it('leaves a map alone that is slow only now and then', () => {
+    const { pace, draw } = paced();
+    for (let n = 0; n < 10; n++) {
+      draw(180, 5);
+      draw(17);
+    }
+    expect(pace.slow).toBe(false);
+  });
+
+  it('follows one drawing at a time, and for none while it spares the map', () => {
+    const { pace, frames, draw } = paced();
+    pace.drawn();
+    pace.drawn();
+    expect(frames).toHaveLength(1);
+    for (let frame = 0; frame < 3; frame++) frames.shift()?.();
+    expect(frames).toHaveLength(0);
+    draw(180, 6);
+    pace.drawn();
+    expect(frames).toHaveLength(0);
   });
 });

@@ -15,7 +15,7 @@ import type { ScreenPoint } from './types.ts';
 
 export const GLIDE_MS = 1000;
 /** Shorter hops are not seen, longer ones are no drive that anybody could follow. CSS pixels. */
-export const HOP = { least: 2, most: 400 } as const;
+const HOP = { least: 2, most: 400 } as const;
 /** At most so many at once; the others jump. */
 export const MOST_GLIDING = 150;
 /** A frame in which nothing went as far as this since the last one that was drawn is not drawn. CSS pixels. */
@@ -23,7 +23,7 @@ const STEP = 0.5;
 /** How long the loads' source may take to show what was written, before an arrived marker no longer waits for it. */
 const PATIENCE_MS = 3000;
 
-export interface AnimationTools {
+interface AnimationTools {
   /** False with reduced motion, a moving camera or a hidden page: what glides then is at its position at once. */
   allowed(): boolean;
   /** Pixels from the top left corner; null: not on the screen. */
@@ -32,14 +32,12 @@ export interface AnimationTools {
   standing(): ReadonlySet<string>;
   /** Draws exactly these; resolves when they are on the screen. */
   draw(features: LoadFeature[]): Promise<void>;
-  /** Hides or shows the standing marker. */
   hide(load_id: string, hidden: boolean): void;
   /** Whether the standing markers are drawn where they were last written. */
   settled(): boolean;
   /** After each step, for what else is drawn of the loads that glide. */
   stepped(): void;
   frame(callback: () => void): void;
-  /** Milliseconds, monotonic. */
   now(): number;
 }
 
@@ -235,7 +233,7 @@ function goneOn({ share, drawn_share, pixels }: Glide): boolean {
 /** What takes longer than this to be drawn is not waited for: loads are written, smooth or not. */
 const DRAWN_WITHIN_MS = 150;
 
-export interface AnimationOptions {
+interface AnimationOptions {
   readonly map: LibraryMap;
   /** False while the map begins: nothing glides before. */
   readonly ready: () => boolean;

@@ -11,7 +11,6 @@ export const MARKER_SIZE = 28;
 
 /** One stroke or fill. Colors are resolved; widths are in CSS pixels. */
 export interface Stroke {
-  /** SVG path data. */
   readonly path: string;
   readonly fill?: string;
   readonly stroke?: string;
@@ -36,7 +35,6 @@ export function fadeStep(age_fade: number): number {
   return Math.min(FADE_STEPS - 1, Math.max(0, Math.floor((age_fade || 0) * FADE_STEPS)));
 }
 
-/** Color of a stale ring at a step. */
 export function staleColor(step: number, theme: Theme): string {
   return mix(HEALTH.stale[theme].shape, HEALTH.unknown[theme].shape, (FADE_MOST * step) / (FADE_STEPS - 1));
 }

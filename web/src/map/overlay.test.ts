@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isOneYard } from './cluster.ts';
-import { focusFeatures, loadProperties, overlayLayers } from './overlay.ts';
+import { contrast } from '../ui/color.ts';
+import { isOneYard } from './images.ts';
+import { focusFeatures, loadProperties, overlayLayers, placeFeatures } from './overlay.ts';
+import { PALETTE } from './palette.ts';
 import type { MapLoad } from './types.ts';
 
 const truck: MapLoad = {
@@ -66,4 +68,18 @@ describe('isOneYard', () => {
   it('is false for nobody', () => {
     expect(isOneYard([])).toBe(false);
   });
+});
+
+it('writes places as points with their count', () => {
+  expect(placeFeatures([{ id: 'a', latitude: 35, longitude: -101, count: 7 }]).features).toEqual([
+    {
+      type: 'Feature',
+      properties: { id: 'a', count: 7 },
+      geometry: { type: 'Point', coordinates: [-101, 35] },
+    },
+  ]);
+});
+
+it.each(['light', 'dark'] as const)('has numbers that can be read on their points, %s', (theme) => {
+  expect(contrast(PALETTE[theme].casing, PALETTE[theme].trail)).toBeGreaterThanOrEqual(4.5);
 });

@@ -1,5 +1,5 @@
 /**
- * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places (place-layers.ts), loads, what glides, clusters, and
+ * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places, loads, what glides, clusters, and
  * the focus (what is selected or pointed at). Ids begin with `load-` or `focus-` here; a trail (trail-control.ts) comes under the loads when one is shown.
  *
  * Why the focus has a source of its own, and not feature state on the loads: a load inside a cluster has no feature on
@@ -13,13 +13,12 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
+import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
 import { CIRCLE_SOURCES, circleLayers, liveLayers, truckLayers } from './circle-layers.ts';
-import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './cluster.ts';
+import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './images.ts';
 import { markerIcon } from './markers.ts';
 import { PALETTE } from './palette.ts';
-import { PLACE_SOURCES, placeLayers } from './place-layers.ts';
-import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './style-values.ts';
-import type { MapLoad } from './types.ts';
+import type { MapLoad, MapPlace } from './types.ts';
 
 export const LOADS = 'load-points';
 export const FOCUS = 'focus-points';
@@ -29,7 +28,7 @@ export const LAYER_GLIDING = 'load-gliding';
 export const LAYER_CLUSTERS = 'load-clusters';
 
 /** From this zoom on nothing would be clustered any more. */
-export const PARTED_ZOOM = 17;
+const PARTED_ZOOM = 17;
 /** Closest zoom of the map: short of that, so that trucks on one spot always are a cluster, which opens as a list. */
 export const MAX_ZOOM = PARTED_ZOOM - 0.1;
 /** From here on a marker carries its label. */
@@ -71,6 +70,97 @@ export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null)
   return features.length > 0 ? { type: 'FeatureCollection', features } : EMPTY;
 }
 
+// Plain points: places with a count, joined where they are close. No health, so no color: size and number say how much.
+
+export const PLACES = 'place-points';
+export const PLACE_CHOSEN = 'place-chosen';
+export const LAYER_PLACES = 'place-dots';
+
+/** From here on every place stands by itself. */
+const PLACES_PARTED_ZOOM = 13;
+
+const PLACE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
+  [PLACES]: {
+    type: 'geojson',
+    data: EMPTY,
+    cluster: true,
+    clusterRadius: 36,
+    clusterMaxZoom: PLACES_PARTED_ZOOM - 1,
+    clusterProperties: { count: ['+', ['get', 'count']] },
+  },
+  [PLACE_CHOSEN]: { type: 'geojson', data: EMPTY },
+};
+
+/** Its area grows with the count. */
+const radius = (more: number): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['sqrt', ['get', 'count']],
+  ...[1, 5 + more, 4, 10 + more, 16, 16 + more, 64, 26 + more, 200, 38 + more],
+];
+/** A number needs room. */
+const NUMBERED = 10;
+
+function placeLayers(theme: Theme): LayerSpecification[] {
+  const { accent, casing, trail } = PALETTE[theme];
+  return [
+    {
+      id: LAYER_PLACES,
+      type: 'circle',
+      source: PLACES,
+      paint: {
+        'circle-radius': radius(0),
+        'circle-color': trail,
+        'circle-opacity': 0.92,
+        'circle-stroke-color': casing,
+        'circle-stroke-width': 1.5,
+      },
+    },
+    {
+      id: 'place-ring',
+      type: 'circle',
+      source: PLACE_CHOSEN,
+      paint: {
+        'circle-radius': radius(5),
+        'circle-opacity': 0,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': 3,
+      },
+    },
+    {
+      id: 'place-counts',
+      type: 'symbol',
+      source: PLACES,
+      filter: ['>=', ['get', 'count'], NUMBERED],
+      layout: {
+        'text-field': [
+          'case',
+          ['>=', ['get', 'count'], 10_000],
+          ['concat', ['to-string', ['round', ['/', ['get', 'count'], 1000]]], 'k'],
+          ['to-string', ['get', 'count']],
+        ],
+        'text-font': FONT_SEMIBOLD,
+        'text-size': ['step', ['get', 'count'], 10, 100, 11, 1000, 12],
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': casing },
+    },
+  ];
+}
+
+export function placeFeatures(places: readonly MapPlace[]): FeatureCollection {
+  if (places.length === 0) return EMPTY;
+  return {
+    type: 'FeatureCollection',
+    features: places.map(({ id, latitude, longitude, count }) => ({
+      type: 'Feature',
+      properties: { id, count },
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    })),
+  };
+}
+
 export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   ...CIRCLE_SOURCES,
   ...PLACE_SOURCES,
@@ -88,7 +178,7 @@ export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   [FOCUS]: { type: 'geojson', data: EMPTY },
 };
 
-/** Feature state of a load whose marker glides (motion.ts): the standing one is not seen meanwhile. */
+/** Feature state of a load whose marker glides (marker-animation.ts): the standing one is not seen meanwhile. */
 export const GLIDING = 'gliding';
 const unlessGliding: ExpressionSpecification = ['case', ['boolean', ['feature-state', GLIDING], false], 0, 1];
 

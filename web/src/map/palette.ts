@@ -4,65 +4,46 @@
  */
 import type { Theme } from '../ui/health.ts';
 
-export interface Palette {
-  readonly water: string;
-  readonly land: string;
-  readonly country_line: string;
-  readonly state_line: string;
-  readonly county_line: string;
-  readonly corridor: string;
-  readonly corridor_label: string;
-  readonly country_label: string;
-  readonly state_label: string;
-  readonly city_label: string;
-  readonly city_region: string;
-  readonly city_dot: string;
+const LIGHT = {
+  water: '#dfe5ea',
+  land: '#f4f5f6',
+  country_line: '#9aa5af',
+  state_line: '#b9c2ca',
+  county_line: '#e6e9ec',
+  corridor: '#dadee3',
+  corridor_label: '#7c8792',
+  country_label: '#7d8893',
+  state_label: '#929ca6',
+  city_label: '#545f6b',
+  city_region: '#87919b',
+  city_dot: '#8c97a2',
   /** Around every label and marker, so that what is under it does not touch it. */
-  readonly casing: string;
+  casing: '#ffffff',
   /** What is written and drawn on top: load labels, counts, the halo of a selection. */
-  readonly ink: string;
-  readonly surface: string;
-  readonly accent: string;
-  readonly trail: string;
-}
-
-export const PALETTE: Readonly<Record<Theme, Palette>> = {
-  light: {
-    water: '#dfe5ea',
-    land: '#f4f5f6',
-    country_line: '#9aa5af',
-    state_line: '#b9c2ca',
-    county_line: '#e6e9ec',
-    corridor: '#dadee3',
-    corridor_label: '#7c8792',
-    country_label: '#7d8893',
-    state_label: '#929ca6',
-    city_label: '#545f6b',
-    city_region: '#87919b',
-    city_dot: '#8c97a2',
-    casing: '#ffffff',
-    ink: '#1d242b',
-    surface: '#ffffff',
-    accent: '#2f4b66',
-    trail: '#3c5a76',
-  },
-  dark: {
-    water: '#15181c',
-    land: '#21252a',
-    country_line: '#5f6a75',
-    state_line: '#465059',
-    county_line: '#2a3036',
-    corridor: '#30373e',
-    corridor_label: '#84909b',
-    country_label: '#7b8792',
-    state_label: '#66717c',
-    city_label: '#a3aeb9',
-    city_region: '#737e89',
-    city_dot: '#6b7681',
-    casing: '#14171a',
-    ink: '#eceff2',
-    surface: '#1a1d21',
-    accent: '#a9c4de',
-    trail: '#9db8d2',
-  },
+  ink: '#1d242b',
+  surface: '#ffffff',
+  accent: '#2f4b66',
+  trail: '#3c5a76',
 };
+type Palette = Readonly<typeof LIGHT>;
+const DARK: Palette = {
+  water: '#15181c',
+  land: '#21252a',
+  country_line: '#5f6a75',
+  state_line: '#465059',
+  county_line: '#2a3036',
+  corridor: '#30373e',
+  corridor_label: '#84909b',
+  country_label: '#7b8792',
+  state_label: '#66717c',
+  city_label: '#a3aeb9',
+  city_region: '#737e89',
+  city_dot: '#6b7681',
+  casing: '#14171a',
+  ink: '#eceff2',
+  surface: '#1a1d21',
+  accent: '#a9c4de',
+  trail: '#9db8d2',
+};
+
+export const PALETTE: Readonly<Record<Theme, Palette>> = { light: LIGHT, dark: DARK };

@@ -2,14 +2,14 @@
 import { boundsOf } from '@waypost/geo/bounds';
 import type { GeoJSONSource, Map as LibraryMap, MapGeoJSONFeature } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
-import { LAYER_PLACES, PLACE_CHOSEN, PLACES, placeFeatures } from './place-layers.ts';
+import { LAYER_PLACES, PLACE_CHOSEN, PLACES, placeFeatures } from './overlay.ts';
 import type { MapEvents, MapPlace, ScreenPoint } from './types.ts';
 
 /** A place is viewed from here, at least: what is around it is then visible. */
 const PLACE_ZOOM = 13;
 const REACH = 6;
 
-export interface PlaceControlOptions {
+interface PlaceControlOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   readonly events: Pick<MapEvents, 'onPlaceSelect'>;

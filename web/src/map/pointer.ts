@@ -4,22 +4,22 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap, MapMouseEvent, PointLike } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
-import { isOneYard, MOST_LISTED } from './cluster.ts';
-import { LAYER_CLUSTERS, LAYER_GLIDING, LAYER_MARKERS, MAX_ZOOM } from './overlay.ts';
+import { isOneYard, MOST_LISTED } from './images.ts';
+import { LAYER_CLUSTERS, LAYER_GLIDING, LAYER_MARKERS, LOADS, MAX_ZOOM } from './overlay.ts';
 import type { MapEvents, MapLoad, ScreenPoint } from './types.ts';
 
 const MOUSE_REACH = 5;
 const FINGER_REACH = 14;
 
-export interface PointerOptions {
+interface PointerOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   /** Undefined while the map has none. */
   readonly circles: () => CircleControl | undefined;
   readonly events: MapEvents;
   readonly loads: ReadonlyMap<string, MapLoad>;
-  /** Of the loads; null while the style is on its way, and when the map is gone. */
-  readonly source: () => GeoJSONSource | null;
+  /** Null while the style is on its way, and when the map is gone. */
+  readonly source: (id: string) => GeoJSONSource | null;
   readonly hover: (load_id: string | null) => void;
 }
 
@@ -55,7 +55,7 @@ export function listenToPointer(options: PointerOptions): void {
     requestAnimationFrame(() => {
       const point = last?.point;
       last = null;
-      if (!point || !options.source() || map.isMoving()) return;
+      if (!point || !options.source(LOADS) || map.isMoving()) return;
       const cursor = circles()?.cursor(point) ?? null;
       pointedAt(cursor === null ? pick(map, point, MOUSE_REACH) : null, cursor);
     });
@@ -64,7 +64,7 @@ export function listenToPointer(options: PointerOptions): void {
   map.on('movestart', () => hoverCluster(null));
 
   map.on('click', ({ point, originalEvent }) => {
-    if (!options.source() || circles()?.busy) return;
+    if (!options.source(LOADS) || circles()?.busy) return;
     const finger = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
     const reach = finger ? FINGER_REACH : MOUSE_REACH;
     const picked = pick(map, point, reach);
@@ -98,21 +98,19 @@ async function membersOf(
   { source, loads }: PointerOptions,
 ): Promise<Member[]> {
   try {
-    const leaves = (await source()?.getClusterLeaves(cluster_id, count, 0)) ?? [];
+    const leaves = (await source(LOADS)?.getClusterLeaves(cluster_id, count, 0)) ?? [];
     return leaves.flatMap(({ properties }) => loads.get(String(properties?.load_id)) ?? []);
   } catch {
     return [];
   }
 }
 
-export type Picked =
+type Picked =
   | { readonly kind: 'load'; readonly load_id: string }
   | {
       readonly kind: 'cluster';
       readonly cluster_id: number;
       readonly count: number;
-      readonly longitude: number;
-      readonly latitude: number;
       readonly point: ScreenPoint;
     };
 
@@ -139,8 +137,6 @@ export function pick(map: LibraryMap, at: ScreenPoint, reach: number): Picked | 
             kind: 'cluster',
             cluster_id: Number(properties.cluster_id),
             count: Number(properties.point_count),
-            longitude,
-            latitude,
             point: { x: point.x, y: point.y },
           }
         : { kind: 'load', load_id: String(properties.load_id) };

@@ -4,8 +4,8 @@
  */
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
+import { FONT, FONT_MEDIUM } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
-import { FONT, FONT_MEDIUM } from './style-values.ts';
 
 export const STREETS = 'streets';
 /** Below it the embedded basemap says more. */
@@ -15,55 +15,38 @@ export const FIRST_STREET_NAME = 'street-names';
 export const STREET_ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap</a>';
 
-interface StreetPalette {
-  readonly park: string;
-  readonly built: string;
-  readonly building: string;
-  readonly building_line: string;
-  readonly street: string;
-  readonly street_casing: string;
-  readonly road: string;
-  readonly road_casing: string;
-  readonly highway: string;
-  readonly highway_casing: string;
-  readonly rail: string;
-  readonly name: string;
-  readonly water_name: string;
-}
-
 /** As quiet as the basemap under it: what is on the map must stand out. */
-export const STREET_PALETTE: Readonly<Record<Theme, StreetPalette>> = {
-  light: {
-    park: '#eaefe8',
-    built: '#eceef0',
-    building: '#e2e5e8',
-    building_line: '#d0d5da',
-    street: '#ffffff',
-    street_casing: '#d2d8de',
-    road: '#ffffff',
-    road_casing: '#bcc5ce',
-    highway: '#dfe5eb',
-    highway_casing: '#a9b4bf',
-    rail: '#c5ccd3',
-    name: '#5b6672',
-    water_name: '#5f7384',
-  },
-  dark: {
-    park: '#232a27',
-    built: '#262b31',
-    building: '#2b3138',
-    building_line: '#363d45',
-    street: '#30373e',
-    street_casing: '#1b1f23',
-    road: '#3a424a',
-    road_casing: '#1b1f23',
-    highway: '#4c5660',
-    highway_casing: '#171a1e',
-    rail: '#3d454d',
-    name: '#9aa5b0',
-    water_name: '#8597a8',
-  },
+const LIGHT = {
+  park: '#eaefe8',
+  built: '#eceef0',
+  building: '#e2e5e8',
+  building_line: '#d0d5da',
+  street: '#ffffff',
+  street_casing: '#d2d8de',
+  road: '#ffffff',
+  road_casing: '#bcc5ce',
+  highway: '#dfe5eb',
+  highway_casing: '#a9b4bf',
+  rail: '#c5ccd3',
+  name: '#5b6672',
+  water_name: '#5f7384',
 };
+const DARK: typeof LIGHT = {
+  park: '#232a27',
+  built: '#262b31',
+  building: '#2b3138',
+  building_line: '#363d45',
+  street: '#30373e',
+  street_casing: '#1b1f23',
+  road: '#3a424a',
+  road_casing: '#1b1f23',
+  highway: '#4c5660',
+  highway_casing: '#171a1e',
+  rail: '#3d454d',
+  name: '#9aa5b0',
+  water_name: '#8597a8',
+};
+export const STREET_PALETTE: Readonly<Record<Theme, typeof LIGHT>> = { light: LIGHT, dark: DARK };
 
 /** Version 3 of the schema wrote `pmap:kind`. */
 const KIND: ExpressionSpecification = ['coalesce', ['get', 'kind'], ['get', 'pmap:kind'], ''];
@@ -81,23 +64,15 @@ const width = (...stops: number[]): ExpressionSpecification => [
   ...stops,
 ];
 
-function fill(
-  id: string,
-  layer: string,
-  color: string,
-  filter: FilterSpecification | null,
-  minzoom = STREET_ZOOM,
-): LayerSpecification {
-  return {
-    id: `street-${id}`,
-    type: 'fill',
-    source: STREETS,
-    'source-layer': layer,
-    minzoom,
-    ...(filter ? { filter } : {}),
-    paint: { 'fill-color': color },
-  };
-}
+const fill = (id: string, layer: string, color: string, filter: FilterSpecification): LayerSpecification => ({
+  id: `street-${id}`,
+  type: 'fill',
+  source: STREETS,
+  'source-layer': layer,
+  minzoom: STREET_ZOOM,
+  filter,
+  paint: { 'fill-color': color },
+});
 
 function line(
   id: string,
@@ -143,6 +118,7 @@ function names(theme: Theme): LayerSpecification[] {
   const { land } = PALETTE[theme];
   const colors = STREET_PALETTE[theme];
   const halo = { 'text-halo-color': land, 'text-halo-width': 1.4 };
+  const plain = { 'text-field': name, 'text-font': FONT };
   return [
     {
       id: FIRST_STREET_NAME,
@@ -156,8 +132,7 @@ function names(theme: Theme): LayerSpecification[] {
         'symbol-spacing': 300,
         // A highway before a street.
         'symbol-sort-key': ['match', KIND, 'highway', 0, 'major_road', 1, 2],
-        'text-field': name,
-        'text-font': FONT,
+        ...plain,
         'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 17, 13],
         'text-padding': 4,
       },
@@ -197,7 +172,7 @@ function names(theme: Theme): LayerSpecification[] {
       'source-layer': 'water',
       minzoom: 11,
       filter: ['all', ['has', 'name'], ['==', ['geometry-type'], 'Point']],
-      layout: { 'text-field': name, 'text-font': FONT, 'text-size': 11, 'text-max-width': 7 },
+      layout: { ...plain, 'text-size': 11, 'text-max-width': 7 },
       paint: { 'text-color': colors.water_name, ...halo },
     },
     {
@@ -213,8 +188,7 @@ function names(theme: Theme): LayerSpecification[] {
         ['all', kind('locality'), ['<', ['coalesce', ['get', 'population'], 0], 2500]],
       ],
       layout: {
-        'text-field': name,
-        'text-font': FONT,
+        ...plain,
         'text-size': 11,
         'text-letter-spacing': 0.06,
         'text-max-width': 8,
@@ -228,9 +202,15 @@ function names(theme: Theme): LayerSpecification[] {
 export function streetLayers(theme: Theme): LayerSpecification[] {
   const { land, water, state_line, country_line } = PALETTE[theme];
   const colors = STREET_PALETTE[theme];
-  const buildings = fill('buildings', 'buildings', colors.building, null, 13);
   return [
-    fill('earth', 'earth', land, null),
+    {
+      id: 'street-earth',
+      type: 'fill',
+      source: STREETS,
+      'source-layer': 'earth',
+      minzoom: STREET_ZOOM,
+      paint: { 'fill-color': land },
+    },
     fill(
       'parks',
       'landuse',
@@ -246,9 +226,13 @@ export function streetLayers(theme: Theme): LayerSpecification[] {
     fill('water', 'water', water, ['==', ['geometry-type'], 'Polygon']),
     line('rivers', 'water', water, width(8, 0.8, 12, 2, 16, 8), ['==', ['geometry-type'], 'LineString']),
     {
-      ...buildings,
+      id: 'street-buildings',
+      type: 'fill',
+      source: STREETS,
+      'source-layer': 'buildings',
+      minzoom: 13,
       paint: { 'fill-color': colors.building, 'fill-outline-color': colors.building_line },
-    } as LayerSpecification,
+    },
     ...roads(theme),
     line('state-lines', 'boundaries', state_line, width(8, 1.2, 14, 2), kind('region')),
     line('country-lines', 'boundaries', country_line, width(8, 1.4, 14, 2.4), kind('country')),

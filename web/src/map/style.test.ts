@@ -11,6 +11,7 @@ import {
   ATTRIBUTION,
   basemapStyle,
   CLOSE_FILES,
+  EMPTY,
   FIRST_NAMES,
   FIRST_SOURCE,
   LATER_FILES,
@@ -18,7 +19,6 @@ import {
 import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
 import { PALETTE } from './palette.ts';
 import { FIRST_STREET_NAME, STREET_PALETTE, STREET_ZOOM, STREETS, streetLayers } from './street-layers.ts';
-import { EMPTY } from './style-values.ts';
 import { REPLAY, TRAIL, trailLayers } from './trail-control.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];

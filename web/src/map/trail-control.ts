@@ -1,5 +1,4 @@
 /** The trail of the open load on the living map. Loaded with the first trail. */
-
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type {
   ExpressionSpecification,
@@ -8,8 +7,8 @@ import type {
   Map as LibraryMap,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
+import { EMPTY, FONT_SEMIBOLD } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
-import { EMPTY, FONT_SEMIBOLD } from './style-values.ts';
 import type { Trail, TrailPoint } from './types.ts';
 
 /** Steps of age from the oldest to the newest part of a trail. */
@@ -65,7 +64,6 @@ export function trailFeatures(trail: Trail | null): FeatureCollection {
   return { type: 'FeatureCollection', features };
 }
 
-/** The place at the selected moment. */
 function replayFeatures(replay: Trail['replay']): FeatureCollection {
   if (!replay) return EMPTY;
   const { latitude, longitude, bearing_degrees } = replay;
@@ -95,10 +93,7 @@ const byAge = (fresh: number, old: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
   ['get', 'age'],
-  0,
-  fresh,
-  1,
-  old,
+  ...[0, fresh, 1, old],
 ];
 
 export function trailLayers(theme: Theme): LayerSpecification[] {

@@ -2,16 +2,15 @@
  * What features hand to the map and hear from it: plain data, no type of the map library, so that a feature can be
  * tested with the fake engine and the library can be loaded late.
  */
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { LengthUnit } from '../geo/length.ts';
 import type { HealthKey, MarkerKind, Theme } from '../ui/health.ts';
 
 /** A load that has a position. Loads without one are in the list only and are never given to the map. */
-export interface MapLoad {
+export interface MapLoad extends LatLon {
   readonly load_id: string;
   /** What names it for a person: the load_ref. */
   readonly label: string;
-  readonly latitude: number;
-  readonly longitude: number;
   readonly marker: MarkerKind;
   /** Which arc of a cluster's ring it counts for. */
   readonly health: HealthKey;
@@ -22,10 +21,7 @@ export interface MapLoad {
 }
 
 /** One ping of a trail, oldest first. */
-export interface TrailPoint {
-  readonly latitude: number;
-  readonly longitude: number;
-  /** ISO 8601. */
+export interface TrailPoint extends LatLon {
   readonly occurred_at: string;
 }
 
@@ -38,9 +34,7 @@ export interface Trail {
 }
 
 /** A circle is a center and meters (2.5), nothing else. */
-export interface CircleShape {
-  readonly latitude: number;
-  readonly longitude: number;
+export interface CircleShape extends LatLon {
   readonly radius_meters: number;
 }
 
@@ -56,31 +50,15 @@ export interface MapCircle extends CircleShape {
   readonly editable: boolean;
 }
 
-/** A circle is to be drawn: pressing puts the center, dragging sizes it; or one click for each. */
-export interface MapDrawing {
-  /** What a click without a drag makes at once, meters; null: a second click gives the size. */
-  readonly radius_meters: number | null;
-  readonly unit: LengthUnit;
-}
-
-export interface MapTruck {
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Clockwise from north; null: parked or not known. */
-  readonly bearing_degrees: number | null;
-  readonly marker: MarkerKind;
-}
+export type MapTruck = Pick<MapLoad, 'latitude' | 'longitude' | 'bearing_degrees' | 'marker'>;
 
 /** A place without health, such as a filling station, and how much happened there. Places close together are one with the sum. */
-export interface MapPlace {
+export interface MapPlace extends LatLon {
   readonly id: string;
-  readonly latitude: number;
-  readonly longitude: number;
   /** At least 1. */
   readonly count: number;
 }
 
-/** Pictures from above. */
 export interface MapImagery {
   /** With {z}, {x} and {y}. */
   readonly url: string;
@@ -89,9 +67,7 @@ export interface MapImagery {
 }
 
 /** Kept in the URL by the page. Zoom as in web maps: 4 shows the country, 10 a city. */
-export interface Camera {
-  readonly latitude: number;
-  readonly longitude: number;
+export interface Camera extends LatLon {
   readonly zoom: number;
 }
 
@@ -103,13 +79,11 @@ export interface Padding {
   readonly left: number;
 }
 
-/** Pixels from the top left corner of the map's element. */
 export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** What a cluster under the pointer holds, and where it is drawn. */
 export interface ClusterHover {
   readonly load_ids: readonly string[];
   readonly point: ScreenPoint;
@@ -140,7 +114,6 @@ export interface MapEvents extends CircleEvents {
   onClusterHover(cluster: ClusterHover | null): void;
   /** Trucks that stand together (no zoom can part them) were clicked: open them as a list there. */
   onClusterOpen(load_ids: readonly string[], point: ScreenPoint): void;
-  /** The camera came to rest at another place. */
   onMove(camera: Camera): void;
   /** Land is on screen for the first time; with an operator's style, whatever it begins with. */
   onSeen(): void;
@@ -185,10 +158,12 @@ export interface MapEngineApi {
    * four on its edge. Lengths beside it are in `unit`.
    */
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void;
-  /** Begins or ends drawing; begun while it is on, it only takes the new values. */
-  setDrawing(drawing: MapDrawing | null): void;
+  /**
+   * Begins drawing a circle with lengths in that unit, or ends it (null): pressing puts the center, dragging sizes it; or one
+   * click for each. Begun while it is on, it only takes the unit.
+   */
+  setDrawing(unit: LengthUnit | null): void;
   setTruck(truck: MapTruck | null): void;
-  /** All places, and the one that stands out. */
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
   setTheme(theme: Theme): void;
   /** Address of an archive of street-level tiles, which the built-in basemap shows from near; null: none. */
@@ -206,17 +181,13 @@ export interface MapEngineApi {
   fitCircles(): void;
   /** Brings one circle into the uncovered part of the map, if it is not there. */
   showCircle(id: string): void;
-  /** Shows every place. Nothing without any. */
   fitPlaces(): void;
   /** Goes to one place, near enough to distinguish it from its neighbors. */
   showPlace(id: string): void;
-  /** Gives the keyboard to the map. */
   focus(): void;
   zoomIn(): void;
   zoomOut(): void;
-  /** North up, seen from above. */
   resetNorth(): void;
-  getCamera(): Camera;
   setCamera(camera: Camera): void;
   destroy(): void;
 }
@@ -227,7 +198,22 @@ export interface MapEngineApi {
  */
 export type MapEngineFactory = (options: MapEngineOptions) => Promise<MapEngineApi>;
 
-/** This browser cannot draw the map; `message` is one sentence for a person. */
 export class MapUnavailableError extends Error {
   override readonly name = 'MapUnavailableError';
+}
+
+// Where a map looks, as addresses hold it.
+
+/** `39.00000,-96.00000,4.20` */
+export function cameraText({ latitude, longitude, zoom }: Camera): string {
+  return `${latitude.toFixed(4)},${longitude.toFixed(4)},${zoom.toFixed(2)}`;
+}
+
+export function cameraOf(text: string | undefined): Camera | null {
+  const numbers = text?.split(',').map(Number) ?? [];
+  const [latitude, longitude, zoom] = numbers;
+  if (numbers.length !== 3 || latitude === undefined || longitude === undefined || zoom === undefined)
+    return null;
+  const inside = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom >= 0 && zoom <= 24;
+  return inside ? { latitude, longitude, zoom } : null;
 }

@@ -1,5 +1,13 @@
 /** Life of an engine inside React: made when its element exists, destroyed with it, safe when React mounts twice. */
-import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type RefObject,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { Theme } from '../ui/health.ts';
 import { steadyFrames } from './steady-frames.ts';
 import {
@@ -30,8 +38,7 @@ function warmUpCanvas(): void {
   brush?.getImageData(0, 0, 1, 1);
 }
 
-/** What the operator offers beside the basemap. */
-export interface MapData {
+interface MapData {
   /** Archive of street-level tiles, absolute or on this server. */
   readonly tiles_url: string | null;
   readonly imagery: MapImagery | null;
@@ -42,8 +49,7 @@ export const MapDataContext = createContext<MapData>({ tiles_url: null, imagery:
 /** Where the map comes from: the real engine by default, a fake one in tests of features. */
 export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
 
-export interface EngineSetup {
-  readonly container: RefObject<HTMLElement | null>;
+interface EngineSetup {
   readonly theme: Theme;
   /** Another address makes another map. */
   readonly map_style_url: string | null;
@@ -53,19 +59,29 @@ export interface EngineSetup {
   readonly label?: string;
   /** Only the first one counts. */
   readonly after?: Promise<void> | undefined;
+  /** The door to the engine: called with it when it exists, with null when it is gone. */
+  readonly onEngine?: ((engine: MapEngineApi | null) => void) | undefined;
   /** May be new with every render; the map always calls the latest. What is left out is of no interest. */
   readonly events: Partial<MapEvents>;
 }
 
-/** The engine, or null while it is made and when there can be none. */
-export function useEngine(setup: EngineSetup): MapEngineApi | null {
+export function useEngine(setup: EngineSetup): {
+  /** Null while it is made and when there can be none. */
+  readonly engine: MapEngineApi | null;
+  /** Why there can be none, in a sentence. */
+  readonly unavailable: string | null;
+  /** Of the element that the engine draws into. */
+  readonly container: RefObject<HTMLDivElement | null>;
+} {
   const make = useContext(MapEngineContext);
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
+  const [unavailable, setUnavailable] = useState<string | null>(null);
+  const container = useRef<HTMLDivElement>(null);
   const latest = useRef(setup);
   useEffect(() => {
     latest.current = setup;
   });
-  const { map_style_url, theme, container } = setup;
+  const { map_style_url, theme } = setup;
 
   useEffect(() => {
     const element = container.current;
@@ -73,7 +89,7 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
     let gone = false;
     let made: MapEngineApi | null = null;
     const { theme, camera, label, after } = latest.current;
-    const events = latestEvents(() => latest.current.events);
+    const events = latestEvents(() => latest.current.events, setUnavailable);
     make({
       container: element,
       theme,
@@ -97,15 +113,21 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
       setEngine(null);
       made?.destroy();
     };
-  }, [make, map_style_url, container]);
+  }, [make, map_style_url]);
 
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   const { tiles_url } = useContext(MapDataContext);
   useEffect(() => engine?.setStreets(tiles_url), [engine, tiles_url]);
-  return engine;
+  const onEngine = useEffectEvent((ready: MapEngineApi | null) => setup.onEngine?.(ready));
+  useEffect(() => {
+    if (!engine) return;
+    onEngine(engine);
+    return () => onEngine(null);
+  }, [engine]);
+  return { engine, unavailable, container };
 }
 
-function latestEvents(get: () => Partial<MapEvents>): MapEvents {
+function latestEvents(get: () => Partial<MapEvents>, setUnavailable: (reason: string) => void): MapEvents {
   return {
     onHover: (load_id) => get().onHover?.(load_id),
     onSelect: (load_id) => get().onSelect?.(load_id),
@@ -114,7 +136,10 @@ function latestEvents(get: () => Partial<MapEvents>): MapEvents {
     onMove: (where) => get().onMove?.(where),
     onSeen: () => get().onSeen?.(),
     onFirstMarkers: () => get().onFirstMarkers?.(),
-    onUnavailable: (reason) => get().onUnavailable?.(reason),
+    onUnavailable: (reason) => {
+      setUnavailable(reason);
+      get().onUnavailable?.(reason);
+    },
     onBasemapFailed: (reason) => get().onBasemapFailed?.(reason),
     onCircleDrawn: (shape) => get().onCircleDrawn?.(shape),
     onDrawProgress: (shape, by) => get().onDrawProgress?.(shape, by),

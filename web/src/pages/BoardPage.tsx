@@ -1,6 +1,6 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useConfig } from '../api/config.ts';
+import { useConfig } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { Announcer, HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
@@ -18,8 +18,8 @@ import { QuotaStrip } from '../frame/QuotaStrip.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
 import { useCounts, useLive, useLoad, useLoaded, useNow } from '../live/context.ts';
-import { cameraOf, cameraText } from '../map/camera-text.ts';
 import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
+import { cameraOf, cameraText } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';

@@ -14,7 +14,7 @@ import { stateText } from '../features/agreements/state.ts';
 import { FleetView } from '../features/fleets/FleetView.tsx';
 import { Age } from '../live/Age.tsx';
 import { useNow } from '../live/context.ts';
-import { STAGE_WORD } from '../live/invitation-words.ts';
+import { STAGE_WORD } from '../live/invitations.ts';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
@@ -28,8 +28,8 @@ export function FleetPage() {
         key={fleet_id}
         fleet_id={fleet_id}
         lines={LINES}
-        frame={({ title, actions, children }) => (
-          <PageFrame title={title} above={<Link to="/fleets">Fleets</Link>} actions={actions}>
+        frame={({ title, children }) => (
+          <PageFrame title={title} above={<Link to="/fleets">Fleets</Link>}>
             {children}
           </PageFrame>
         )}

@@ -12,7 +12,7 @@ import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { PAGES } from '../frame/pages.ts';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
-import { useOutage } from '../live/outage.ts';
+import { useOutage } from '../live/context.ts';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';

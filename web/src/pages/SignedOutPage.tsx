@@ -1,6 +1,6 @@
 /** `/sign-in` */
 import { getRouteApi } from '@tanstack/react-router';
-import { useConfig } from '../api/config.ts';
+import { useConfig } from '../api/context.ts';
 import { SignInPage } from '../features/session/SignInPage.tsx';
 
 const route = getRouteApi('/sign-in');

@@ -5,7 +5,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useConfig } from '../api/config.ts';
+import { useConfig } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { useFollow } from '../features/board/follow.ts';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
@@ -17,8 +17,7 @@ import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { QuotaStrip } from '../frame/QuotaStrip.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
-import { useCounts, useLive, useLoaded, useNewExceptions, useNow } from '../live/context.ts';
-import { useOutage } from '../live/outage.ts';
+import { useCounts, useLive, useLoaded, useNewExceptions, useNow, useOutage } from '../live/context.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
 import {

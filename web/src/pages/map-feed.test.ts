@@ -7,7 +7,7 @@ import { type ListFilter, viewQuery } from '../features/board/query.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { LoadStore } from '../live/store.ts';
 import { LoadView } from '../live/view.ts';
-import { FakeMapEngine } from '../map/engine.fake.ts';
+import { FakeMapEngine } from '../map/testing/engine.fake.ts';
 import type { MapEvents } from '../map/types.ts';
 import { ago, HOUR, id, list, load, NOW } from '../testing/loads.ts';
 

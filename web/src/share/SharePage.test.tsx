@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import type { SharedLoad } from '@waypost/contract/api/share-links';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Http } from '../api/http.ts';
-import { fakeMap } from '../map/engine.fake.ts';
+import { fakeMap } from '../map/testing/engine.fake.ts';
 import { MapEngineContext } from '../map/use-engine.ts';
 import { SharePage } from './SharePage.tsx';
 

@@ -1,28 +1,25 @@
 /** One load for somebody without an account: where it is, how old that is, when it arrives by our estimate. Nothing leads from here to anything else. */
-import type { SharedLoad } from '@waypost/contract/api/share-links';
+import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
+import { SHARE_TOKEN_HEADER, type SharedLoad } from '@waypost/contract/api/share-links';
+import type { LastPosition } from '@waypost/contract/loads';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Http } from '../api/http.ts';
-import { explain } from '../api/problem.ts';
+import { asProblem, explain, type Problem } from '../api/problem.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
 import { predictedAt } from '../features/loads/predicted.ts';
 import { plateText } from '../features/loads/vehicle-name.ts';
+import { useEngine } from '../map/use-engine.ts';
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
+import { prefs } from '../ui/prefs.ts';
 import { agoText, fullDateTime, shortDateTime, zoneName } from '../ui/time.ts';
 import { coordinatesText, placeText } from '../ui/units.ts';
-import { ShareMap } from './ShareMap.tsx';
-import { hasEnded, useSharedLoad } from './use-shared-load.ts';
 
 const TICK_MS = 5_000;
 /** Characters of a reference that are seen whole on every screen; a longer one scrolls, by keyboard too. */
 const TITLE_FITS = 100;
 
-export interface SharePageProps {
-  readonly http: Http;
-  readonly token: string;
-}
-
-export function SharePage({ http, token }: SharePageProps) {
+export function SharePage({ http, token }: { readonly http: Http; readonly token: string }) {
   const { shared, problem, clock_offset } = useSharedLoad(http, token);
   const now = useBrowserClock() + clock_offset;
   const theme = useSystemTheme();
@@ -198,7 +195,6 @@ const withZone = (at: string, now: number): ReactNode => (
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Light or dark as the system says, also when that changes. */
 function useSystemTheme(): Theme {
   const theme = useSyncExternalStore(
     (listener) => {
@@ -214,7 +210,6 @@ function useSystemTheme(): Theme {
   return theme;
 }
 
-/** Milliseconds since 1970 by the browser; drawn anew every few seconds. */
 function useBrowserClock(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -222,4 +217,119 @@ function useBrowserClock(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+// A shared load, asked for again every minute while somebody looks.
+const EVERY_MS = 60_000;
+
+interface SharedLoadState {
+  /** The last good answer; null before the first one, and after the link has ended. */
+  readonly shared: SharedLoad | null;
+  readonly problem: Problem | null;
+  /** By the server's clock, of the last good answer minus the browser's, milliseconds. */
+  readonly clock_offset: number;
+}
+
+/** True when the link shows nothing any more: asking again is of no use. */
+export const hasEnded = (problem: Problem | null): boolean => problem?.code === 404;
+
+function useSharedLoad(http: Http, token: string): SharedLoadState {
+  const [state, setState] = useState<SharedLoadState>({ shared: null, problem: null, clock_offset: 0 });
+  useEffect(() => {
+    const gone = new AbortController();
+    let opened = false;
+    let asked_at = 0;
+    const ask = async () => {
+      asked_at = Date.now();
+      try {
+        const shared = await http.call(SHARE_LINK_ROUTES.readSharedLoad, {
+          headers: { [SHARE_TOKEN_HEADER]: token },
+          background: opened,
+          signal: gone.signal,
+        });
+        opened = true;
+        prefs.borrow(shared.writing);
+        setState({ shared, problem: null, clock_offset: Date.parse(shared.server_time) - Date.now() });
+      } catch (error) {
+        if (gone.signal.aborted) return;
+        const problem = asProblem(error);
+        if (hasEnded(problem)) gone.abort();
+        setState((before) => ({ ...before, problem, shared: hasEnded(problem) ? null : before.shared }));
+      }
+    };
+    const askIfDue = () => {
+      const due = Date.now() - asked_at >= EVERY_MS;
+      if (due && document.visibilityState === 'visible' && !gone.signal.aborted) void ask();
+    };
+    // Not at once: a page that is drawn twice in development, or left within the moment, is one opening or none.
+    const first = setTimeout(() => void ask());
+    const timer = setInterval(askIfDue, EVERY_MS / 4);
+    document.addEventListener('visibilitychange', askIfDue);
+    return () => {
+      gone.abort();
+      clearTimeout(first);
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', askIfDue);
+    };
+  }, [http, token]);
+  return state;
+}
+
+// Where the truck of a shared load was last, on the built-in basemap. The map's script comes after the text is there.
+
+/** Some hundred miles around the truck. */
+const ZOOM = 6.5;
+const ID = 'shared';
+
+interface ShareMapProps {
+  readonly theme: Theme;
+  readonly label: string;
+  readonly position: LastPosition;
+  readonly health: HealthKey;
+  /** Null: parked, or not known. */
+  readonly bearing_degrees: number | null;
+}
+
+function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapProps) {
+  const { latitude, longitude } = position;
+  const { engine, unavailable, container } = useEngine({
+    theme,
+    map_style_url: null,
+    camera: { latitude, longitude, zoom: ZOOM },
+    label: 'Map of the last position. The text above says the same.',
+    events: {},
+  });
+  useEffect(() => {
+    const marker = HEALTH[health].marker ?? 'unknown';
+    engine?.setLoads([
+      {
+        load_id: ID,
+        label,
+        latitude,
+        longitude,
+        marker: marker === 'live' && bearing_degrees === null ? 'live-parked' : marker,
+        health,
+        age_fade: 0,
+        bearing_degrees,
+      },
+    ]);
+    engine?.setSelection(ID);
+  }, [engine, label, latitude, longitude, health, bearing_degrees]);
+  if (unavailable !== null) return <p className="note">{unavailable}</p>;
+  return (
+    <div className="map">
+      <div ref={container} />
+      <div className="mapButtons">
+        <button type="button" aria-label="Zoom in" onClick={() => engine?.zoomIn()}>
+          +
+        </button>
+        <button type="button" aria-label="Zoom out" onClick={() => engine?.zoomOut()}>
+          −
+        </button>
+        <button type="button" onClick={() => engine?.fitSelection()}>
+          Show truck
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -15,8 +15,7 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { factsOf } from '@waypost/triage/facts';
 import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
-import { ConfigStore } from '../api/config.ts';
-import { ApiContext } from '../api/context.ts';
+import { ApiContext, ConfigStore } from '../api/context.ts';
 import { Http } from '../api/http.ts';
 import { SessionStore } from '../api/session.ts';
 import { ChangeFeed } from '../live/change-feed.ts';
@@ -25,10 +24,9 @@ import type { ConnectionState } from '../live/connection.ts';
 import { LiveContext } from '../live/context.ts';
 import { ExceptionWatch } from '../live/exceptions.ts';
 import { FleetTally } from '../live/fleets.ts';
-import { MonitorFeed } from '../live/monitor-feed.ts';
 import { Readiness } from '../live/readiness.ts';
 import { LoadStore } from '../live/store.ts';
-import { fakeMap } from '../map/engine.fake.ts';
+import { fakeMap } from '../map/testing/engine.fake.ts';
 import { MapEngineContext } from '../map/use-engine.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { cssVariables, theme } from '../ui/theme.ts';
@@ -123,7 +121,6 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     ticker: { subscribe: () => () => undefined },
     exceptions: new ExceptionWatch(store, fleets.exceptionOf),
     fleets,
-    monitors: new MonitorFeed(),
     changes: new ChangeFeed(),
     readiness: new Readiness({
       later: () => undefined,

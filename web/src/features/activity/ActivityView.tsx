@@ -1,8 +1,8 @@
 /** The activity log as a list, the entry that is open beside it. For administrators; others see whom to ask. */
 import { Group, NativeSelect } from '@mantine/core';
-import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
-import { ACTION_GROUPS, actionText } from '../../live/activity-log/words.ts';
-import { DayFilter } from '../../live/DayFilter.tsx';
+import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { ACTION_GROUPS, actionText } from '../../live/activity-log.ts';
+import { DayFilter } from '../../live/DateTimeField.tsx';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

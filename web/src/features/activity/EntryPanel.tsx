@@ -2,11 +2,17 @@
 import { Link } from '@tanstack/react-router';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
-import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
-import { type Change, changeOf, particulars, valueText } from '../../live/activity-log/difference.ts';
-import { whoText } from '../../live/activity-log/entry-words.ts';
-import { actionText, fieldText } from '../../live/activity-log/words.ts';
-import { purposeTitle } from '../../live/purposes.ts';
+import { purposeTitle } from '../../api/webhooks.ts';
+import {
+  actionText,
+  type Change,
+  changeOf,
+  fieldText,
+  particulars,
+  valueText,
+  whoText,
+} from '../../live/activity-log.ts';
+import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';

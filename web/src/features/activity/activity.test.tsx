@@ -2,9 +2,16 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { describe, expect, it } from 'vitest';
-import { changeOf, particulars, valueText } from '../../live/activity-log/difference.ts';
-import { changeText, targetText } from '../../live/activity-log/entry-words.ts';
-import { actionText, fieldText, wentWrong } from '../../live/activity-log/words.ts';
+import {
+  actionText,
+  changeOf,
+  changeText,
+  fieldText,
+  particulars,
+  targetText,
+  valueText,
+  wentWrong,
+} from '../../live/activity-log.ts';
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';

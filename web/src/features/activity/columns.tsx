@@ -1,8 +1,15 @@
 /** The activity log as a table, and as cards on a phone. */
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { Age } from '../../live/Age.tsx';
-import { changeText, deedText, targetText, whoText } from '../../live/activity-log/entry-words.ts';
-import { actionText, outcomeText, wentWrong } from '../../live/activity-log/words.ts';
+import {
+  actionText,
+  changeText,
+  deedText,
+  outcomeText,
+  targetText,
+  wentWrong,
+  whoText,
+} from '../../live/activity-log.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled, IconCheck } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';

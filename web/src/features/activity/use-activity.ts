@@ -3,7 +3,7 @@ import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { usePages } from '../../api/use-pages.ts';
+import { usePages } from '../../api/server-state.ts';
 import { instantsOf } from '../../ui/days.ts';
 import { personZone } from '../../ui/time.ts';
 import type { ActivitySearch } from './search.ts';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { useState } from 'react';
-import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
+import { AdministratorsOnly } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';

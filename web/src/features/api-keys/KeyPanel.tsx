@@ -8,8 +8,8 @@ import {
 } from '@waypost/contract/api/api-keys';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { NotDone } from '../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/QueryState.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';

@@ -7,14 +7,13 @@ import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/words
 import { useEffect } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { usePages } from '../../api/server-state.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
-import { usePages } from '../../api/use-pages.ts';
 import { Age } from '../../live/Age.tsx';
-import { AgeAndTime } from '../../live/AgeAndTime.tsx';
-import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
 import { useLive } from '../../live/context.ts';
-import { DayFilter } from '../../live/DayFilter.tsx';
-import { ListButton, ResourceList } from '../../live/ResourceList.tsx';
+import { DayFilter } from '../../live/DateTimeField.tsx';
+import { ARCHIVE_WORDS } from '../../live/load-words.ts';
+import { AgeAndTime, ListButton, ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { instantsOf } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -15,7 +15,6 @@ import {
 import { useLive } from '../../live/context.ts';
 import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
-import { cameraText } from '../../map/camera-text.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type {
   Camera,
@@ -27,6 +26,7 @@ import type {
   ScreenPoint,
   Trail,
 } from '../../map/types.ts';
+import { cameraText } from '../../map/types.ts';
 import { lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { usePrefs } from '../../ui/prefs.ts';

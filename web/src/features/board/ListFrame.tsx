@@ -11,10 +11,10 @@ import {
   useLoaded,
   useNewExceptions,
   useNow,
+  useOutage,
   useServiceStatus,
 } from '../../live/context.ts';
-import { exceptionNames, namesText, newText } from '../../live/exception-words.ts';
-import { useOutage } from '../../live/outage.ts';
+import { exceptionNames, namesText, newText } from '../../live/exceptions.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';

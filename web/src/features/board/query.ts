@@ -2,10 +2,10 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { useEffect, useState } from 'react';
+import { calmly } from '../../live/clock.ts';
 import { useLive } from '../../live/context.ts';
 import { fleetName, quietFleetGroup } from '../../live/fleets.ts';
-import { calmly } from '../../live/schedule.ts';
-import type { SortKey } from '../../live/sorted-ids.ts';
+import type { SortKey } from '../../live/view.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
 import { placeText } from '../../ui/units.ts';

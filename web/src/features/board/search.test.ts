@@ -1,6 +1,6 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
-import { cameraOf, cameraText } from '../../map/camera-text.ts';
+import { cameraOf, cameraText } from '../../map/types.ts';
 import { parseSearch, stringifySearch } from '../../routes/search-params.ts';
 import { id } from '../../testing/loads.ts';
 import { boardSearch } from './search.ts';

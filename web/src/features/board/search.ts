@@ -4,7 +4,7 @@
  */
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
-import { cameraOf } from '../../map/camera-text.ts';
+import { cameraOf } from '../../map/types.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { anyText, openId, shortText } from '../../ui/search-fields.ts';
 

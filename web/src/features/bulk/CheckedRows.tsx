@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
 import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
-import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
+import { changeWords, REFRESH_MEANS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { ChangesTable } from '../../ui/ChangesTable.tsx';
 import { Chips } from '../../ui/Chips.tsx';

@@ -8,7 +8,7 @@ import type {
   BulkSimilar,
 } from '@waypost/contract/api/bulk';
 import type { Likeness } from '@waypost/contract/api/likeness';
-import { changeWords, STAGE_WORD } from '../../live/invitation-words.ts';
+import { changeWords, STAGE_WORD } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
 import { personLocale } from '../../ui/locale.ts';

@@ -9,13 +9,12 @@ import {
 } from '@waypost/contract/api/webhooks';
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
-import { NotDone } from '../../api/NotDone.tsx';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
-import { useWebhooks } from '../../api/webhooks.ts';
+import { PURPOSE, purposeTitle, useWebhooks } from '../../api/webhooks.ts';
 import { Age } from '../../live/Age.tsx';
-import { PURPOSE, purposeTitle } from '../../live/purposes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import {
   IconAlertTriangle,

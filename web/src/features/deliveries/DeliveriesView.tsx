@@ -3,10 +3,9 @@
 import { NativeSelect } from '@mantine/core';
 import type { Delivery } from '@waypost/contract/api/webhooks';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
-import { AdministratorsOnly } from '../../api/AdministratorsOnly.tsx';
-import { AgeAndTime } from '../../live/AgeAndTime.tsx';
-import { purposeTitle } from '../../live/purposes.ts';
-import { ResourceList } from '../../live/ResourceList.tsx';
+import { AdministratorsOnly } from '../../api/QueryState.tsx';
+import { purposeTitle } from '../../api/webhooks.ts';
+import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconWebhook } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.ts';

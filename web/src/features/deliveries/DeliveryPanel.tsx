@@ -4,8 +4,8 @@ import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
-import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
-import { purposeTitle } from '../../live/purposes.ts';
+import { purposeTitle } from '../../api/webhooks.ts';
+import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import {
   IconAlertTriangle,

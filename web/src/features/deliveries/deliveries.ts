@@ -12,9 +12,8 @@ import {
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useRead, useWrite } from '../../api/server-state.ts';
-import { usePages } from '../../api/use-pages.ts';
-import { isPurpose, PURPOSE } from '../../live/purposes.ts';
+import { usePages, useRead, useWrite } from '../../api/server-state.ts';
+import { isPurpose, PURPOSE } from '../../api/webhooks.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import type { DeliveriesSearch } from './search.ts';

@@ -2,10 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
-import { unknownIntents } from '../../api/intents.ts';
 import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
-import { UnknownIntents } from '../../live/UnknownIntents.tsx';
+import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconPlus, IconSteeringWheel, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -20,7 +19,6 @@ import { countsOf, matches, SHOW_WORD, showOf, sorted, sortOf, sourceWords } fro
 const UNKNOWN_WORDS = {
   one: 'driver user',
   many: 'driver users',
-  settled_by: 'The first event',
   found: 'It is in the list.',
 } as const;
 

@@ -11,7 +11,7 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
-import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
+import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { ShownOnce } from '../../ui/CopyButton.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

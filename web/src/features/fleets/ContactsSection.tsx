@@ -1,10 +1,17 @@
 /** People at a fleet: call, text, mail, add, change, delete with a way back. */
-import { ActionIcon, Tooltip } from '@mantine/core';
-import type { Contact, FleetProfile } from '@waypost/contract/api/contacts';
-import { useState } from 'react';
+import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
+import {
+  type Contact,
+  type ContactWrite,
+  contactWrite,
+  type FleetProfile,
+} from '@waypost/contract/api/contacts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
-import { asProblem } from '../../api/problem.ts';
-import { attempt, showProblem } from '../../api/show-problem.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { NotDone, problemsByField } from '../../api/QueryState.tsx';
+import { deleteWithUndo } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -13,12 +20,12 @@ import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { ContactDialog } from './ContactDialog.tsx';
+import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import classes from './Fleets.module.css';
 import { ImportContacts } from './ImportContacts.tsx';
 import { useContactWriting } from './use-fleets.ts';
 
-export interface ContactsSectionProps {
+interface ContactsSectionProps {
   readonly fleet: FleetProfile;
   readonly contacts: readonly Contact[];
 }
@@ -93,35 +100,15 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
   );
 }
 
-interface ContactButtonsProps {
-  readonly contact: Contact;
-  readonly onEdit: () => void;
-}
-
-function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
+function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readonly onEdit: () => void }) {
   const { remove, create } = useContactWriting();
-  const name = isolated(contact.name);
-  const undo = async () => {
-    const { fleet_id, role, phone, email, is_primary } = contact;
-    await attempt(`Couldn't restore ${name}`, async () => {
-      await create.mutateAsync({
-        body: { fleet_id, name: contact.name, role, phone, email, is_primary },
-      });
-      toast({ title: `Restored ${name}` });
+  const act = () => {
+    const { contact_id, fleet_id, name, role, phone, email, is_primary } = contact;
+    return deleteWithUndo({
+      name: isolated(name),
+      remove: () => remove.mutateAsync({ params: { contact_id } }),
+      restore: () => create.mutateAsync({ body: { fleet_id, name, role, phone, email, is_primary } }),
     });
-  };
-  const act = async () => {
-    try {
-      await remove.mutateAsync({ params: { contact_id: contact.contact_id } });
-    } catch (error) {
-      const problem = asProblem(error);
-      // Gone already: a colleague was quicker, and the end is the same.
-      if (problem.code !== 404) {
-        showProblem(`Couldn't delete ${name}`, problem);
-        return;
-      }
-    }
-    toast({ title: `Deleted ${name}`, action: { label: 'Undo', run: () => void undo() } });
   };
   return (
     <>
@@ -142,3 +129,167 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
     </>
   );
 }
+
+// The form of a contact. What is wrong stands under its field once saving was tried; what was typed outlives an error and a
+// reload.
+interface ContactDialogProps {
+  readonly fleet_id: string;
+  readonly fleet_name: string;
+  readonly contact: Contact | null;
+  readonly onClose: () => void;
+}
+
+const ROLES = ['Dispatch', 'After hours', 'Operations', 'Safety', 'Billing', 'Owner'];
+
+const LABELS: Readonly<Record<Exclude<ContactField, 'is_primary'>, string>> = {
+  name: 'Name',
+  role: 'Role',
+  phone: 'Phone',
+  email: 'Email',
+};
+
+function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
+  const { create, update } = useContactWriting();
+  const [drafts, putDraft] = useContactDrafts();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [tried, setTried] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const roles = useId();
+  const id = contact?.contact_id ?? fleet_id;
+  const draft = drafts[id] ?? (contact ? draftOf(contact) : EMPTY_CONTACT);
+  const checked = checkContact(draft, fleet_id);
+  const errors = {
+    ...(tried > 0 && !checked.ok ? checked.errors : {}),
+    ...(problem ? problemsByField(problem, fieldOf) : {}),
+  };
+  const set = (change: Partial<ContactDraft>) => {
+    setProblem(null);
+    putDraft(id, { ...draft, ...change });
+  };
+  const discard = () => {
+    putDraft(id, null);
+    onClose();
+  };
+  const save = async () => {
+    if (!checked.ok) {
+      setTried((times) => times + 1);
+      return;
+    }
+    try {
+      if (contact)
+        await update.mutateAsync({ params: { contact_id: contact.contact_id }, body: checked.body });
+      else await create.mutateAsync({ body: checked.body });
+      putDraft(id, null);
+      toast({ title: `Saved ${isolated(checked.body.name)}` });
+      onClose();
+    } catch (error) {
+      setProblem(asProblem(error));
+      setTried((times) => times + 1);
+    }
+  };
+  useEffect(() => {
+    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tried]);
+  const field = (name: keyof typeof LABELS, more: object = {}) => (
+    <TextInput
+      label={
+        name === 'name' ? (
+          LABELS[name]
+        ) : (
+          <>
+            {LABELS[name]}{' '}
+            <span className={shared.small} style={{ fontWeight: 400 }}>
+              optional
+            </span>
+          </>
+        )
+      }
+      autoComplete="off"
+      value={draft[name]}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+      error={errors[name] && `${LABELS[name]} ${errors[name]}`}
+      {...more}
+    />
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={contact ? 'Edit contact' : `New contact at ${isolated(fleet_name)}`}
+      size={480}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        ref={form}
+        noValidate
+        className={shared.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {field('name', { 'data-autofocus': true })}
+        {field('role', { list: roles, placeholder: 'e.g. Dispatch' })}
+        <datalist id={roles}>
+          {ROLES.map((role) => (
+            <option key={role} value={role} />
+          ))}
+        </datalist>
+        {field('phone', { type: 'tel', placeholder: 'e.g. +1 806 555 0142 x12' })}
+        {field('email', { type: 'email', placeholder: 'e.g. dispatch@example.com' })}
+        <label className={shared.row}>
+          <input
+            type="checkbox"
+            checked={draft.is_primary}
+            onChange={({ currentTarget }) => set({ is_primary: currentTarget.checked })}
+          />
+          Call first
+        </label>
+        {problem && Object.keys(problemsByField(problem, fieldOf)).length === 0 && (
+          <NotDone what="Not saved" problem={problem} />
+        )}
+        <div className={shared.buttons}>
+          <Button onClick={discard}>Cancel</Button>
+          <Button variant="filled" type="submit" loading={create.isPending || update.isPending}>
+            Save contact
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+// A contact as it is being written: what was typed.
+const contactDraft = z.object({
+  name: z.string(),
+  role: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  is_primary: z.boolean(),
+});
+type ContactDraft = z.infer<typeof contactDraft>;
+type ContactField = keyof ContactDraft;
+/** Contacts that are half written, by their id or the id of their fleet. */
+const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-drafts', contactDraft);
+
+const EMPTY_CONTACT: ContactDraft = { name: '', role: '', phone: '', email: '', is_primary: false };
+
+export function draftOf({ name, role, phone, email, is_primary }: Contact): ContactDraft {
+  return { name, role: role ?? '', phone: phone ?? '', email: email ?? '', is_primary };
+}
+
+type CheckedContact =
+  | { readonly ok: true; readonly body: ContactWrite }
+  | { readonly ok: false; readonly errors: Partial<Record<ContactField, string>> };
+
+function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
+  const parsed = contactWrite.safeParse({ fleet_id, ...draft });
+  if (parsed.success) return { ok: true, body: parsed.data };
+  const errors: Partial<Record<ContactField, string>> = {};
+  for (const { path, message } of parsed.error.issues) errors[fieldOf(String(path[0]))] ??= message;
+  return { ok: false, errors };
+}
+
+/** Field of the form that a path of `contactWrite` belongs to. */
+export const fieldOf = (path: string): ContactField =>
+  (Object.keys(EMPTY_CONTACT) as ContactField[]).find((field) => field === path) ?? 'name';

@@ -21,10 +21,9 @@ import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { ContactsSection } from './ContactsSection.tsx';
 import classes from './Fleets.module.css';
-import { useFleet } from './use-fleets.ts';
-import { healthText, loadsText } from './words.ts';
+import { healthText, loadsText, useFleet } from './use-fleets.ts';
 
-export interface FleetViewProps {
+interface FleetViewProps {
   readonly fleet_id: string;
   /** Lines of what the fleet shares, sends and was asked, as their own pages word them. */
   readonly lines: {
@@ -32,7 +31,7 @@ export interface FleetViewProps {
     readonly connection: (one: FleetDetail['connections'][number]) => ReactNode;
     readonly invitation: (one: FleetDetail['invitations'][number]) => ReactNode;
   };
-  readonly frame: (parts: { title: string; actions: ReactNode; children: ReactNode }) => ReactNode;
+  readonly frame: (parts: { title: string; children: ReactNode }) => ReactNode;
 }
 
 export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
@@ -41,7 +40,6 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
   if (!fleet)
     return frame({
       title: 'Fleet',
-      actions: null,
       children:
         error && asProblem(error).code === 404 ? (
           <EmptyState title="Fleet not found" action={<LinkButton to="/fleets">All fleets</LinkButton>}>
@@ -54,13 +52,12 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
   const { agreements, connections, invitations } = fleet;
   return frame({
     title: fleetName(fleet),
-    actions: null,
     children: (
       <div className={classes.page}>
         <Scrolled label="Fleet" className={classes.column}>
           <QueryState query={query} label="Loading the fleet" />
           {fleet.read_problem !== null && (
-            <p className={classes.stale} role="status">
+            <p className={shared.small} style={{ padding: '8px 16px' }} role="status">
               Not up to date: {fleet.read_problem}
             </p>
           )}

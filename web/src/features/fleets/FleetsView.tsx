@@ -18,8 +18,7 @@ import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { ImportContacts } from './ImportContacts.tsx';
 import type { FleetsSearch } from './search.ts';
-import { useFleets } from './use-fleets.ts';
-import { healthCounts, healthText, loadCount, loadsText } from './words.ts';
+import { healthCounts, healthText, loadCount, loadsText, useFleets } from './use-fleets.ts';
 
 type Agreement = NonNullable<FleetSummary['agreement']>;
 

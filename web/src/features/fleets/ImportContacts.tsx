@@ -1,13 +1,25 @@
 /** Reads contacts from a file: every row is checked and shown before anything is sent. */
-import { CONTACTS_AT_ONCE, type FleetProfile } from '@waypost/contract/api/contacts';
+import {
+  CONTACTS_AT_ONCE,
+  type ContactWrite,
+  contactWrite,
+  type FleetProfile,
+} from '@waypost/contract/api/contacts';
 import { useCallback } from 'react';
 import { fleetName } from '../../live/fleets.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
+import {
+  type BadRow,
+  type ImportFile,
+  nameKey,
+  partRows,
+  type RawRow,
+  readTable,
+} from '../../live/import-file.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { CONTACT_COLUMNS, type ContactFile, type GoodContact, readContacts } from './import-contacts.ts';
 import { useContactWriting, useFleets } from './use-fleets.ts';
 
-export interface ImportContactsProps {
+interface ImportContactsProps {
   readonly opened: boolean;
   /** Every row is of this one; null: each row names its fleet. */
   readonly fleet: FleetProfile | null;
@@ -23,7 +35,6 @@ export function ImportContacts({ opened, fleet, onClose }: ImportContactsProps) 
   );
 }
 
-/** Rows of a file that are shown as they would be saved. */
 const SHOWN = 5;
 
 function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
@@ -36,7 +47,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const columns = fleet ? CONTACT_COLUMNS.slice(1) : CONTACT_COLUMNS;
   const required = fleet ? 'Name' : 'Fleet (reference, name or ID), name,';
   return (
-    <ImportForm<GoodContact, ContactFile>
+    <ImportForm<GoodContact>
       noun="contact"
       accept=".csv,.tsv,.txt,text/csv"
       formats="CSV"
@@ -45,7 +56,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       read={read}
       limit={CONTACTS_AT_ONCE}
       disabledReason={null}
-      remark={({ good }) => {
+      remark={(good) => {
         if (good.length === 0) return '.';
         return good.length > SHOWN ? `; the first ${SHOWN}:` : ':';
       }}
@@ -65,4 +76,90 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       onClose={onClose}
     />
   );
+}
+
+// Contacts of a CSV file, read row by row. Nothing is sent from here.
+type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
+
+const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] as const;
+type ContactColumn = (typeof CONTACT_COLUMNS)[number];
+
+/** Other names of the columns that are common enough. */
+const ALIASES = {
+  fleet: ['fleet_ref', 'fleet_id', 'fleet_name', 'carrier', 'carrier_name', 'company'],
+  name: ['contact', 'contact_name', 'full_name'],
+  role: ['title', 'position', 'department'],
+  phone: ['phone_number', 'telephone', 'tel', 'mobile'],
+  email: ['e-mail', 'email_address', 'mail'],
+  primary: ['is_primary', 'call_first'],
+};
+
+interface GoodContact {
+  readonly line: number;
+  readonly fleet: NamedFleet;
+  readonly contact: ContactWrite;
+}
+/** @param only the fleet of every row; null: each row names its own among `fleets` */
+export function readContacts(
+  text: string,
+  fleets: readonly NamedFleet[],
+  only: NamedFleet | null,
+): ImportFile<GoodContact> {
+  const table = readTable(text, {
+    columns: CONTACT_COLUMNS,
+    aliases: ALIASES,
+    needed: only ? ['name'] : ['fleet', 'name'],
+  });
+  if (!table.ok) return table;
+  const find = only ? () => only : finder(fleets);
+  const person = ({ contact: { fleet_id, name } }: GoodContact) => ({
+    key: `${fleet_id} ${nameKey(name)}`,
+    name,
+  });
+  const rows = table.rows.map(({ line, raw }) => readRow(line, raw, find));
+  return { ok: true, ...partRows(rows, person, 'this person is already on line') };
+}
+
+function readRow(
+  line: number,
+  raw: RawRow<ContactColumn>,
+  find: (text: string) => NamedFleet | string,
+): GoodContact | BadRow {
+  const fleet = find(raw.fleet ?? '');
+  const problems: string[] = typeof fleet === 'string' ? [fleet] : [];
+  const parsed = contactWrite.safeParse({
+    fleet_id: typeof fleet === 'string' ? NOBODY : fleet.fleet_id,
+    name: raw.name ?? '',
+    role: raw.role ?? '',
+    phone: raw.phone ?? '',
+    email: raw.email ?? '',
+    is_primary: /^(1|yes|y|true|x)$/i.test(raw.primary ?? ''),
+  });
+  if (!parsed.success)
+    for (const { path, message } of parsed.error.issues) problems.push(`${String(path[0])} ${message}`);
+  return parsed.success && typeof fleet !== 'string'
+    ? { line, fleet, contact: parsed.data }
+    : { line, name: raw.name ?? '', problems };
+}
+
+/** Placeholder for a fleet that was not found, so that the rest of the row is checked. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** By id, our own reference, or name; a text says why it is none of them. */
+function finder(fleets: readonly NamedFleet[]): (text: string) => NamedFleet | string {
+  const known = new Map<string, NamedFleet | null>();
+  for (const fleet of fleets)
+    for (const key of new Set(
+      [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((one) => nameKey(one ?? '')),
+    )) {
+      if (key === '') continue;
+      // Two fleets of one name: neither is meant for certain.
+      known.set(key, known.has(key) ? null : fleet);
+    }
+  return (text) => {
+    if (text === '') return 'fleet must not be empty';
+    const fleet = known.get(nameKey(text));
+    if (fleet === null) return `“${text}” is the name of several fleets; use a reference`;
+    return fleet ?? `no fleet found for “${text}”`;
+  };
 }

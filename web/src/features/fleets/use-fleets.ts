@@ -1,13 +1,11 @@
 /** Fleets and their contacts as the server has them, and what a person does to contacts. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
-import type { contactImport } from '@waypost/contract/api/contacts';
-import type { z } from 'zod';
+import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
-import { type ContactDraft, contactDraft } from './contact-draft.ts';
+import { HEALTH, type HealthKey, healthKey } from '../../ui/health.ts';
+import { personLocale } from '../../ui/locale.ts';
 
 /** Colleagues write down contacts too, and loads change hands. */
 const STALE_MS = 15_000;
@@ -28,9 +26,6 @@ export const useFleet = (fleet_id: string) =>
     background: 'after_first',
   });
 
-export type ContactBody = z.input<(typeof CONTACT_ROUTES)['createContact']['body']>;
-export type ContactImportBody = z.input<typeof contactImport>;
-
 /** Writing contacts; whatever shows them is read again. Rejects with a Problem. */
 export function useContactWriting() {
   const client = useQueryClient();
@@ -47,5 +42,33 @@ export function useContactWriting() {
   return { create, update, remove, importContacts };
 }
 
-/** Contacts that are half written, by their id or the id of their fleet. */
-export const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-drafts', contactDraft);
+export const loadsText = (count: number): string =>
+  count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;
+
+export const loadCount = ({ loads_by_health }: Pick<FleetSummary, 'loads_by_health'>): number =>
+  Object.values(loads_by_health).reduce((sum, count) => sum + count, 0);
+
+/** What is live comes last: it needs nobody. */
+const ORDER = (Object.keys(HEALTH) as HealthKey[]).toSorted(
+  (a, b) => Number(a === 'live') - Number(b === 'live'),
+);
+
+/** "6 stale, 20 live", by health, those that need somebody first. */
+export function healthText(counts: ReadonlyMap<HealthKey, number>): string {
+  return ORDER.flatMap((key) => {
+    const count = counts.get(key) ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString(personLocale())} ${HEALTH[key].word.toLowerCase()}`];
+  }).join(', ');
+}
+
+/** The service's own values, counted under the words of the screen. */
+export function healthCounts(
+  loads_by_health: FleetSummary['loads_by_health'],
+): ReadonlyMap<HealthKey, number> {
+  const counts = new Map<HealthKey, number>();
+  for (const [raw, count] of Object.entries(loads_by_health)) {
+    const key = healthKey(raw === '' ? null : raw);
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
+}

@@ -4,7 +4,7 @@ import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useState } from 'react';
-import { useConfig } from '../../api/config.ts';
+import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
@@ -140,7 +140,6 @@ function Where({ row, finding }: OpenRow) {
           selected={null}
           onSelect={() => undefined}
           unit="mi"
-          editable={false}
           map_style_url={config?.map_style_url ?? null}
           label="Map of the purchase"
           fit_key={row.id}

@@ -1,9 +1,9 @@
 /** Where fuel was bought: on the map, and as a list that says the same. */
 import { Box } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useConfig } from '../../api/config.ts';
+import { useConfig } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
-import { PlaceMap } from '../../map/PlaceMap.tsx';
+import { PlaceMap } from '../../map/CircleMap.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';

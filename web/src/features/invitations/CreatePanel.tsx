@@ -11,9 +11,9 @@ import { INVITATION_HOURS, type InvitationCreate } from '@waypost/contract/invit
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { changeWords, FIELD_LABEL, REFRESH_MEANS } from '../../live/invitation-words.ts';
-import { SendOutcome, type SendWords } from '../../live/SendOutcome.tsx';
-import { type Sending, type Submit, useSending } from '../../live/use-sending.ts';
+import { changeWords, FIELD_LABEL, REFRESH_MEANS } from '../../live/invitations.ts';
+import { SendOutcome, type SendWords } from '../../live/SubmitBar.tsx';
+import { type Sending, type Submit, useSending } from '../../live/sending.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyLater } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

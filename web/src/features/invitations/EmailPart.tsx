@@ -11,10 +11,10 @@ import {
 import { emailAddress, type MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
 import { useSession } from '../../api/context.ts';
-import { emailBlock, templateOf } from '../../api/messages.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { emailBlock, templateOf } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconMail } from '../../ui/icons.ts';

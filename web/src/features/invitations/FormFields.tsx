@@ -3,7 +3,7 @@ import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { createContext, type ReactNode, use } from 'react';
-import { FIELD_LABEL } from '../../live/invitation-words.ts';
+import { FIELD_LABEL } from '../../live/invitations.ts';
 import shared from '../../ui/shared.module.css';
 import {
   type AddressField,

@@ -16,7 +16,7 @@ import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
-import { namesAt, permissionsText, resourceWords } from '../../live/invitation-words.ts';
+import { namesAt, permissionsText, resourceWords } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';

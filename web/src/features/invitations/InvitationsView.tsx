@@ -5,11 +5,10 @@ import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
-import { unknownIntents } from '../../api/intents.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { STAGE_WORD } from '../../live/invitation-words.ts';
+import { STAGE_WORD } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
-import { UnknownIntents } from '../../live/UnknownIntents.tsx';
+import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBell, IconCircleCheck, IconLayoutList, IconMail, IconPlus, IconUpload } from '../../ui/icons.ts';
@@ -43,7 +42,6 @@ const UNKNOWN_WORDS = {
   one: 'invitation',
   many: 'invitations',
   never_two: 'A fleet has only one invitation, so sending again never creates a second one.',
-  settled_by: 'The first event',
   found: 'It is in the list now.',
 } as const;
 const NONE: readonly BoardInvitation[] = [];

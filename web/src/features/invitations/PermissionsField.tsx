@@ -3,7 +3,7 @@
 import { Box, TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
-import { resourceWords } from '../../live/invitation-words.ts';
+import { resourceWords } from '../../live/invitations.ts';
 import { Pills } from '../../ui/Choice.tsx';
 import { hasWords, wordsOf } from '../../ui/resource-list/query.ts';
 import shared from '../../ui/shared.module.css';

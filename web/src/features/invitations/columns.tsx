@@ -8,7 +8,7 @@ import {
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
-import { permissionsText, STAGE_WORD } from '../../live/invitation-words.ts';
+import { permissionsText, STAGE_WORD } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import {
   IconBan,

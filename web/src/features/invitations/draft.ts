@@ -18,7 +18,7 @@ import {
   type ResourceName,
 } from '@waypost/contract/resources';
 import { z } from 'zod';
-import { sendable, useSendableDraft } from '../../live/use-sendable-draft.ts';
+import { sendable, useSendableDraft } from '../../live/sending.ts';
 
 export type TextField = (typeof FLEET_FIELDS)[number];
 

@@ -8,7 +8,7 @@ import {
   isOpen,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { STAGE_WORD } from '../../live/invitation-words.ts';
+import { STAGE_WORD } from '../../live/invitations.ts';
 import {
   byId,
   hasWords,

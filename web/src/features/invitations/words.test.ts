@@ -1,7 +1,7 @@
 import { refreshChanges } from '@waypost/contract/api/invitation-stage';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
-import { changeWords, permissionsText } from '../../live/invitation-words.ts';
+import { changeWords, permissionsText } from '../../live/invitations.ts';
 import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
 import { chasedText, sharedText, standingOf, timeLeft } from './words.ts';

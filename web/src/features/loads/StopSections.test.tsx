@@ -62,7 +62,9 @@ describe('actual times of a load', () => {
   it('follow the stream', async () => {
     const { live, frame } = await open([linked('linked')]);
     expect(section().getByText('On the way to Pueblo yard')).toBeDefined();
-    act(() => live.monitors.publishItems([linked('linked', { version: 2, stops: inside(MINUTE) })]));
+    act(() =>
+      live.changes.publish('monitors', { items: [linked('linked', { version: 2, stops: inside(MINUTE) })] }),
+    );
     await frame();
     expect(section().getByText('At Pueblo yard for 1 min')).toBeDefined();
   });

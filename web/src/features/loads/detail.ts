@@ -113,7 +113,7 @@ export function useLoadMonitors(load_id: string): {
   readonly put: (monitor: BoardMonitor) => void;
 } {
   const { http } = useApi();
-  const { monitors: feed } = useLive();
+  const { changes } = useLive();
   const queries = useQueryClient();
   const { data } = useQuery(useMemo(() => loadMonitors(http, load_id), [http, load_id]));
   const put = useCallback(
@@ -125,13 +125,13 @@ export function useLoadMonitors(load_id: string): {
   );
   useEffect(
     () =>
-      feed.subscribe({
-        onItems: (items) => {
+      changes.subscribe('monitors', {
+        onChange: ({ items }) => {
           for (const item of items) put(item);
         },
         onOpened: () => void queries.invalidateQueries({ queryKey: queryKeys.loadMonitors(load_id) }),
       }),
-    [feed, queries, load_id, put],
+    [changes, queries, load_id, put],
   );
   return { monitors: useMemo(() => data && monitorsOf(data, load_id), [data, load_id]), put };
 }

@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { lateBy } from '@waypost/triage/journey';
 import { journeyOfLoad, lateOfLoad, type Monitored, standingOf } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
-import { journeyWords } from '../../live/journey-words.ts';
+import { journeyWords } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { predictedAt, worstPredicted } from './predicted.ts';

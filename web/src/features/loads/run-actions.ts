@@ -5,7 +5,7 @@ import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { attempt, showProblem } from '../../api/show-problem.ts';
-import { firstToCall, phoneLink } from '../../live/contact-links.ts';
+import { firstToCall, phoneLink } from '../../live/ContactLine.tsx';
 import { type FleetCounts, fleetName, quietText } from '../../live/fleets.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';

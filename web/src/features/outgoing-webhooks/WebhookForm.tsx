@@ -7,8 +7,8 @@ import {
 } from '@waypost/contract/api/outgoing-webhooks';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { NotDone } from '../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { NotDone } from '../../api/QueryState.tsx';
 import { FormFoot, PanelForm } from '../../ui/PanelForm.tsx';
 import { Option, Options } from '../../ui/ScopeChoice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';

@@ -12,7 +12,7 @@ import {
 import { uuid } from '@waypost/contract/common';
 import { distanceMeters } from '@waypost/geo/geodesy';
 import { duringJourney, plannedWindow, windowOf } from '@waypost/triage/same-truck';
-import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck-identifiers.ts';
+import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';

@@ -2,8 +2,8 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { z } from 'zod';
-import type { PickedPlace } from '../../live/place-suggestions.ts';
-import { NO_TRUCK, truckDraftOf, truckFields } from '../../live/truck-draft.ts';
+import type { PickedPlace } from '../../live/places.ts';
+import { NO_TRUCK, truckDraftOf, truckFields } from '../../live/truck.ts';
 import { coordinatesText } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
 

@@ -14,15 +14,14 @@ import {
 } from '@waypost/contract/api/message-text';
 import { emailAddress, type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
-import { useConfig } from '../../api/config.ts';
-import { useSession } from '../../api/context.ts';
-import { templateOf, useMessageSettings } from '../../api/messages.ts';
+import { useConfig, useSession } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive } from '../../live/context.ts';
+import { templateOf, useMessageSettings } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';

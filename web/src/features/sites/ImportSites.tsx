@@ -1,18 +1,23 @@
 /** Reads sites from a file: dropped or chosen, every row checked and shown before anything is sent. */
 import { NativeSelect } from '@mantine/core';
-import { SITES_AT_ONCE, type Site } from '@waypost/contract/api/sites';
+import { SITES_AT_ONCE, type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useCallback, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { LENGTH_UNITS, type LengthUnit } from '../../geo/length.ts';
+import { LENGTH_UNITS, type LengthUnit, parseLength } from '../../geo/length.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
+import {
+  type BadRow,
+  type ImportFile,
+  nameKey,
+  partRows,
+  type RawRow,
+  readTable,
+} from '../../live/import-file.ts';
 import { personLocale } from '../../ui/locale.ts';
-import { type ImportFile, readImport } from './import-file.ts';
-import { nameKey, SITE_COLUMNS } from './import-row.ts';
 import { useSiteWriting } from './use-sites.ts';
 
-export interface ImportSitesProps {
+interface ImportSitesProps {
   readonly opened: boolean;
-  /** Those that exist. */
   readonly sites: readonly Site[];
   readonly onClose: () => void;
 }
@@ -25,8 +30,6 @@ export function ImportSites({ opened, onClose, sites }: ImportSitesProps) {
   );
 }
 
-type SiteFile = Extract<ImportFile, { ok: true }>;
-
 function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
   const disabledReason = useDisabledReason('manage_monitors');
   const { importSites } = useSiteWriting();
@@ -34,7 +37,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
   const read = useCallback((text: string) => readImport(text, unit), [unit]);
   const names = useMemo(() => new Set(sites.map(({ name }) => nameKey(name))), [sites]);
   return (
-    <ImportForm<SiteFile['good'][number], ImportFile>
+    <ImportForm<GoodRow>
       noun="site"
       accept=".csv,.tsv,.txt,.json,.geojson,text/csv,application/geo+json"
       formats="CSV or GeoJSON"
@@ -43,14 +46,13 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
       read={read}
       limit={SITES_AT_ONCE}
       disabledReason={disabledReason}
-      remark={({ good }, on_conflict) => {
+      remark={(good, on_conflict) => {
         const taken = good.filter(({ site }) => names.has(nameKey(site.name))).length;
         if (taken === 0) return '.';
         const have = taken === 1 ? 'has a name' : 'have names';
         const fate = on_conflict === 'keep' ? 'existing sites are kept' : 'existing sites are replaced';
         return `; ${taken.toLocaleString(personLocale())} ${have} already in the site book: ${fate}.`;
       }}
-      rowName={({ format }) => (format === 'CSV' ? 'Line' : 'Feature')}
       importRows={(good, on_conflict) =>
         importSites.mutateAsync({ body: { items: good.map(({ site }) => site), on_conflict } })
       }
@@ -65,3 +67,140 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
     </ImportForm>
   );
 }
+
+// A file of sites, CSV or GeoJSON, read row by row. Nothing is sent from here.
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readGeoJson(text: string, unit: LengthUnit): (GoodRow | BadRow)[] | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return 'The file looks like GeoJSON but is incomplete';
+  }
+  const features = featuresOf(json);
+  if (features === null) return 'This JSON is not GeoJSON: it must be a FeatureCollection or a Feature';
+  if (features.length === 0) return 'The FeatureCollection is empty';
+  if (isObject(json) && isObject(json.crs) && !/CRS84|4326/.test(JSON.stringify(json.crs)))
+    return 'Coordinates must be WGS 84. Save the file again in EPSG:4326';
+  return features.map((feature, at) => readFeature(at + 1, feature, unit));
+}
+
+function featuresOf(json: unknown): readonly unknown[] | null {
+  if (!isObject(json)) return null;
+  if (json.type === 'Feature') return [json];
+  return json.type === 'FeatureCollection' && Array.isArray(json.features) ? json.features : null;
+}
+
+function readFeature(line: number, feature: unknown, unit: LengthUnit): GoodRow | BadRow {
+  const properties = isObject(feature) && isObject(feature.properties) ? feature.properties : {};
+  const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : null;
+  const name = textOf(properties.name);
+  const refuse = (...problems: string[]): BadRow => ({ line, name, problems });
+  if (geometry === null) return refuse('No geometry');
+  if (geometry.type !== 'Point')
+    return refuse(`A ${String(geometry.type)} is not a site. Use a Point with radius_meters`);
+  const [longitude, latitude] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
+  const raw: Record<string, string> = {};
+  for (const column of SITE_COLUMNS) raw[column] = textOf(properties[column]);
+  raw.radius_meters ||= textOf(properties.radius);
+  const row: RawRow<SiteColumn> = { ...raw, latitude: textOf(latitude), longitude: textOf(longitude) };
+  return readRow(line, row, unit);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const ALIASES = {
+  latitude: ['lat'],
+  longitude: ['lon', 'lng', 'long'],
+  radius_meters: ['radius'],
+  note: ['notes'],
+};
+const NEEDED = ['name', 'latitude', 'longitude', 'radius_meters'] as const;
+
+/** @param unit of a radius without one, in CSV and GeoJSON alike */
+export function readImport(text: string, unit: LengthUnit): ImportFile<GoodRow> {
+  const plain = text.replace(/^\uFEFF/, '').trimStart();
+  if (plain === '') return { ok: false, reason: 'The file is empty' };
+  if (!/^[{[]/.test(plain)) return readCsv(text, unit);
+  const read = readGeoJson(plain, unit);
+  return typeof read === 'string'
+    ? { ok: false, reason: read }
+    : { ok: true, row_word: 'Feature', ...partSites(read) };
+}
+
+function readCsv(text: string, unit: LengthUnit): ImportFile<GoodRow> {
+  const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, needed: NEEDED });
+  if (!table.ok) return table;
+  const rows = table.rows.map(({ line, raw }) => readRow(line, raw, unit));
+  return { ok: true, ...partSites(rows) };
+}
+
+const partSites = (rows: readonly (GoodRow | BadRow)[]) =>
+  partRows(rows, ({ site: { name } }: GoodRow) => ({ key: nameKey(name), name }), 'name is already on line');
+
+// One row of an import as a site, or what keeps it from being one. CSV and GeoJSON both come through here.
+export const SITE_COLUMNS = [
+  'name',
+  'latitude',
+  'longitude',
+  'radius_meters',
+  'free_minutes',
+  'detention_rate',
+  'detention_currency',
+  'note',
+] as const;
+type SiteColumn = (typeof SITE_COLUMNS)[number];
+
+interface GoodRow {
+  /** Line of a CSV file, or number of a feature, from 1. */
+  readonly line: number;
+  readonly site: SiteWrite;
+}
+
+export function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit): GoodRow | BadRow {
+  const problems: string[] = [];
+  const text = (column: SiteColumn) => raw[column]?.trim() || null;
+  const number = (column: SiteColumn): number | null => {
+    const value = text(column);
+    if (value === null) {
+      problems.push(`${column} must not be empty`);
+      return null;
+    }
+    // A decimal comma cannot be anything else in a single number.
+    const parsed = Number(value.replace(/^(-?\d+),(\d+)$/, '$1.$2'));
+    if (Number.isFinite(parsed)) return parsed;
+    problems.push(`${column} must be a number, not “${value}”`);
+    return null;
+  };
+  const [latitude, longitude] = [number('latitude'), number('longitude')];
+  const length = parseLength(raw.radius_meters ?? '', unit);
+  if (!length.ok) problems.push(`radius_meters ${length.reason}`);
+  const free = text('free_minutes');
+  const parsed = siteWrite.safeParse({
+    name: text('name') ?? '',
+    latitude: latitude ?? 0,
+    longitude: longitude ?? 0,
+    radius_meters: length.ok ? Number(length.meters.toFixed(3)) : 100,
+    free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
+    detention_rate: text('detention_rate'),
+    detention_currency: text('detention_currency')?.toUpperCase() ?? null,
+    note: text('note'),
+  });
+  if (!parsed.success)
+    for (const { path, message } of parsed.error.issues)
+      problems.push(`${String(path[0])} ${PLAIN[String(path[0])] ?? message}`);
+  return parsed.success && problems.length === 0
+    ? { line, site: parsed.data }
+    : { line, name: text('name') ?? '', problems };
+}
+
+/** The schema's own words for these two are about numbers in general. */
+const PLAIN: Readonly<Record<string, string>> = {
+  latitude: 'must be from -90 to 90',
+  longitude: 'must be from -180 to 180',
+};

@@ -1,28 +1,38 @@
 /** One site, open beside the list: its form, who wrote it last, and the way to delete it. */
-
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { attempt, showProblem } from '../../api/show-problem.ts';
-import type { LengthUnit } from '../../geo/length.ts';
+import { NotDone, problemsByField } from '../../api/QueryState.tsx';
+import { deleteWithUndo } from '../../api/show-problem.ts';
+import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
+import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconTrash } from '../../ui/icons.ts';
+import { PanelForm } from '../../ui/PanelForm.tsx';
+import { prefs } from '../../ui/prefs.ts';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { SiteForm } from './SiteForm.tsx';
-import type { SiteDraft } from './site-draft.ts';
-import { useSiteWriting } from './use-sites.ts';
+import classes from './SitesView.module.css';
+import {
+  checkDraft,
+  fieldOf,
+  type SiteDraft,
+  type SiteErrors,
+  type SiteField,
+  useSiteWriting,
+  withRadius,
+  withWhere,
+} from './use-sites.ts';
 
-export interface SitePanelProps {
-  /** Null: a new one. */
+interface SitePanelProps {
   readonly site: Site | null;
   readonly draft: SiteDraft;
-  /** Differs from what is saved. */
   readonly changed: boolean;
   /** Null forgets it. */
   readonly onDraft: (draft: SiteDraft | null) => void;
@@ -40,11 +50,17 @@ export function SitePanel(props: SitePanelProps) {
   const { create, update } = useSiteWriting();
   const disabledReason = useDisabledReason('manage_monitors');
   const [problem, setProblem] = useState<Problem | null>(null);
+  /** How often saving was tried with something wrong. */
+  const [tried, setTried] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const named = draft.name !== '';
   useEffect(() => {
     if (drawn > 0 && !named) nameField.current?.focus();
   }, [drawn, named]);
+  useEffect(() => {
+    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tried]);
 
   const save = async (body: SiteWrite) => {
     setProblem(null);
@@ -63,6 +79,28 @@ export function SitePanel(props: SitePanelProps) {
     setProblem(null);
     onDraft(next);
   };
+  const discard = () => {
+    setProblem(null);
+    onDraft(null);
+    if (!site) onClose();
+  };
+  const is_new = site === null;
+  const checked = checkDraft(draft);
+  const errors: SiteErrors = {
+    ...(tried > 0 && !checked.ok ? checked.errors : {}),
+    ...(problem ? fieldErrors(problem) : {}),
+  };
+  const place = parseCoordinates(draft.where);
+  const set = (change: Partial<SiteDraft>) => edit({ ...draft, ...change });
+  const disabled = disabledReason !== null;
+  const field = (name: Exclude<SiteField, 'where' | 'radius'>, label: string) => ({
+    label,
+    value: draft[name],
+    disabled,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      set({ [name]: currentTarget.value }),
+    error: errors[name] && `${label} ${errors[name]}`,
+  });
   return (
     <SidePanel
       label={site ? `Site ${site.name}` : 'New site'}
@@ -71,27 +109,117 @@ export function SitePanel(props: SitePanelProps) {
       buttons={site && <DeleteButton site={site} disabledReason={disabledReason} onDeleted={onClose} />}
       onClose={onClose}
     >
-      <SiteForm
-        draft={draft}
-        onDraft={edit}
-        unit={unit}
-        disabledReason={disabledReason}
-        nameRef={nameField}
-        onDraw={props.onDraw}
-        onSave={(body) => void save(body)}
-        saving={create.isPending || update.isPending}
-        problem={problem}
-        changed={changed}
-        is_new={site === null}
-        onDiscard={() => {
-          setProblem(null);
-          onDraft(null);
-          if (!site) onClose();
+      <PanelForm
+        ref={form}
+        onSubmit={() => {
+          if (disabledReason !== null) return;
+          if (checked.ok) void save(checked.body);
+          else setTried((times) => times + 1);
         }}
+        foot={
+          <div className={shared.footButtons}>
+            {(changed || is_new) && (
+              <Button onClick={discard}>{is_new ? 'Cancel' : 'Discard changes'}</Button>
+            )}
+            <GuardedButton
+              variant="filled"
+              type="submit"
+              disabledReason={disabledReason}
+              loading={create.isPending || update.isPending}
+              disabled={disabledReason === null && !changed && !is_new}
+            >
+              {is_new ? 'Save site' : 'Save changes'}
+            </GuardedButton>
+          </div>
+        }
       >
+        <TextInput ref={nameField} {...field('name', 'Name')} />
+        <div>
+          <TextInput
+            label="Center"
+            description={
+              place.ok && place.understood !== PLAIN
+                ? `Read as: ${place.understood}`
+                : 'Coordinates or a map link'
+            }
+            placeholder="e.g. 35.1913, -102.0840"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.where}
+            disabled={disabled}
+            onChange={({ currentTarget }) => edit(withWhere(draft, currentTarget.value))}
+            error={errors.where}
+          />
+          {props.onDraw && !disabled && (
+            <Button mt={4} onClick={props.onDraw}>
+              {draft.latitude === null ? 'Draw on the map' : 'Redraw on the map'}
+            </Button>
+          )}
+        </div>
+        <div style={{ display: 'grid', gap: 8, gridTemplateColumns: 'minmax(0, 1fr) 72px' }}>
+          <TextInput
+            label="Radius"
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.radius}
+            disabled={disabled}
+            description={
+              unit !== 'm' && draft.radius_meters !== null ? lengthText(draft.radius_meters, 'm') : undefined
+            }
+            onChange={({ currentTarget }) => edit(withRadius(draft, currentTarget.value, unit))}
+            error={errors.radius && `Radius ${errors.radius}`}
+          />
+          <NativeSelect
+            label="Unit"
+            value={unit}
+            data={[...LENGTH_UNITS]}
+            onChange={({ currentTarget }) => {
+              prefs.set({ radius_unit: currentTarget.value as LengthUnit });
+            }}
+          />
+        </div>
+        <fieldset className={classes.terms}>
+          <legend>
+            Detention <span className={classes.optional}>optional</span>
+          </legend>
+          <TextInput {...field('free_minutes', 'Free minutes')} inputMode="numeric" autoComplete="off" />
+          <TextInput
+            {...field('detention_rate', 'Rate')}
+            label="Rate per hour"
+            inputMode="decimal"
+            autoComplete="off"
+            onChange={({ currentTarget }) =>
+              set({
+                detention_rate: currentTarget.value,
+                detention_currency: draft.detention_currency || 'USD',
+              })
+            }
+          />
+          <TextInput
+            {...field('detention_currency', 'Currency')}
+            maxLength={3}
+            autoComplete="off"
+            onChange={({ currentTarget }) => set({ detention_currency: currentTarget.value.toUpperCase() })}
+          />
+        </fieldset>
+        <Textarea
+          {...field('note', 'Note')}
+          label={
+            <>
+              Note <span className={classes.optional}>optional</span>
+            </>
+          }
+          description="Gate, dock, who to call."
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+        {problem && Object.keys(fieldErrors(problem)).length === 0 && (
+          <NotDone what="Not saved" problem={problem} />
+        )}
         {disabledReason && <p className={shared.note}>{disabledReason}</p>}
         {site && <LastWritten site={site} />}
-      </SiteForm>
+      </PanelForm>
     </SidePanel>
   );
 }
@@ -113,25 +241,16 @@ interface DeleteButtonProps {
 }
 
 function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
-  const { remove } = useSiteWriting();
-  const undo = useUndoDelete();
+  const { create, remove } = useSiteWriting();
   const act = async () => {
-    try {
-      await remove.mutateAsync({ params: { site_id: site.id } });
-    } catch (error) {
-      const problem = asProblem(error);
-      // Gone already: a colleague was quicker, and the end is the same.
-      if (problem.code !== 404) {
-        showProblem(`Couldn't delete ${site.name}`, problem);
-        return;
-      }
-    }
-    toast({
-      title: `Deleted ${site.name}`,
+    const { id: site_id, created_at: _, updated_at: __, updated_by_name: ___, ...body } = site;
+    const done = await deleteWithUndo({
+      name: site.name,
       text: 'Existing monitors keep their circle.',
-      action: { label: 'Undo', run: () => void undo(site) },
+      remove: () => remove.mutateAsync({ params: { site_id } }),
+      restore: () => create.mutateAsync({ body }),
     });
-    onDeleted();
+    if (done) onDeleted();
   };
   return (
     <GuardedButton
@@ -145,14 +264,5 @@ function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
   );
 }
 
-/** Writes a deleted site anew. Outlives the panel: the toast is pressed when it is gone. */
-function useUndoDelete() {
-  const { create } = useSiteWriting();
-  return async (site: Site) => {
-    const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
-    await attempt(`Couldn't restore ${site.name}`, async () => {
-      await create.mutateAsync({ body });
-      toast({ title: `Restored ${site.name}` });
-    });
-  };
-}
+const fieldErrors = (problem: Problem): SiteErrors =>
+  problem.code === 409 ? { name: 'is already used by another site' } : problemsByField(problem, fieldOf);

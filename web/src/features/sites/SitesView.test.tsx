@@ -3,9 +3,9 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { SITE, siteOf } from '../../testing/sites.ts';
 import { SitesView } from './SitesView.tsx';
 import type { SitesSearch } from './search.ts';
-import { SITE, siteOf } from './testing.ts';
 
 const SITES = [SITE, siteOf(2, { name: 'Denver dock' }), siteOf(3, { name: 'Tulsa plant' })];
 const SHAPE = { latitude: 36.5, longitude: -101.25, radius_meters: 804.672 };
@@ -46,6 +46,11 @@ describe('the list', () => {
       'Tulsa plant',
     ]);
     expect(screen.getByText('3 sites')).toBeTruthy();
+  });
+
+  it('shows the longest rate whole', async () => {
+    await open({ sites: [siteOf(1, { detention_rate: '1234567.8901' })] });
+    expect(screen.getByText('1234567.8901 USD/h').className).toContain('twoLines');
   });
 
   it('narrows the list and the map by the search, and says how to get out of nothing', async () => {
@@ -129,11 +134,17 @@ describe('list and map', () => {
 });
 
 describe('writing', () => {
+  it('offers no drawing where the browser draws no map', async () => {
+    await open({ start: { site: SITE.id }, unavailable_map: new Error('no WebGL') });
+    expect(field('Name').value).toBe(SITE.name);
+    expect(screen.queryByRole('button', { name: /on the map/ })).toBeNull();
+  });
+
   it('draws a new site, names it and saves it to the last digit', async () => {
     const saved = siteOf(9, { ...SHAPE, name: 'New yard' });
     const page = await open({ answers: { 'POST /api/sites': { status: 201, body: saved } } });
     await page.user.click(screen.getByRole('button', { name: 'New site' }));
-    expect(page.map.engine().drawing).toEqual({ radius_meters: null, unit: 'mi' });
+    expect(page.map.engine().drawing).toBe('mi');
     act(() => page.map.drawCircle(SHAPE));
     expect(page.map.engine().drawing).toBeNull();
     expect(document.activeElement).toBe(field('Name'));

@@ -2,8 +2,7 @@
 import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useConfig } from '../../api/config.ts';
-import { useDisabledReason } from '../../api/context.ts';
+import { useConfig, useDisabledReason } from '../../api/context.ts';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
 import { useLive } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
@@ -16,7 +15,7 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconDots, IconDownload, IconMapPin, IconPlus, IconUpload } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
 import { usePrefs } from '../../ui/prefs.ts';
-import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
+import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { coordinatesText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
@@ -24,7 +23,6 @@ import { ImportSites } from './ImportSites.tsx';
 import { SitePanel } from './SitePanel.tsx';
 import classes from './SitesView.module.css';
 import type { SitesSearch } from './search.ts';
-import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
 import {
   bookCircles,
   freeText,
@@ -38,11 +36,11 @@ import {
   sorted,
   sortOf,
 } from './site-list.ts';
-import { useDrafts, useSites } from './use-sites.ts';
+import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, useDrafts, useSites, withShape } from './use-sites.ts';
 
 const KEYS: KeyWords = [[['n'], 'New site']];
 
-export interface SitesViewProps {
+interface SitesViewProps {
   readonly search: SitesSearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<SitesSearch>, replace?: boolean) => void;
@@ -63,6 +61,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const beside = layout === 'desk';
   const [drafts, putDraft] = useDrafts();
   const [drawing, setDrawing] = useState(search.site === undefined);
+  const [no_map, setNoMap] = useState(false);
   const [drawn, setDrawn] = useState(0);
   /** What the map is drawing just now: the fields follow it, and it is kept when it is finished. */
   const [progress, setProgress] = useState<CircleShape | null>(null);
@@ -86,7 +85,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
     const ids = Object.keys(drafts);
     return ids.length === 0 ? NO_IDS : new Set(ids);
   }, [drafts]);
-  const draws = key !== null && drawing && disabledReason === null;
+  const draws = key !== null && drawing && !no_map && disabledReason === null;
 
   const openSite = (site_id: string, by_key = false) => {
     setDrawing(false);
@@ -136,7 +135,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           selected={key}
           unit={unit}
           padding={beside && key !== null ? PANEL_PADDING : undefined}
-          drawing={draws ? { radius_meters: null } : null}
+          drawing={draws}
           onSelect={(id) => {
             if (id !== null && id !== NEW_ID) openSite(id);
             // What is not saved is not closed by a click beside it.
@@ -153,6 +152,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
             if (open?.key === id) putDraft(id, withShape(open.draft, shape, unit));
           }}
           onCancel={() => setDrawing(false)}
+          onUnavailable={() => setNoMap(true)}
         />
       </div>
       {open && (
@@ -166,7 +166,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
             unit={unit}
             takes_focus={byKey}
             drawn={drawn}
-            onDraw={draws ? null : () => setDrawing(true)}
+            onDraw={draws || no_map ? null : () => setDrawing(true)}
             onSaved={({ id }) => openSite(id)}
             onClose={close}
           />
@@ -269,7 +269,7 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
       numeric: true,
       sort: 'rate',
       visibleFrom: 440,
-      cell: rateText,
+      cell: (site) => <TwoLines title={rateText(site)}>{rateText(site)}</TwoLines>,
     },
   ];
 }

@@ -6,9 +6,7 @@ export const sitesSearch = z.object({
   q: shortText,
   /** Absent: by name. */
   sort: sortText,
-  /** Site that is open. */
   site: openId,
-  /** A new one is being written. */
   add: z.literal('1').optional().catch(undefined),
 });
 export type SitesSearch = z.output<typeof sitesSearch>;

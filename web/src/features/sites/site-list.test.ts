@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { siteOf } from '../../testing/sites.ts';
 import { sitesSearch } from './search.ts';
 import { matching, sorted, sortOf } from './site-list.ts';
-import { siteOf } from './testing.ts';
 
 const SITES = [
   siteOf(1, { name: 'Dock 10', radius_meters: 300, free_minutes: null, note: 'Gate 4' }),

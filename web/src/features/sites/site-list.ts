@@ -12,8 +12,8 @@ import {
   wordsOf,
 } from '../../ui/resource-list/query.ts';
 import { durationText } from '../../ui/time.ts';
-import { SITE_COLUMNS } from './import-row.ts';
-import { type SiteDraft, shapeOf } from './site-draft.ts';
+import { SITE_COLUMNS } from './ImportSites.tsx';
+import { type SiteDraft, shapeOf } from './use-sites.ts';
 
 /** `2 h free`; nothing where detention is not reckoned. */
 export function freeText({ free_minutes }: Pick<Site, 'free_minutes'>): string {
@@ -55,7 +55,6 @@ export function sitesGeoJson(sites: readonly Site[]): string {
 export const NEW_ID = 'new';
 
 export interface OpenSite {
-  /** Its id, or NEW_ID. */
   readonly key: string;
   readonly draft: SiteDraft;
   readonly editable: boolean;

@@ -1,40 +1,32 @@
-/** The site book as the server has it, and what a person does to it. */
-
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+/** The site book as the server has it, what a person does to it, and a site as it is being written. */
+import { useQueryClient } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
-import type { Site } from '@waypost/contract/api/sites';
-import type { z } from 'zod';
-import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
+import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
+import { z } from 'zod';
+import type { Answer } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useWrite } from '../../api/server-state.ts';
+import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
+import { LENGTH_UNITS, type LengthUnit, lengthNumber, parseLength } from '../../geo/length.ts';
+import { parseCoordinates } from '../../geo/parse-coordinates.ts';
+import type { CircleShape } from '../../map/types.ts';
+import { coordinatesText } from '../../ui/units.ts';
 import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
-import { type SiteDraft, siteDraft } from './site-draft.ts';
 
 /** Colleagues write into the same book. */
 const STALE_MS = 30_000;
 
-export function sitesQuery(http: Http) {
-  return queryOptions({
-    queryKey: queryKeys.sites(),
-    queryFn: async ({ signal }) => (await http.call(SITE_ROUTES.listSites, { signal })).items,
-    staleTime: STALE_MS,
-  });
-}
-
 /** Every site, by name. Stands inside `WithQueries`. */
-export function useSites() {
-  const { http } = useApi();
-  return useQuery(sitesQuery(http));
-}
-
-export type SiteImport = z.input<(typeof SITE_ROUTES)['importSites']['body']>;
+export const useSites = () =>
+  useRead(SITE_ROUTES.listSites, queryKeys.sites(), { select: itemsOf, staleTime: STALE_MS });
 
 /** Writing into the book; each puts its answer into the list at once. Rejects with a Problem. */
 export function useSiteWriting() {
   const client = useQueryClient();
   const put = (change: (sites: readonly Site[]) => readonly Site[]) => {
-    client.setQueryData<Site[]>(queryKeys.sites(), (sites) => (sites ? byName(change(sites)) : sites));
+    client.setQueryData<Answer<typeof SITE_ROUTES.listSites>>(
+      queryKeys.sites(),
+      (list) => list && { items: byName(change(list.items)) },
+    );
     // The book may hold what a colleague has done meanwhile.
     void client.invalidateQueries({ queryKey: queryKeys.sites() });
   };
@@ -61,3 +53,136 @@ function byName(sites: readonly Site[]): Site[] {
 
 /** Sites that are half written, by their id or `new`. */
 export const useDrafts = () => useTabDrafts<SiteDraft>('waypost.site-drafts', siteDraft);
+
+// A site as it is being written: what was typed, beside the circle that the form and the map both change. The circle is exact;
+// the texts are what a person reads and types.
+const siteDraft = z.object({
+  name: z.string(),
+  where: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  radius: z.string(),
+  /** Unit that `radius` is in: the person's may have changed since. */
+  unit: z.enum(LENGTH_UNITS),
+  radius_meters: z.number().nullable(),
+  free_minutes: z.string(),
+  detention_rate: z.string(),
+  detention_currency: z.string(),
+  note: z.string(),
+});
+export type SiteDraft = z.infer<typeof siteDraft>;
+
+export const EMPTY_DRAFT: SiteDraft = {
+  name: '',
+  where: '',
+  latitude: null,
+  longitude: null,
+  radius: '',
+  unit: 'm',
+  radius_meters: null,
+  free_minutes: '',
+  detention_rate: '',
+  detention_currency: '',
+  note: '',
+};
+
+export function draftOf(site: Site, unit: LengthUnit): SiteDraft {
+  const { name, latitude, longitude, radius_meters, free_minutes, detention_rate, detention_currency, note } =
+    site;
+  return {
+    name,
+    where: coordinatesText(site),
+    latitude,
+    longitude,
+    radius: lengthNumber(radius_meters, unit),
+    unit,
+    radius_meters,
+    free_minutes: free_minutes === null ? '' : String(free_minutes),
+    detention_rate: detention_rate ?? '',
+    detention_currency: detention_currency ?? '',
+    note: note ?? '',
+  };
+}
+
+/** The map has moved, sized or drawn it. */
+export function withShape(draft: SiteDraft, shape: CircleShape, unit: LengthUnit): SiteDraft {
+  const { latitude, longitude, radius_meters } = shape;
+  return {
+    ...draft,
+    where: coordinatesText(shape),
+    latitude,
+    longitude,
+    radius: lengthNumber(radius_meters, unit),
+    unit,
+    radius_meters,
+  };
+}
+
+/** The centre was typed or pasted. What cannot be read is no place, and the map shows none. */
+export function withWhere(draft: SiteDraft, where: string): SiteDraft {
+  const parsed = parseCoordinates(where);
+  const { latitude, longitude } = parsed.ok ? parsed : { latitude: null, longitude: null };
+  return { ...draft, where, latitude, longitude };
+}
+
+export function withRadius(draft: SiteDraft, radius: string, unit: LengthUnit): SiteDraft {
+  const parsed = parseLength(radius, unit);
+  return { ...draft, radius, unit, radius_meters: parsed.ok ? Number(parsed.meters.toFixed(2)) : null };
+}
+
+/** Another unit: the circle stays, its number changes. */
+export function inUnit(draft: SiteDraft, unit: LengthUnit): SiteDraft {
+  if (draft.unit === unit) return draft;
+  const { radius_meters } = draft;
+  return { ...draft, unit, ...(radius_meters === null ? {} : { radius: lengthNumber(radius_meters, unit) }) };
+}
+
+export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): CircleShape | null {
+  return latitude !== null && longitude !== null && radius_meters !== null
+    ? { latitude, longitude, radius_meters }
+    : null;
+}
+
+export type SiteField = Exclude<keyof SiteDraft, 'latitude' | 'longitude' | 'unit' | 'radius_meters'>;
+export type SiteErrors = Partial<Record<SiteField, string>>;
+
+/** Field of the form that a path of `siteWrite` belongs to. */
+export function fieldOf(path: string): SiteField {
+  if (path === 'latitude' || path === 'longitude') return 'where';
+  if (path === 'radius_meters') return 'radius';
+  const fields: readonly SiteField[] = ['free_minutes', 'detention_rate', 'detention_currency', 'note'];
+  return fields.find((field) => field === path) ?? 'name';
+}
+
+type CheckedDraft =
+  | { readonly ok: true; readonly body: SiteWrite }
+  | { readonly ok: false; readonly errors: SiteErrors };
+
+/** What is sent, or which field has which error. The schema decides; only unparsable texts are reported here. */
+export function checkDraft(draft: SiteDraft): CheckedDraft {
+  const errors: SiteErrors = {};
+  const place = parseCoordinates(draft.where);
+  const length = parseLength(draft.radius, draft.unit);
+  if (draft.latitude === null) errors.where = place.ok ? 'is not a place' : place.reason;
+  if (draft.radius_meters === null && !length.ok) errors.radius = length.reason;
+  const text = (value: string) => value.trim() || null;
+  const free = text(draft.free_minutes);
+  const parsed = siteWrite.safeParse({
+    name: draft.name,
+    latitude: draft.latitude,
+    longitude: draft.longitude,
+    radius_meters: draft.radius_meters,
+    // "90.5" and "soon" are both reported as what they are not.
+    free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
+    detention_rate: text(draft.detention_rate),
+    detention_currency: text(draft.detention_currency)?.toUpperCase() ?? null,
+    note: text(draft.note),
+  });
+  if (parsed.success) return { ok: true, body: parsed.data };
+  for (const { path, message } of parsed.error.issues) errors[fieldOf(String(path[0]))] ??= message;
+  return { ok: false, errors };
+}
+
+export function sameDraft(a: SiteDraft, b: SiteDraft): boolean {
+  return (Object.keys(EMPTY_DRAFT) as (keyof SiteDraft)[]).every((key) => a[key] === b[key]);
+}

@@ -4,7 +4,7 @@ import { type SavedView, VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { attempt } from '../../api/show-problem.ts';
-import { NamedRow } from '../../live/NamedRow.tsx';
+import { NamedRow } from '../../live/Named.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/copy.ts';
 import { usePrefs } from '../../ui/prefs.ts';

@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core';
 import { VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { useState } from 'react';
-import { type Named, NamedForm } from '../../live/NamedForm.tsx';
+import { type Named, NamedForm } from '../../live/Named.tsx';
 import { Option, Options } from '../../ui/ScopeChoice.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, openFirst, searchToSave } from './board-view.ts';

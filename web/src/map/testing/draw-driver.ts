@@ -55,8 +55,8 @@ export class DrawDriver {
     return this;
   }
 
-  on(radius_meters: number | null = null): this {
-    return this.send({ type: 'on', drawing: { radius_meters, unit: 'mi' } });
+  on(): this {
+    return this.send({ type: 'on' });
   }
   down(x: number, y: number, grab: Grab | null = null): this {
     return this.send({ type: 'down', point: { x, y }, grab });

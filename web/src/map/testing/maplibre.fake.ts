@@ -12,7 +12,7 @@ import {
   Point,
   type StyleSpecification,
 } from 'maplibre-gl';
-import { EMPTY } from '../style-values.ts';
+import { EMPTY } from '../basemap-style.ts';
 import type { ScreenPoint } from '../types.ts';
 import { fakeView } from './draw-driver.ts';
 

@@ -2,7 +2,7 @@
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { sendable, useSendableDraft } from '../../../live/use-sendable-draft.ts';
+import { sendable, useSendableDraft } from '../../../live/sending.ts';
 import { DRAFT_FIELDS, type DraftField, type FieldName, fieldOf, fieldOfPath } from './fields.ts';
 
 /** Flags are `true`, `false` or empty. */

@@ -66,6 +66,7 @@ describe('form and map edit one draft', () => {
 
   it('works without a map', async () => {
     const { user, frame, sent } = await open({ unavailable_map: new Error('no WebGL') });
+    expect(screen.queryByRole('button', { name: /Draw on the map/ })).toBeNull();
     await user.click(create());
     await frame();
     expect(sent()).toHaveLength(1);

@@ -5,12 +5,10 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { behaviorOf, useConfig } from '../../../api/config.ts';
-import { useDisabledReason } from '../../../api/context.ts';
+import { behaviorOf, useConfig, useDisabledReason } from '../../../api/context.ts';
 import { useNow } from '../../../live/context.ts';
-import { SentNotice } from '../../../live/SentNotice.tsx';
-import { SubmitBar } from '../../../live/SubmitBar.tsx';
-import { useCityIn } from '../../../live/use-places.ts';
+import { useCityIn } from '../../../live/PlaceField.tsx';
+import { SentNotice, SubmitBar } from '../../../live/SubmitBar.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
@@ -162,6 +160,7 @@ export function Builder(props: BuilderProps) {
     },
     [act, engine],
   );
+  const [no_map, setNoMap] = useState(false);
   const may_save = disabledReason === null;
   const parts = useMemo<BuilderParts>(
     () => ({
@@ -171,18 +170,20 @@ export function Builder(props: BuilderProps) {
         setOpened(key);
         setDrawing(null);
       },
-      draw: (key) => {
-        setDrawing((before) => (before === key ? null : key));
-        setOpened(key);
-        setView('map');
-      },
+      draw: no_map
+        ? null
+        : (key) => {
+            setDrawing((before) => (before === key ? null : key));
+            setOpened(key);
+            setView('map');
+          },
       save: may_save ? setSaving : null,
       newId,
       unit,
       zone,
       sites,
     }),
-    [actShown, settle, may_save, newId, unit, zone, sites],
+    [actShown, settle, no_map, may_save, newId, unit, zone, sites],
   );
   const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
     if (!drawn_stop) return;
@@ -294,7 +295,7 @@ export function Builder(props: BuilderProps) {
             selected={opened_key}
             onSelect={setOpened}
             unit={unit}
-            drawing={drawn_stop ? { radius_meters: null } : null}
+            drawing={drawn_stop !== undefined}
             onDrawn={onDrawn}
             onChange={onChange}
             onCancel={() => setDrawing(null)}
@@ -302,6 +303,7 @@ export function Builder(props: BuilderProps) {
             map_style_url={config?.map_style_url ?? null}
             fit_key={fit_key}
             onEngine={setEngine}
+            onUnavailable={() => setNoMap(true)}
           />
         </div>
       </div>

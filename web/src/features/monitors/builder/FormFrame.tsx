@@ -1,7 +1,7 @@
 /** Around the form: above it where the draft is kept and the way back and forth, below it what was found before sending. */
 import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
-import { DraftLine } from '../../../live/DraftLine.tsx';
+import { DraftLine } from '../../../live/SubmitBar.tsx';
 import {
   IconAlertTriangleFilled,
   IconArrowBackUp,

@@ -3,12 +3,17 @@
 import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
-import { NotDone } from '../../../api/NotDone.tsx';
 import { asProblem, type Problem } from '../../../api/problem.ts';
-import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
-import { parseLength } from '../../../geo/parse-length.ts';
+import { NotDone } from '../../../api/QueryState.tsx';
+import {
+  LENGTH_UNITS,
+  type LengthUnit,
+  lengthNumber,
+  lengthText,
+  parseLength,
+  stepRadius,
+} from '../../../geo/length.ts';
 import { PlaceField } from '../../../live/PlaceField.tsx';
-import { stepRadius } from '../../../map/radius-steps.ts';
 import { prefs } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { coordinatesText } from '../../../ui/units.ts';

@@ -187,6 +187,7 @@ const ON = 'Drawing. Press Esc to stop';
 
 function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' | 'drawing'>) {
   const { draw } = useBuilder();
+  if (draw === null) return null;
   const words = drawing ? ON : OFF;
   return (
     <Button

@@ -1,7 +1,7 @@
 /** Every check before sending, errors first. A draft without errors can be sent. */
 import { uuid } from '@waypost/contract/common';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
-import { plateProblems, vinProblem } from '../../../live/truck-identifiers.ts';
+import { plateProblems, vinProblem } from '../../../live/truck.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { readableName } from '../../../ui/readable-name.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';

@@ -13,8 +13,8 @@ import {
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { matchSites } from '../../../live/match-sites.ts';
-import { truckDraftOf } from '../../../live/truck-draft.ts';
+import { matchSites } from '../../../live/places.ts';
+import { truckDraftOf } from '../../../live/truck.ts';
 import { AFTER_LAST_MS, between, HIGHWAY_MPS, lastEstimate, USUAL_RHYTHM_SECONDS } from './checks-journey.ts';
 import {
   type Draft,

@@ -8,7 +8,7 @@ import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contr
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { z } from 'zod';
 import { type LengthUnit, lengthText, METERS_PER } from '../../../geo/length.ts';
-import { NO_TRUCK, truckFields } from '../../../live/truck-draft.ts';
+import { NO_TRUCK, truckFields } from '../../../live/truck.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { durationText } from '../../../ui/time.ts';
 

@@ -6,7 +6,7 @@
 import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
-import type { Sending } from '../../../live/use-sending.ts';
+import type { Sending } from '../../../live/sending.ts';
 import { useLeftFields } from '../../../ui/use-left-fields.ts';
 import type { Check } from './checks-journey.ts';
 import type { Draft, DraftStop } from './draft.ts';
@@ -18,7 +18,7 @@ export interface BuilderParts {
   /** The field was left: what comes next is a step of its own. */
   readonly settle: () => void;
   readonly open: (key: string | null) => void;
-  readonly draw: (key: string) => void;
+  readonly draw: ((key: string) => void) | null;
   /** Asks under which name a circle goes to the site book; null: this person may not. */
   readonly save: ((stop: DraftStop) => void) | null;
   readonly newId: () => string;

@@ -5,9 +5,18 @@
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';
 import { CompanyHead } from '../../../api/CompanyHead.tsx';
-import { DETENTION_RULE, type Detention, detentionOf, moneyText } from '../../../live/detention.ts';
-import { stopName } from '../../../live/journey-words.ts';
-import { AT_START, dwellOf, lateness, latenessText, provedArrival } from '../../../live/stay.ts';
+import { stopName } from '../../../live/load-words.ts';
+import {
+  AT_START,
+  DETENTION_RULE,
+  type Detention,
+  detentionOf,
+  dwellOf,
+  lateness,
+  latenessText,
+  moneyText,
+  provedArrival,
+} from '../../../live/monitor-stops.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';

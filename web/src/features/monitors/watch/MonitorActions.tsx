@@ -5,7 +5,7 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { ConfirmDialog, ImpactList } from '../../../live/ConfirmDialog.tsx';
 import { useNow } from '../../../live/context.ts';
-import { stopName } from '../../../live/journey-words.ts';
+import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { IconChevronDown, IconDots, IconDownload, IconPrinter, IconRefresh } from '../../../ui/icons.ts';

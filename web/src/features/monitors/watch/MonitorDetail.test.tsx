@@ -88,7 +88,7 @@ describe('the page of a monitor', () => {
         detention_currency: 'USD',
       }),
     };
-    act(() => live.monitors.publishItems([monitor(change)]));
+    act(() => live.changes.publish('monitors', { items: [monitor(change)] }));
     await frame();
     expect(stopItem('Pueblo yard').getByText('Here now')).toBeDefined();
     expect(stopItem('Pueblo yard').getByText('Inside for 25 min')).toBeDefined();

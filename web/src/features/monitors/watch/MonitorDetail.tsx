@@ -6,12 +6,11 @@ import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/mon
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { behaviorOf, useConfig } from '../../../api/config.ts';
-import { useApi } from '../../../api/context.ts';
+import { behaviorOf, useApi, useConfig } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { useAttempt } from '../../../api/show-problem.ts';
 import { useLive, useNow } from '../../../live/context.ts';
-import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-circles.ts';
+import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-stops.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { MapTruck, Trail } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -193,7 +192,6 @@ function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: Monit
       unit={radius_unit}
       trail={trail}
       truck={truck}
-      editable={false}
       map_style_url={map_style_url}
       fit_key={monitor.id}
       label={`Map of monitor ${isolated(monitorName(monitor))}`}

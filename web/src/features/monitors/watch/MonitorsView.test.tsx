@@ -77,7 +77,7 @@ async function open(
   const navigate = vi.spyOn(router, 'navigate').mockResolvedValue();
   const opened = () =>
     navigate.mock.calls.map(([to]) => (to as { params?: { monitor_id?: string } }).params?.monitor_id);
-  act(() => live.monitors.publishOpened());
+  act(() => live.changes.publishOpened());
   await frame();
   await settle(frame);
   return { ...drawn, opened, here: () => seen.at(-1) };
@@ -136,7 +136,7 @@ describe('the list of monitors', () => {
     const stops = journeyStops().map((one) =>
       one.sequence === 1 ? { ...one, arrived_at: ago(25 * MINUTE) } : one,
     );
-    act(() => live.monitors.publishItems([monitor({ version: 2, stops }), done]));
+    act(() => live.changes.publish('monitors', { items: [monitor({ version: 2, stops }), done] }));
     await settle(frame);
     expect(screen.getByText('At Pueblo yard for 25 min')).toBeDefined();
     expect(names()).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('the list of monitors', () => {
   it('keeps its rows in their places under the pointer, and shows what waits on request', async () => {
     const { live, user, frame } = await open([monitor()]);
     await user.hover(screen.getByRole('grid'));
-    act(() => live.monitors.publishItems([late]));
+    act(() => live.changes.publish('monitors', { items: [late] }));
     await settle(frame);
     expect(names()).toEqual(['LD-48213']);
     await user.click(screen.getByRole('button', { name: '1 update, show' }));

@@ -5,11 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS } from '@waypost/contract/api/monitors';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
-import { unknownIntents } from '../../../api/intents.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { useNow } from '../../../live/context.ts';
 import { ResourceList } from '../../../live/ResourceList.tsx';
-import { UnknownIntents } from '../../../live/UnknownIntents.tsx';
+import { UnknownIntents, unknownIntents } from '../../../live/UnknownIntents.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconPlus, IconRoute } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
@@ -35,7 +34,6 @@ const SHOW_WORD: Readonly<Record<MonitorFilter, string>> = {
 const UNKNOWN_WORDS = {
   one: 'monitor',
   many: 'monitors',
-  settled_by: 'The first event',
   found: 'Tracking is on.',
 } as const;
 

@@ -10,7 +10,7 @@ import { asProblem } from '../../../api/problem.ts';
 import { showProblem, useAttempt } from '../../../api/show-problem.ts';
 import { Age } from '../../../live/Age.tsx';
 import { useFleet, useNow } from '../../../live/context.ts';
-import { stopName } from '../../../live/journey-words.ts';
+import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';

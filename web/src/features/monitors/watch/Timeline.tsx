@@ -2,9 +2,8 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { seen } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
-import { stopName } from '../../../live/journey-words.ts';
-import { AT_START, lateness, latenessText } from '../../../live/stay.ts';
-import { stayCost, stayText } from '../../../live/stay-words.ts';
+import { stopName } from '../../../live/load-words.ts';
+import { AT_START, lateness, latenessText, stayCost, stayText } from '../../../live/monitor-stops.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';

@@ -3,7 +3,7 @@ import { Group } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { journeyOf, lateBy, seen } from '@waypost/triage/journey';
 import { type ComponentType, memo } from 'react';
-import { stopName } from '../../../live/journey-words.ts';
+import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';

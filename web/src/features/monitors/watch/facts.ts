@@ -15,8 +15,7 @@ import {
   lateBy,
   seen,
 } from '@waypost/triage/journey';
-import { freeUntil } from '../../../live/detention.ts';
-import { provedArrival } from '../../../live/stay.ts';
+import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
 
 // What is wrong with a monitor, or will be: each fault with since when and at which stop, worst first. Pure; sentences are
 // in words.ts. Missing times are never made up, only flagged as missing.

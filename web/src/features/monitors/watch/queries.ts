@@ -5,13 +5,12 @@ import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail, MonitorList } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { behaviorOf } from '../../../api/config.ts';
-import { type Api, useApi } from '../../../api/context.ts';
+import { type Api, behaviorOf, useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { calmly, nextFrame } from '../../../live/clock.ts';
 import { type Live, useLive } from '../../../live/context.ts';
-import { calmly, nextFrame } from '../../../live/schedule.ts';
 import { type ListQuery, select } from './query.ts';
 import { Disagreement, doubtAbout, type MonitorListState, MonitorStore } from './store.ts';
 
@@ -60,7 +59,7 @@ interface MonitorDetailState {
 
 export function useMonitorDetail(monitor_id: string): MonitorDetailState {
   const { http } = useApi();
-  const { monitors } = useLive();
+  const { changes } = useLive();
   const queries = useQueryClient();
   const options = useMemo(() => monitorDetail(http, monitor_id), [http, monitor_id]);
   const { data, error, refetch } = useQuery(options);
@@ -74,8 +73,8 @@ export function useMonitorDetail(monitor_id: string): MonitorDetailState {
   );
   useEffect(() => {
     const again = () => void queries.invalidateQueries({ queryKey: queryKeys.monitor(monitor_id) });
-    return monitors.subscribe({
-      onItems: (items) => {
+    return changes.subscribe('monitors', {
+      onChange: ({ items }) => {
         const change = items.find(({ id }) => id === monitor_id);
         if (!change) return;
         // The times show at once; their event comes with the next read.
@@ -84,7 +83,7 @@ export function useMonitorDetail(monitor_id: string): MonitorDetailState {
       },
       onOpened: again,
     });
-  }, [monitors, queries, monitor_id, put]);
+  }, [changes, queries, monitor_id, put]);
   return { monitor: data, problem: error ? asProblem(error) : null, refetch: () => void refetch(), put };
 }
 
@@ -143,9 +142,9 @@ function keptBy(live: Live, { http, config }: Api): Kept {
     if (concerns) store.reconsider(concerns);
   });
   config.subscribe(() => store.reconsider(() => true));
-  live.monitors.subscribe({
+  live.changes.subscribe('monitors', {
     // Before the first reading nobody knows the rest: the list brings these too.
-    onItems: (items) => store.state().phase !== 'idle' && store.apply(items),
+    onChange: ({ items }) => store.state().phase !== 'idle' && store.apply(items),
     onOpened: () => store.gap(kept.users > 0),
   });
   return kept;
@@ -158,7 +157,7 @@ export function useMonitorStore(): MonitorStore {
   const kept = keptBy(live, api);
   useEffect(() => {
     kept.users += 1;
-    const wait = live.monitors.opened ? 0 : WAIT_FOR_STREAM_MS;
+    const wait = live.changes.opened ? 0 : WAIT_FOR_STREAM_MS;
     const first = setTimeout(() => kept.store.want(), wait);
     const sweep = setInterval(() => kept.store.sweep(), SWEEP_MS);
     kept.store.sweep();

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { readContacts } from './ImportContacts.tsx';
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const IRON = { fleet_id: id(1), fleet_ref: 'CARRIER-1', name: 'Ironwood Transport' };
+const FLEETS = [
+  IRON,
+  { fleet_id: id(2), fleet_ref: 'CARRIER-2', name: 'Twin' },
+  { fleet_id: id(3), fleet_ref: null, name: 'twin' },
+];
+const read = (text: string, only: typeof IRON | null = null) => {
+  const file = readContacts(text, FLEETS, only);
+  if (!file.ok) throw new Error(file.reason);
+  return file;
+};
+
+it.each(['CARRIER-1', 'ironwood  transport', id(1), ' carrier-1 '])('finds the fleet as %j', (fleet) => {
+  const { good, bad } = read(`Fleet,Name,Phone\n"${fleet}",Joe,806 555 0142\n`);
+  expect(bad).toEqual([]);
+  expect(good).toMatchObject([{ line: 2, contact: { fleet_id: id(1), name: 'Joe', phone: '806 555 0142' } }]);
+});
+
+it('names what is wrong with a row, and takes the others', () => {
+  const { good, bad } = read(
+    [
+      'carrier;contact name;role;telephone;e-mail;call first',
+      'CARRIER-1;Joe;Dispatch;806 555 0142;;yes',
+      'Nobody;Al;;806 555 0142;;',
+      'twin;Bo;;806 555 0142;;',
+      'CARRIER-2;;;soon;bo at x;',
+      'CARRIER-1;JOE;;806 555 0143;;',
+      'CARRIER-2;Cy;;;;',
+    ].join('\n'),
+  );
+  expect(good).toMatchObject([{ contact: { name: 'Joe', role: 'Dispatch', is_primary: true } }]);
+  expect(bad.map(({ line, problems }) => [line, problems[0]])).toEqual([
+    [3, 'no fleet found for “Nobody”'],
+    [4, '“twin” is the name of several fleets; use a reference'],
+    [5, 'name must not be empty'],
+    [6, 'this person is already on line 2'],
+    [7, 'phone must not be empty unless there is an email'],
+  ]);
+  expect(bad[2]?.problems).toHaveLength(3);
+});
+
+it('needs no fleet where all rows are of one', () => {
+  expect(read('name,email\nJoe,joe@x.example\n', IRON).good).toMatchObject([
+    { fleet: IRON, contact: { fleet_id: id(1), email: 'joe@x.example' } },
+  ]);
+});
+
+it('reads back a phone that an export has marked for spreadsheets', () => {
+  expect(read("name,phone\nJoe,'+1 806 555 0142\n", IRON).good).toMatchObject([
+    { contact: { phone: '+1 806 555 0142' } },
+  ]);
+});
+
+it.each([
+  ['', 'The file is empty'],
+  ['name,phone\nJoe,1', 'fleet is missing'],
+  ['a,b\n1,2', 'fleet and name are missing'],
+  ['fleet,name\n', 'no rows'],
+])('says why nothing of a file can be read: %j', (text, reason) => {
+  expect(readContacts(text, FLEETS, null)).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining(reason),
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { SITE } from '../../testing/sites.ts';
+import {
+  checkDraft,
+  draftOf,
+  EMPTY_DRAFT,
+  inUnit,
+  sameDraft,
+  shapeOf,
+  withRadius,
+  withShape,
+  withWhere,
+} from './use-sites.ts';
+
+const draft = draftOf(SITE, 'mi');
+const errors = (change: Partial<typeof draft>) => {
+  const checked = checkDraft({ ...draft, ...change });
+  return checked.ok ? {} : checked.errors;
+};
+
+describe('a draft', () => {
+  it('of a site sends that site, to the last digit', () => {
+    const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...fields } = SITE;
+    expect(checkDraft(draft)).toEqual({ ok: true, body: fields });
+  });
+
+  it('is one circle for the form and the map', () => {
+    const drawn = withShape(
+      EMPTY_DRAFT,
+      { latitude: 35.191301, longitude: -102.084002, radius_meters: 804.67 },
+      'mi',
+    );
+    expect([drawn.where, drawn.radius]).toEqual(['35.19130, -102.08400', '0.5']);
+    expect(shapeOf(drawn)).toEqual({ latitude: 35.191301, longitude: -102.084002, radius_meters: 804.67 });
+    const typed = withRadius(withWhere(drawn, '36, -101'), '1 km', 'mi');
+    expect(shapeOf(typed)).toEqual({ latitude: 36, longitude: -101, radius_meters: 1000 });
+  });
+
+  it('has no circle while a text cannot be read, and keeps the text', () => {
+    const typed = withWhere(draft, 'Amarillo');
+    expect([typed.where, shapeOf(typed)]).toEqual(['Amarillo', null]);
+    expect(shapeOf(withRadius(draft, 'wide', 'mi'))).toBeNull();
+  });
+
+  it('keeps its circle in another unit', () => {
+    const other = inUnit(draft, 'km');
+    expect([other.radius, other.radius_meters]).toEqual(['0.8', SITE.radius_meters]);
+  });
+
+  it('knows whether anything was changed', () => {
+    expect(sameDraft(draft, { ...draft })).toBe(true);
+    expect(sameDraft(draft, { ...draft, note: 'Gate 4' })).toBe(false);
+  });
+});
+
+describe('checks', () => {
+  it('say what is wrong with which field', () => {
+    const empty = checkDraft(EMPTY_DRAFT);
+    expect(empty.ok ? {} : empty.errors).toEqual({
+      name: 'must not be empty',
+      where: 'Enter coordinates',
+      radius: 'must not be empty',
+    });
+    expect(errors({ ...withRadius(draft, '1 m', 'mi') })).toEqual({ radius: 'must be at least 10 m' });
+    expect(errors({ ...withRadius(draft, '500', 'mi') })).toEqual({ radius: 'must be at most 200 km' });
+    expect(errors({ free_minutes: 'soon' })).toEqual({ free_minutes: 'must be a whole number of minutes' });
+    expect(errors({ free_minutes: '', detention_rate: '75', detention_currency: 'USD' })).toEqual({
+      free_minutes: 'is required with a rate; use 0 if there is no free time',
+    });
+    expect(errors({ detention_currency: '' })).toEqual({ detention_currency: 'is required with a rate' });
+  });
+  it('takes a currency in small letters', () => {
+    const checked = checkDraft({ ...draft, detention_currency: 'usd' });
+    expect(checked.ok && checked.body.detention_currency).toBe('USD');
+  });
+});

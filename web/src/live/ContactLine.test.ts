@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { firstToCall, mailLink, phoneLink, textLink } from './ContactLine.tsx';
+
+it.each([
+  ['+1 (806) 555-0142', 'tel:+18065550142', 'sms:+18065550142'],
+  ['806.555.0142', 'tel:8065550142', 'sms:8065550142'],
+  ['806 555 0142 x12', 'tel:8065550142;ext=12', null],
+  ['+52 55 1234 5678 ext. 9', 'tel:+525512345678;ext=9', null],
+])('%s is dialed and texted', (phone, call, text) => {
+  expect(phoneLink(phone)).toBe(call);
+  expect(textLink(phone)).toBe(text);
+});
+
+it('an address and a subject cannot add anything to a mail', () => {
+  expect(mailLink('a@x.example', 'Load A&B? 1')).toBe('mailto:a@x.example?subject=Load%20A%26B%3F%201');
+  expect(mailLink('a?bcc=b@x.example')).toBe('mailto:a%3Fbcc%3Db@x.example');
+});
+
+it('whoever has a phone is called, in the order of the list', () => {
+  const person = (name: string, phone: string | null) => ({ name, phone }) as never;
+  expect(firstToCall([person('Al', null), person('Bo', '1')])).toMatchObject({ name: 'Bo' });
+  expect(firstToCall([person('Al', null)])).toBeNull();
+});

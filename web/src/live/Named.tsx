@@ -1,0 +1,226 @@
+/** What is saved under a name: whose it is, opened, renamed, shared with the team, its link copied, deleted; and the form that gives it one. */
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useDisabledReason } from '../api/context.ts';
+import { asProblem, explain, type Problem } from '../api/problem.ts';
+import { NotDone } from '../api/QueryState.tsx';
+import { isolated } from '../ui/bidi.ts';
+import { IconDots } from '../ui/icons.ts';
+import classes from '../ui/named.module.css';
+import { ScopeChoice } from '../ui/ScopeChoice.tsx';
+import shared from '../ui/shared.module.css';
+import { agoText } from '../ui/time.ts';
+import { useNow } from './context.ts';
+
+interface NamedThing {
+  readonly name: string;
+  readonly scope: 'person' | 'team';
+  readonly owner_name: string;
+  readonly updated_at: string;
+  readonly updated_by_name: string;
+}
+
+interface NamedTextProps {
+  readonly named: Pick<NamedThing, 'name' | 'scope' | 'owner_name'>;
+  readonly children?: ReactNode;
+}
+
+export function NamedText({ named: { name, scope, owner_name }, children }: NamedTextProps) {
+  return (
+    <div className={classes.rowText}>
+      <bdi className={classes.rowName}>{name}</bdi>
+      <span className={shared.small}>
+        {scope === 'team' ? `Team, by ${isolated(owner_name)}` : 'Only me'}
+        {children}
+      </span>
+    </div>
+  );
+}
+
+interface NamedRowProps {
+  readonly named: NamedThing;
+  /** `view` */
+  readonly noun: string;
+  readonly max: number;
+  readonly text: string;
+  /** Only who made it may. */
+  readonly shareable: boolean;
+  readonly onOpen: () => void;
+  readonly onCopyLink: () => void;
+  /** False: it was not done, and said so. */
+  readonly onWrite: (change: Partial<Pick<NamedThing, 'name' | 'scope'>>) => Promise<boolean>;
+  readonly onDelete: () => void;
+  readonly children?: ReactNode;
+}
+
+export function NamedRow(props: NamedRowProps) {
+  const { named, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
+  const { name, scope, owner_name, updated_at, updated_by_name } = named;
+  const no_team = useDisabledReason('manage_loads');
+  const [renaming, setRenaming] = useState(false);
+  const changed = useNow((now) => agoText(updated_at, now));
+  const locked = scope === 'team' && no_team !== null;
+  if (renaming)
+    return (
+      <li className={classes.row}>
+        <RenameForm
+          name={name}
+          max={max}
+          onCancel={() => setRenaming(false)}
+          onRename={(to) => onWrite({ name: to })}
+        />
+      </li>
+    );
+  return (
+    <li className={classes.row}>
+      <NamedText named={named}>
+        {`${text}, changed ${changed}`}
+        {updated_by_name !== owner_name && ` by ${isolated(updated_by_name)}`}
+      </NamedText>
+      <Button aria-label={`Open ${isolated(name)}`} onClick={onOpen}>
+        Open
+      </Button>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More actions for ${isolated(name)}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onCopyLink}>Copy link</Menu.Item>
+          {children}
+          <Menu.Item disabled={locked} onClick={() => setRenaming(true)}>
+            Rename
+          </Menu.Item>
+          {shareable && (
+            <Menu.Item
+              disabled={no_team !== null}
+              onClick={() => void onWrite({ scope: scope === 'team' ? 'person' : 'team' })}
+            >
+              {scope === 'team' ? 'Make private' : 'Share with the team'}
+            </Menu.Item>
+          )}
+          <Menu.Item disabled={locked} onClick={onDelete}>
+            Delete {noun}
+          </Menu.Item>
+          {no_team !== null && <Menu.Label>{no_team}</Menu.Label>}
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
+
+interface RenameFormProps {
+  readonly name: string;
+  readonly max: number;
+  /** False: it keeps its name, and the form stays. */
+  readonly onRename: (name: string) => Promise<boolean>;
+  readonly onCancel: () => void;
+}
+
+function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
+  const [typed, setTyped] = useState(name);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    if (typed.trim() === name || (await onRename(typed.trim()))) onCancel();
+    else setBusy(false);
+  };
+  return (
+    <form
+      className={classes.rename}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== '' && !busy) void save();
+      }}
+    >
+      <TextInput
+        aria-label={`New name of ${isolated(name)}`}
+        autoFocus
+        maxLength={max}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onCancel();
+        }}
+      />
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" variant="filled" loading={busy} disabled={typed.trim() === ''}>
+        Rename
+      </Button>
+    </form>
+  );
+}
+
+// A name for what is saved, and for whom: a view of the board, a list of loads.
+type Scope = 'person' | 'team';
+
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+interface NamedFormProps {
+  readonly max: number;
+  readonly description?: string;
+  readonly usual_scope: Scope;
+  readonly submit: string;
+  /** Rejects with a Problem, which the form says. */
+  readonly onSave: (named: Named) => Promise<void>;
+  readonly onCancel: () => void;
+  readonly children?: ReactNode;
+}
+
+export function NamedForm(props: NamedFormProps) {
+  const { max, description, usual_scope, submit, onSave, onCancel, children } = props;
+  const no_team = useDisabledReason('manage_loads');
+  const [id] = useState(() => crypto.randomUUID());
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>(no_team === null ? usual_scope : 'person');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onSave({ id, name: name.trim(), scope });
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(false);
+    }
+  };
+  const said = problem && explain(problem);
+  const about_name = problem?.code === 409 || problem?.code === 400;
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '' && !busy) void save();
+      }}
+    >
+      <TextInput
+        label="Name"
+        description={description}
+        autoFocus
+        data-autofocus
+        maxLength={max}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={about_name ? `${said?.title}. ${said?.text}` : undefined}
+      />
+      <ScopeChoice value={scope} onChange={setScope} no_team={no_team} />
+      {children}
+      {problem && !about_name && <NotDone what="Not saved" problem={problem} />}
+      <div className={shared.buttons}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={busy} disabled={name.trim() === ''}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { NOW } from '../testing/loads.ts';
+import { draw } from '../testing/render.tsx';
+import { ResourceFoot, type ResourceFootProps } from './ResourceList.tsx';
+
+const FOOT: ResourceFootProps = {
+  shown: 1200,
+  total: null,
+  words: ['entry', 'entries'],
+  filtered: false,
+  onClear: vi.fn(),
+  readAt: NOW,
+  again: 'updates on refresh',
+};
+
+it('says how much there is, and as of when', async () => {
+  await draw(<ResourceFoot {...FOOT} />);
+  expect(screen.getByText('1,200 entries')).toBeDefined();
+  expect(screen.getByText(/^Updated /).textContent).toMatch(/, updates on refresh · Times /);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('says that there is more, and reads it on request', async () => {
+  const run = vi.fn();
+  const more = { label: 'More', loading: false, run };
+  const { user } = await draw(<ResourceFoot {...FOOT} more={more} />);
+  expect(screen.getByText('The newest 1,200 entries')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  expect(run).toHaveBeenCalledOnce();
+});
+
+it('leads out of a filter', async () => {
+  const onClear = vi.fn();
+  const { user } = await draw(<ResourceFoot {...FOOT} shown={1} filtered onClear={onClear} />);
+  expect(screen.getByText('1 entry that matches')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(onClear).toHaveBeenCalledOnce();
+});
+
+it('takes a clock that is ahead of the server for now', async () => {
+  await draw(<ResourceFoot {...FOOT} readAt={NOW + 60_000} />);
+  expect(screen.getByText(/^Updated /).textContent).toContain('Updated 0 s ago');
+});
+
+it('says how many of all match where all are known, and what the list is known by', async () => {
+  await draw(
+    <ResourceFoot {...FOOT} shown={3} total={1200} filtered source="Known by events" readAt={null} />,
+  );
+  expect(screen.getByText('3 of 1,200 entries match')).toBeDefined();
+  expect(screen.getByText('Known by events')).toBeDefined();
+  expect(screen.getByText(/^Never updated/)).toBeDefined();
+});
+
+it('says why the list is not current', async () => {
+  await draw(<ResourceFoot {...FOOT} problem="the service is down" />);
+  expect(screen.getByRole('status').textContent).toBe('Not up to date: the service is down');
+});

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ago, MINUTE, NOW, status } from '../testing/loads.ts';
+import { draw } from '../testing/render.tsx';
+import { isOutage, useNow } from './context.ts';
+
+/** Renders a text that differs each time it is computed. */
+function Exact() {
+  return <p>{useNow((now) => `${now}`)}</p>;
+}
+
+it('a text that follows the time is the same however often it is viewed within a second', async () => {
+  await draw(<Exact />, {});
+  expect(Number(screen.getByText(/^\d+$/).textContent) % 1000).toBe(0);
+});
+
+const live = { phase: 'live' } as const;
+
+describe('an outage, in which figures are only what was last known', () => {
+  it.each([
+    ['the service is down', status({ state: 'down' }), true],
+    ['our credentials are refused', status({ state: 'unauthorized' }), true],
+    ['a pause lasts long', status({ state: 'paused', since: ago(0), retry_at: ago(-5 * MINUTE) }), true],
+    ['a pause has lasted long', status({ state: 'paused', since: ago(2 * MINUTE), retry_at: null }), true],
+    ['a pause is short', status({ state: 'paused', since: ago(0), retry_at: ago(-5_000) }), false],
+    ['all is well', status(), false],
+    ['nothing is known yet', null, false],
+  ])('%s', (_, state, outage) => {
+    expect(isOutage(live, state, NOW, NOW)).toBe(outage);
+  });
+
+  it('begins when this computer is offline, or the stream stays away', () => {
+    expect(isOutage({ phase: 'offline', since: null }, status(), NOW, NOW)).toBe(true);
+    const away = (ms: number) => ({ phase: 'reconnecting', since: NOW - ms, problem: null }) as const;
+    expect(isOutage(away(3_000), status(), NOW, NOW)).toBe(false);
+    expect(isOutage(away(30_000), status(), NOW, NOW)).toBe(true);
+  });
+});

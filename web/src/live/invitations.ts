@@ -1,0 +1,150 @@
+/** Invitations as more than one page has them: stages, fields, permissions and what a renewal changes in words, and messages to fleets. */
+import type { InvitationStage, RefreshChange } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
+import {
+  DEFAULT_TEMPLATES,
+  type MessageLanguage,
+  type MessageTemplate,
+} from '@waypost/contract/api/message-text';
+import type { MessageSettings } from '@waypost/contract/api/messages';
+import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { queryKeys } from '../api/query-keys.ts';
+import { useRead } from '../api/server-state.ts';
+import { fullDateTime } from '../ui/time.ts';
+
+export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
+  not_shared: 'Not shared yet',
+  shared: 'Shared',
+  viewed: 'Viewed',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  expired: 'Expired',
+  deleted: 'Withdrawn',
+  other: 'Other',
+};
+
+/** Fields of the form; providers and permissions have one each. */
+export const FIELD_LABEL = {
+  fleet_ref: 'Fleet reference',
+  fleet_name: 'Fleet name',
+  fleet_email: 'Email',
+  fleet_regulatory_id: 'Regulatory ID',
+  fleet_regulatory_id_type: 'ID type',
+  fleet_phone: 'Phone',
+  fleet_website: 'Website',
+  fleet_country_code: 'Country',
+  success_redirect_url: 'After success',
+  failure_redirect_url: 'After failure',
+  callback_url: 'Callback URL',
+  permissions: 'Permissions',
+  tsps: 'Providers',
+  expires_in_hours: 'Valid for',
+} as const;
+
+/** `vehicle_location` -> `vehicle location` */
+export const resourceWords = (name: string) => name.replaceAll('_', ' ');
+
+type Permissions = BoardInvitation['permissions'];
+
+/** `Read vehicle, vehicle location`; `Read 12 resources, read and write 2`. */
+export function permissionsText(permissions: Permissions): string {
+  if (permissions === null || permissions === undefined) return 'Read everything';
+  const read = namesAt(permissions, 'read');
+  const write = namesAt(permissions, 'read_write');
+  const other = Object.keys(permissions).length - read.length - write.length;
+  if (Object.keys(permissions).length === 0) return 'Nothing';
+  // The service echoes the default as every name with its level.
+  if (read.length >= RESOURCE_NAMES.length) return 'Read everything';
+  if (read.length + write.length >= RESOURCE_NAMES.length && write.length > 0)
+    return `Read everything, write ${listed(write)}`;
+  return [
+    read.length > 0 && `read ${listed(read)}`,
+    write.length > 0 && `read and write ${listed(write)}`,
+    other > 0 && `${other} more`,
+  ]
+    .filter((part) => part)
+    .join(', ')
+    .replace(/^./, (letter) => letter.toUpperCase());
+}
+
+export const namesAt = (permissions: NonNullable<Permissions>, level: string) =>
+  Object.keys(permissions).filter((name) => permissions[name] === level);
+
+const MOST_NAMED = 3;
+const listed = (names: readonly string[]) =>
+  names.length > MOST_NAMED ? `${names.length} resources` : names.map(resourceWords).join(', ');
+
+interface ChangeWords {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly note: string | null;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  expires_at: 'Valid until',
+  write_permissions: 'Write on',
+  limit_tsps: 'Only these providers',
+  exclude_tsps: 'Excluded providers',
+};
+
+export function changeWords({ field, before, after, effect }: RefreshChange): ChangeWords {
+  const name = NAMES[field] ?? (FIELD_LABEL as Readonly<Record<string, string>>)[field] ?? field;
+  const [was, is] = [valueText(field, before), valueText(field, after)];
+  switch (effect) {
+    case 'set':
+      return { name, before: was, after: is ?? 'none', note: null };
+    case 'cleared':
+      return { name, before: was, after: 'none', note: null };
+    case 'kept':
+      return { name, before: null, after: was, note: 'unchanged' };
+    case 'left_out':
+      return {
+        name,
+        before: null,
+        after: was,
+        note: 'not included; the tracking service may keep or remove it',
+      };
+  }
+}
+
+function valueText(field: string, value: unknown): string | null {
+  if (value === null || value === undefined) return field === 'permissions' ? 'Read everything' : null;
+  if (field === 'expires_at') return fullDateTime(String(value));
+  if (field === 'permissions') return permissionsText(value as Record<string, string>);
+  if (Array.isArray(value)) return value.map((one) => resourceWords(String(one))).join(', ');
+  return String(value);
+}
+
+/** What becomes of the invitation as a whole. */
+export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
+  not_shared: 'It is renewed: same invitation, new expiry.',
+  shared: 'It is renewed: same invitation, new expiry.',
+  viewed: 'It is renewed: same invitation, new expiry.',
+  accepted:
+    "The fleet accepted it. We don't know what renewing an accepted invitation does; its agreement does not change.",
+  declined: 'The fleet declined it. Renewing reopens it.',
+  expired: 'It expired. Renewing reopens it.',
+  deleted: 'It was withdrawn. A new one is created.',
+  other: 'Unknown status.',
+};
+
+// Templates of messages to fleets, and whether the server sends emails: needed where a link is shared and where templates are
+// written.
+export const useMessageSettings = () =>
+  useRead(MESSAGE_ROUTES.messageSettings, queryKeys.messageSettings(), { staleTime: 30_000 });
+
+export function templateOf(
+  settings: MessageSettings | undefined,
+  language: MessageLanguage,
+): MessageTemplate {
+  return settings?.items.find((one) => one.language === language) ?? DEFAULT_TEMPLATES[language];
+}
+
+/** Why the server cannot send an email now; null: it can. */
+export function emailBlock({ company }: MessageSettings): string | null {
+  return company === null
+    ? 'Emails need the company name, so that the fleet sees who is asking. An administrator can set it in Settings.'
+    : null;
+}

@@ -1,0 +1,108 @@
+/** What several pages say of a load in the same words: where its journey stands, and why it leaves the board. */
+import type { Leaving } from '@waypost/contract/api/board';
+import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { Journey, JourneyStop } from '@waypost/triage/journey';
+import { isolated } from '../ui/bidi.ts';
+import { agoText, durationText, fromNowText, shortDateTime } from '../ui/time.ts';
+
+/** Why a load leaves the board, in words: what was seen is said as seen, what we infer as presumed. */
+export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
+  monitor_completed: 'Delivered, by monitor',
+  left_destination: 'Delivered, by positions',
+  next_load: 'Presumed delivered: on its next load',
+  overdue: 'Presumed delivered: plan ended',
+  not_found: 'Not found at the tracking service',
+  removed: 'Removed by a person',
+};
+
+/** What the reason rests on, one sentence; null where a person's word is all. */
+export function evidenceText(
+  {
+    reason,
+    since,
+    next_load,
+  }: {
+    readonly reason: ArchiveReason;
+    readonly since: string | null;
+    readonly next_load?: Leaving['next_load'];
+  },
+  now: number,
+): string | null {
+  const at = since === null ? 'at an unknown time' : shortDateTime(since, now);
+  switch (reason) {
+    case 'monitor_completed':
+      return `Its monitor recorded the departure from the last stop, ${at}.`;
+    case 'left_destination':
+      return `The truck was at the destination until ${at} and has left, by its positions.`;
+    case 'next_load': {
+      const name = next_load ? ` ${isolated(next_load.load_ref ?? next_load.load_id)}` : '';
+      return `The plan ended, and its truck has started its next load${name}. Inferred: no one recorded the delivery.`;
+    }
+    case 'overdue':
+      return `The plan has ended and the truck has been elsewhere since ${at}. Inferred: no one recorded the delivery.`;
+    case 'not_found':
+      return `The tracking service has had no record of this load since ${at}.`;
+    case 'removed':
+      return null;
+  }
+}
+
+export interface JourneyWords {
+  /** `At Pueblo yard for 25 min`, `On the way to Denver DC 1` */
+  readonly text: string;
+  /** Pressed into a few letters of a row: `at stop 25 min`, `on the way`. */
+  readonly brief: string;
+}
+
+/**
+ * @param starts_at of the monitor, where known: before it nothing is watched
+ * @param now the server's clock
+ */
+export function journeyWords(
+  { kind, stop, next }: Journey<JourneyStop>,
+  stops: readonly JourneyStop[],
+  now: number,
+  starts_at: string | null = null,
+): JourneyWords {
+  const name = (one: JourneyStop | null) => (one ? isolated(stopName(one, stops)) : 'a stop');
+  switch (kind) {
+    case 'not_begun':
+      if (starts_at !== null && Date.parse(starts_at) > now)
+        return { text: `Starts ${fromNowText(starts_at, now)}`, brief: 'not started' };
+      return {
+        text: next ? `Not seen at ${name(next)} yet` : 'Nothing seen yet',
+        brief: 'not seen yet',
+      };
+    case 'at_stop': {
+      if (stop?.arrived_at_start)
+        return { text: `At ${name(stop)} since before tracking started`, brief: 'at stop' };
+      const stay = stop?.arrived_at ? durationText(now - Date.parse(stop.arrived_at)) : '';
+      return { text: `At ${name(stop)} for ${stay}`, brief: `at stop ${stay}` };
+    }
+    case 'on_the_way':
+      return { text: `On the way to ${name(next)}`, brief: 'on the way' };
+    case 'done':
+      return {
+        text: stop?.departed_at
+          ? `Completed at ${name(stop)} ${agoText(stop.departed_at, now)}`
+          : 'Completed',
+        brief: 'done',
+      };
+    case 'ended':
+      if (!stop) return { text: 'No arrival recorded', brief: 'no arrival' };
+      return {
+        text: stop.departed_at ? `Had left ${name(stop)}` : `Was at ${name(stop)}`,
+        brief: 'tracking ended',
+      };
+  }
+}
+
+/** `Amarillo DC 4`, or what it is on its way: `Origin`, `Destination`, `Stop 2`. */
+export function stopName(
+  stop: Pick<JourneyStop, 'name' | 'sequence'>,
+  stops: readonly Pick<JourneyStop, 'sequence'>[],
+): string {
+  if (stop.name) return stop.name;
+  if (stop.sequence === stops[0]?.sequence) return 'Origin';
+  return stop.sequence === stops.at(-1)?.sequence ? 'Destination' : `Stop ${stop.sequence + 1}`;
+}

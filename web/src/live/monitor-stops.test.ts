@@ -1,0 +1,110 @@
+import { fc } from '@waypost/contract/testing/property';
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
+import {
+  detentionOf,
+  dwellOf,
+  freeUntil,
+  lateness,
+  latenessText,
+  moneyText,
+  stayCost,
+  stayText,
+} from './monitor-stops.ts';
+
+describe('a stay', () => {
+  it('runs while the truck is inside, and stands once it has left', () => {
+    const inside = { arrived_at: ago(25 * MINUTE), departed_at: null, arrived_at_start: false };
+    expect(dwellOf(inside, true, NOW)).toEqual({ ms: 25 * MINUTE, running: true });
+    expect(dwellOf({ ...inside, departed_at: ago(5 * MINUTE) }, true, NOW)).toEqual({
+      ms: 20 * MINUTE,
+      running: false,
+    });
+  });
+  it('is not guessed without an arrival, nor after the watch has ended inside', () => {
+    expect(
+      dwellOf({ arrived_at: null, departed_at: ago(0), arrived_at_start: false }, false, NOW),
+    ).toBeNull();
+    expect(
+      dwellOf({ arrived_at: ago(HOUR), departed_at: null, arrived_at_start: false }, false, NOW),
+    ).toBeNull();
+  });
+  it('is not reckoned where the truck was when tracking started: it may have come long before', () => {
+    const stop = { arrived_at: ago(HOUR), departed_at: null, arrived_at_start: true };
+    const terms = { free_minutes: 30, detention_rate: '75', detention_currency: 'USD' };
+    expect(dwellOf(stop, true, NOW)).toBeNull();
+    expect(dwellOf({ ...stop, departed_at: ago(0) }, false, NOW)).toBeNull();
+    expect(stayText(stop, true, NOW)).toBe('Duration unknown: at origin when tracking started');
+    expect(stayCost({ ...stop, ...terms, departed_at: ago(0) }, false, NOW)).toBeNull();
+  });
+  it('is none when the departure lies before the arrival, and never negative', () => {
+    expect(
+      dwellOf({ arrived_at: ago(0), departed_at: ago(HOUR), arrived_at_start: false }, false, NOW),
+    ).toBeNull();
+    expect(
+      dwellOf({ arrived_at: ago(-2_000), departed_at: null, arrived_at_start: false }, true, NOW)?.ms,
+    ).toBe(0);
+  });
+  it('says early and late in words', () => {
+    expect(latenessText(lateness(ago(HOUR), ago(48 * MINUTE)) ?? 0)).toBe('12 min late');
+    expect(latenessText(-65 * MINUTE)).toBe('1 h 5 min early');
+    expect(latenessText(59_000)).toBe('on time');
+    expect(lateness(null, ago(0))).toBeNull();
+  });
+});
+
+const terms = (free_minutes: number | null, detention_rate: string | null, detention_currency = 'USD') => ({
+  free_minutes,
+  detention_rate,
+  detention_currency: detention_rate === null ? null : detention_currency,
+});
+const amount = (rate: string, minutes: number, currency?: string) =>
+  detentionOf(terms(0, rate, currency), minutes * 60_000)?.amount;
+
+describe('detention', () => {
+  it('is not reckoned where no free time is kept', () => {
+    expect(detentionOf(terms(null, null), 9e9)).toBeNull();
+  });
+  it('begins after the free time, in whole minutes rounded down', () => {
+    const at = (ms: number) => detentionOf(terms(120, '75'), ms);
+    expect(at(120 * 60_000 + 59_999)).toMatchObject({ stay_minutes: 120, minutes: 0, amount: '0.00' });
+    expect(at(121 * 60_000)).toMatchObject({ minutes: 1, amount: '1.25' });
+    expect(moneyText(at(180 * 60_000) ?? { amount: null, currency: null })).toBe('USD 75.00');
+  });
+  it('gives the time alone without a rate', () => {
+    expect(detentionOf(terms(30, null), 3600_000)).toEqual({
+      stay_minutes: 60,
+      minutes: 30,
+      amount: null,
+      currency: null,
+    });
+  });
+  it.each([
+    ['62.50', 1, 'USD', '1.04'],
+    ['0.30', 1, 'USD', '0.01'],
+    ['0.29', 1, 'USD', '0.00'],
+    ['75', 47, 'JPY', '59'],
+    ['10.0001', 60, 'KWD', '10.000'],
+    ['10.0005', 60, 'KWD', '10.001'],
+    ['9999999.9999', 20_160, 'USD', '3359999999.97'],
+    ['75', 60, 'QQQ', '75.00'],
+  ])('costs %s an hour for %i minutes in %s: %s, half up', (rate, minutes, currency, expected) => {
+    expect(amount(rate, minutes, currency)).toBe(expected);
+  });
+  it('is never more than half a cent from the exact sum, and grows with time', () => {
+    fc.assert(
+      fc.property(fc.nat(9_999_999), fc.nat(9_999), fc.nat(20_000), (whole, part, minutes) => {
+        const rate = `${whole}.${String(part).padStart(4, '0')}`;
+        const cents = BigInt((amount(rate, minutes) ?? '').replace('.', ''));
+        const exact = BigInt(`${whole}${String(part).padStart(4, '0')}`) * BigInt(minutes); // 1/600,000
+        const off = cents * 6000n - exact;
+        expect(off > -3000n && off <= 3000n).toBe(true);
+        expect(BigInt((amount(rate, minutes + 1) ?? '').replace('.', ''))).toBeGreaterThanOrEqual(cents);
+      }),
+    );
+  });
+  it('knows when the free time ends', () => {
+    expect(freeUntil(terms(90, null), '2026-11-20T10:00:00Z')).toBe(Date.parse('2026-11-20T11:30:00Z'));
+    expect(freeUntil(terms(null, null), '2026-11-20T10:00:00Z')).toBeNull();
+  });
+});

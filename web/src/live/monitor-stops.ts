@@ -1,0 +1,174 @@
+/** The stops of a monitor: how long a truck stayed, what that costs, how early or late it came, and their circles on the map. */
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { journeyOf, seen } from '@waypost/triage/journey';
+import type { MapCircle } from '../map/types.ts';
+import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
+import { stopName } from './load-words.ts';
+
+// Detention is what a stay costs after the free time of its site. It is reckoned in whole numbers only, so that an invoice made
+// from it is right to the last digit.
+
+/** The rule, as printed with evidence. */
+export const DETENTION_RULE =
+  'Stays count in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
+
+interface DetentionTerms {
+  /** Null: detention is not reckoned at this stop. */
+  readonly free_minutes: number | null;
+  /** Decimal text per hour, at most four places; null: only the time is reckoned. */
+  readonly detention_rate: string | null;
+  /** ISO 4217 */
+  readonly detention_currency: string | null;
+}
+
+export interface Detention {
+  readonly stay_minutes: number;
+  /** Minutes after the free time; 0 within it. */
+  readonly minutes: number;
+  /** Decimal text with the places of the currency; null without a rate. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+}
+
+const MINUTE = 60_000;
+const RATE_PLACES = 4;
+
+/** Null where detention is not reckoned. */
+export function detentionOf(terms: DetentionTerms, dwell_ms: number): Detention | null {
+  const { free_minutes, detention_rate, detention_currency } = terms;
+  if (free_minutes === null) return null;
+  const stay_minutes = Math.floor(dwell_ms / MINUTE);
+  const minutes = Math.max(0, stay_minutes - free_minutes);
+  const amount =
+    detention_rate === null || detention_currency === null
+      ? null
+      : amountOf(detention_rate, minutes, placesOf(detention_currency));
+  return { stay_minutes, minutes, amount, currency: amount === null ? null : detention_currency };
+}
+
+/** When the free time of a stay ends, milliseconds since 1970; null where detention is not reckoned. */
+export function freeUntil(terms: DetentionTerms, arrived_at: string | null): number | null {
+  if (terms.free_minutes === null || arrived_at === null) return null;
+  return Date.parse(arrived_at) + terms.free_minutes * MINUTE;
+}
+
+/** Places after the point of a currency's amounts: 2 for USD, 0 for JPY; 2 for a code that nobody knows. */
+function placesOf(currency: string): number {
+  try {
+    const { maximumFractionDigits } = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    return Math.min(RATE_PLACES, maximumFractionDigits ?? 2);
+  } catch {
+    return 2;
+  }
+}
+
+/** Null for a rate that is no decimal number of at most four places. */
+function amountOf(rate: string, minutes: number, places: number): string | null {
+  const match = /^(\d+)(?:\.(\d{1,4}))?$/.exec(rate);
+  if (!match) return null;
+  const scaled = BigInt(`${match[1]}${(match[2] ?? '').padEnd(RATE_PLACES, '0')}`) * BigInt(minutes);
+  const unit = 60n * 10n ** BigInt(RATE_PLACES - places);
+  const digits = ((scaled * 2n + unit) / (2n * unit)).toString().padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** `USD 62.50` */
+export function moneyText({ amount, currency }: Pick<Detention, 'amount' | 'currency'>): string | null {
+  return amount === null || currency === null ? null : `${currency} ${amount}`;
+}
+
+interface StayTimes {
+  readonly arrived_at: string | null;
+  readonly departed_at: string | null;
+  /** At the origin when tracking started: it may have come long before. */
+  readonly arrived_at_start: boolean;
+}
+
+export interface Dwell {
+  readonly ms: number;
+  /** Still inside: `ms` grows. */
+  readonly running: boolean;
+}
+
+export const AT_START = 'at origin when tracking started';
+
+/** When the truck arrived; null when that is not known, or only that it was there when tracking started. */
+export function provedArrival({ arrived_at, arrived_at_start }: StayTimes): string | null {
+  return arrived_at_start ? null : arrived_at;
+}
+
+/**
+ * Null without a proved arrival, and without a departure unless it is `inside` now. Two times in the wrong order are no stay:
+ * they are null too.
+ */
+export function dwellOf(stop: StayTimes, inside: boolean, now: number): Dwell | null {
+  const { departed_at } = stop;
+  const arrived_at = provedArrival(stop);
+  if (arrived_at === null || (departed_at === null && !inside)) return null;
+  const ms = (departed_at === null ? now : Date.parse(departed_at)) - Date.parse(arrived_at);
+  // The arrival may come from a clock a moment ahead of ours.
+  if (departed_at === null) return { ms: Math.max(0, ms), running: true };
+  return ms < 0 ? null : { ms, running: false };
+}
+
+/** Milliseconds after the plan, negative before it; null when one of the two is not known. */
+export function lateness(planned: string | null, actual: string | null): number | null {
+  return planned === null || actual === null ? null : Date.parse(actual) - Date.parse(planned);
+}
+
+/** `12 min late`, `1 h 5 min early`, `on time` under a minute. */
+export function latenessText(ms: number): string {
+  if (Math.abs(ms) < 60_000) return 'on time';
+  return `${durationText(Math.abs(ms))} ${ms > 0 ? 'late' : 'early'}`;
+}
+
+/** `Inside for 25 min` while it is `inside`, then `Stayed 1 h 28 min`; null when nothing is known of a stay. */
+export function stayText(stop: StayTimes, inside: boolean, now: number): string | null {
+  if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;
+  const dwell = dwellOf(stop, inside, now);
+  return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
+}
+
+/** `free until 15:30 (in 20 min)`, `28 min over 60 min free time: USD 35.00`; null where no free time is kept. */
+export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now: number): string | null {
+  const dwell = dwellOf(stop, inside, now);
+  const detention = dwell && detentionOf(stop, dwell.ms);
+  if (!detention) return null;
+  const free = freeUntil(stop, stop.arrived_at) ?? now;
+  if (detention.minutes === 0)
+    return dwell.running
+      ? `free until ${shortDateTime(free, now)} (${fromNowText(free, now)})`
+      : `within ${stop.free_minutes} min free time`;
+  const money = moneyText(detention);
+  return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
+}
+
+/** A monitor's circles as the map draws them: done, where it is, and planned are shown by weight and dash, never by hue. */
+export const circleId = (sequence: number): string => `stop-${sequence}`;
+
+export function sequenceOf(circle_id: string | null): number | null {
+  const match = /^stop-(\d+)$/.exec(circle_id ?? '');
+  return match ? Number(match[1]) : null;
+}
+
+export function circlesOf(monitor: BoardMonitor): MapCircle[] {
+  const { kind, stop: here } = journeyOf(monitor);
+  return monitor.stops.flatMap((stop, index) => {
+    const { latitude, longitude, radius_meters, sequence } = stop;
+    if (latitude === null || longitude === null || radius_meters === null) return [];
+    const current = kind === 'at_stop' && stop === here;
+    return {
+      id: circleId(sequence),
+      label: stopName(stop, monitor.stops),
+      number: String(index + 1),
+      latitude,
+      longitude,
+      radius_meters,
+      state: current ? ('current' as const) : seen(stop) ? ('done' as const) : ('planned' as const),
+      editable: false,
+    };
+  });
+}

@@ -1,0 +1,178 @@
+/** Places as a form asks for them: sites of the book by name, and what a field offers for what is typed. */
+
+export // Of the sites that a stop's name may mean, the same name but for case, accents and punctuation is taken at once; a similar one
+// is only offered. Numbers must agree: "DC 4" is never "DC 5".
+
+interface Named {
+  readonly name: string;
+}
+
+/** Words that are written in many ways in yards' names. */
+const SAME: Readonly<Record<string, string>> = {
+  dc: 'distributioncenter',
+  whse: 'warehouse',
+  wh: 'warehouse',
+  ctr: 'center',
+  centre: 'center',
+  plt: 'plant',
+  term: 'terminal',
+  saint: 'st',
+  ft: 'fort',
+  mt: 'mount',
+  n: 'north',
+  s: 'south',
+  e: 'east',
+  w: 'west',
+};
+/** Words that say nothing about which place it is. */
+const EMPTY = new Set(['the', 'of', 'at', 'and', 'no', 'inc', 'llc', 'co']);
+
+export function wordsOf(name: string): readonly string[] {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/distribution (center|centre|ctr)/g, 'dc');
+  const words = plain.match(/[\p{L}]+|\p{N}+/gu) ?? [];
+  return words.filter((word) => !EMPTY.has(word)).map((word) => SAME[word] ?? word.replace(/^0+(?=\d)/, ''));
+}
+
+const isNumber = (word: string) => /^\p{N}+$/u.test(word);
+
+/** 0 (nothing in common) to 1 (the same words). */
+function similarity(a: readonly string[], b: readonly string[]): number {
+  const numbers = (words: readonly string[]) => words.filter(isNumber).toSorted().join(' ');
+  const [first, second] = [numbers(a), numbers(b)];
+  if (first !== '' && second !== '' && first !== second) return 0;
+  const [left, right] = [new Set(a), new Set(b)];
+  if (left.size + right.size === 0) return 0;
+  const common = [...left].filter((word) => right.has(word)).length;
+  return (2 * common) / (left.size + right.size);
+}
+
+interface SiteMatch<T> {
+  /** The one whose name is the same; null when there is none, or more than one. */
+  readonly exact: T | null;
+  /** Similar ones, best first, three at most. */
+  readonly similar: readonly T[];
+}
+
+const ALIKE = 0.6;
+const MOST = 3;
+
+export function matchSites<T extends Named>(name: string, sites: readonly T[]): SiteMatch<T> {
+  const words = wordsOf(name);
+  if (words.length === 0) return { exact: null, similar: [] };
+  const literal = sites.filter((site) => site.name.trim().toLowerCase() === name.trim().toLowerCase());
+  const scored = sites
+    .map((site) => ({ site, score: similarity(words, wordsOf(site.name)) }))
+    .filter(({ score }) => score >= ALIKE)
+    .toSorted((a, b) => b.score - a.score);
+  const same = scored.filter(({ score }) => score === 1).map(({ site }) => site);
+  const exact = literal.length === 1 ? literal[0] : same.length === 1 ? same[0] : undefined;
+  if (exact) return { exact, similar: [] };
+  return { exact: null, similar: scored.slice(0, MOST).map(({ site }) => site) };
+}
+
+import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
+import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { coordinatesIn } from '../geo/parse-coordinates.ts';
+import { personLocale } from '../ui/locale.ts';
+import type { Suggestion } from '../ui/Suggest.tsx';
+import { coordinatesText } from '../ui/units.ts';
+
+// What a field for a place offers: coordinates as they were typed, sites of the book, cities and addresses.
+export interface PickedPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** `Amarillo`, or the name of the site; null for bare coordinates. */
+  readonly name: string | null;
+  readonly place_name: string | null;
+  readonly site: Site | null;
+}
+
+interface PlaceQuestion {
+  readonly typed: string;
+  /** Name whose similar sites are offered while nothing is typed. */
+  readonly similar_to: string;
+  readonly sites: readonly Site[];
+  readonly places: readonly PlaceMatch[];
+  readonly unit: LengthUnit;
+  readonly pick: (place: PickedPlace) => void;
+}
+
+const MOST_SITES = 8;
+const MOST_PLACES = 6;
+
+export function placeSuggestions(question: PlaceQuestion): readonly Suggestion[] {
+  const { typed, similar_to, sites, places, unit, pick } = question;
+  const read = coordinatesIn(typed);
+  if (read?.ok) {
+    const { latitude, longitude } = read;
+    return [
+      {
+        id: 'coordinates',
+        group: 'Coordinates',
+        title: coordinatesText(read),
+        detail: read.understood,
+        pick: () => pick({ latitude, longitude, name: null, place_name: null, site: null }),
+      },
+    ];
+  }
+  return [
+    ...findSites(sites, typed || similar_to).map(
+      (site): Suggestion => ({
+        id: site.id,
+        group: 'Site book',
+        title: site.name,
+        detail: `${lengthText(site.radius_meters, unit)} around ${coordinatesText(site)}`,
+        pick: () => {
+          const { latitude, longitude, name } = site;
+          pick({ latitude, longitude, name, place_name: name, site });
+        },
+      }),
+    ),
+    ...[
+      ...nearFirst(places.filter(({ kind }) => kind === 'city')).slice(0, MOST_PLACES),
+      ...places.filter(({ kind }) => kind === 'address'),
+    ].map(
+      (place): Suggestion => ({
+        id: `${place.name} ${place.latitude} ${place.longitude}`,
+        group: place.kind === 'city' ? 'Cities' : 'Addresses',
+        title: [place.name, place.region, place.country].filter((part) => part).join(', '),
+        detail:
+          place.population > 0 ? `${place.population.toLocaleString(personLocale())} people` : undefined,
+        pick: () => {
+          const { latitude, longitude, name, region } = place;
+          const place_name = region ? `${name}, ${region}` : name;
+          pick({ latitude, longitude, name, place_name, site: null });
+        },
+      }),
+    ),
+  ];
+}
+
+/** Trucks drive here; the rest of the world comes after. */
+const NEAR = new Set(['US', 'CA', 'MX']);
+const nearFirst = <T extends { readonly country: string }>(places: readonly T[]): readonly T[] => [
+  ...places.filter(({ country }) => NEAR.has(country)),
+  ...places.filter(({ country }) => !NEAR.has(country)),
+];
+
+/** Sites whose name holds every word, in any order; those that begin with them first. */
+function findSites(sites: readonly Site[], text: string): readonly Site[] {
+  const plain = text.trim().toLowerCase();
+  if (plain === '') return sites.slice(0, MOST_SITES);
+  const words = wordsOf(text);
+  const found: Site[] = [];
+  for (const site of sites) {
+    const name = site.name.toLowerCase();
+    const own = wordsOf(site.name);
+    const fits =
+      name.includes(plain) ||
+      (words.length > 0 && words.every((word) => own.some((one) => one.startsWith(word))));
+    if (fits) found.push(site);
+  }
+  const first = (site: Site) => (site.name.toLowerCase().startsWith(plain) ? 0 : 1);
+  return found.toSorted((a, b) => first(a) - first(b)).slice(0, MOST_SITES);
+}

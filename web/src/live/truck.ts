@@ -1,0 +1,150 @@
+/** A truck as a form names it: by VIN and plate, with what is wrong with them, or one that is on the board. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { EmbeddedVehicle } from '@waypost/contract/loads';
+import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';
+import { z } from 'zod';
+
+interface IdentifierProblem {
+  readonly severity: 'error' | 'warning';
+  readonly sentence: string;
+  readonly reason: string;
+}
+
+/** @param vin in capitals, without spaces around it, and not empty */
+export function vinProblem(vin: string): IdentifierProblem | null {
+  const error = (sentence: string, reason: string) => ({ severity: 'error', sentence, reason }) as const;
+  const foreign = vin.match(/[^A-HJ-NPR-Z0-9]/);
+  if (foreign && /[IOQ]/.test(foreign[0]))
+    return error(
+      `A VIN has no letter ${foreign[0]}.`,
+      'I, O and Q are never used because they look like 1 and 0. Check the VIN again.',
+    );
+  if (foreign)
+    return error(`A VIN has no “${foreign[0]}”.`, 'Use only digits and letters, except I, O and Q.');
+  if (vin.length !== VIN_LENGTH)
+    return error(`A VIN has ${VIN_LENGTH} characters; this one has ${vin.length}.`, 'Enter the whole VIN.');
+  if (vinCheckDigitOk(vin)) return null;
+  return {
+    severity: 'warning',
+    sentence: 'The check digit of this VIN does not match.',
+    reason: 'North American VINs have a check digit, so a character may be mistyped.',
+  };
+}
+
+export const PLATE_FIELDS = [
+  'license_plate_number',
+  'license_plate_region',
+  'license_plate_country',
+] as const;
+export type PlateField = (typeof PLATE_FIELDS)[number];
+export type Plate = Readonly<Record<PlateField, string>>;
+
+interface PlateProblem {
+  readonly field: PlateField;
+  readonly sentence: string;
+  readonly reason: string;
+}
+
+/** Postal codes of the countries whose plates are met most. */
+export const PLATE_REGIONS: Readonly<Record<string, readonly string[]>> = {
+  USA: 'AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
+    ' ',
+  ),
+  CAN: 'AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '),
+};
+
+export function plateProblems(plate: Plate): readonly PlateProblem[] {
+  const together = 'A plate needs its number, region and country.';
+  const number = plate.license_plate_number.trim();
+  const region = plate.license_plate_region.trim().toUpperCase();
+  const country = plate.license_plate_country.trim().toUpperCase();
+  const found: PlateProblem[] = [];
+  const add = (field: PlateField, sentence: string, reason: string) =>
+    found.push({ field, sentence, reason });
+  if (number === '') add('license_plate_number', 'Plate number is missing.', together);
+  const regions = PLATE_REGIONS[country];
+  if (region === '') add('license_plate_region', 'Plate region is missing.', together);
+  else if (!/^[A-Z]{2}$/.test(region))
+    add(
+      'license_plate_region',
+      'The plate region has two letters, such as TX.',
+      'Use the state or province abbreviation.',
+    );
+  else if (regions && !regions.includes(region))
+    add(
+      'license_plate_region',
+      `${country === 'USA' ? 'The United States has no state' : 'Canada has no province'} ${region}.`,
+      'Check the region and the country.',
+    );
+  if (country === '') add('license_plate_country', 'Plate country is missing.', together);
+  else if (!/^[A-Z]{3}$/.test(country))
+    add(
+      'license_plate_country',
+      'The plate country has three letters, such as USA.',
+      'Use the three-letter country code.',
+    );
+  return found;
+}
+
+// A truck as a form names it: its unit, its VIN, its plate, each as it was typed.
+export const truckFields = {
+  vehicle_id: z.string(),
+  /** Of a truck that was chosen from the list; never sent. */
+  vehicle_name: z.string(),
+  vin: z.string(),
+  license_plate_number: z.string(),
+  license_plate_region: z.string(),
+  license_plate_country: z.string(),
+};
+
+export type TruckDraft = Readonly<Record<keyof typeof truckFields, string>>;
+
+export const NO_TRUCK: TruckDraft = {
+  vehicle_id: '',
+  vehicle_name: '',
+  vin: '',
+  license_plate_number: '',
+  license_plate_region: '',
+  license_plate_country: 'USA',
+};
+
+type KnownTruck = { readonly [K in keyof TruckDraft]?: string | null | undefined };
+
+/** What is known of a truck, as a draft. */
+export function truckDraftOf(known: KnownTruck): TruckDraft {
+  const fields = Object.keys(NO_TRUCK) as (keyof TruckDraft)[];
+  return Object.fromEntries(fields.map((name) => [name, known[name] || NO_TRUCK[name]])) as TruckDraft;
+}
+
+// Vehicles that the watched loads carry: what the vehicle field offers.
+interface KnownVehicle {
+  readonly vehicle: EmbeddedVehicle;
+  readonly load_ref: string | null;
+}
+
+const MOST = 12;
+
+/** Those that the words fit: unit, VIN, plate, load. A vehicle once, however many loads it carries. */
+export function findVehicles(loads: Iterable<BoardLoad>, query: string): readonly KnownVehicle[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = new Map<string, KnownVehicle>();
+  for (const { vehicle_assignment, load_ref } of loads) {
+    const vehicle = vehicle_assignment?.vehicle;
+    if (!vehicle || found.has(vehicle.id)) continue;
+    const text = [vehicle.vehicle_name, vehicle.vin, vehicle.license_plate_number, load_ref, vehicle.id]
+      .filter((part) => part)
+      .join(' ')
+      .toLowerCase();
+    if (words.every((word) => text.includes(word))) found.set(vehicle.id, { vehicle, load_ref });
+    if (found.size >= MOST) break;
+  }
+  return [...found.values()];
+}
+
+/** `4KD8812 TX · VIN 1FUJ… · on LD-48213` */
+export function vehicleDetail({ vehicle, load_ref }: KnownVehicle): string {
+  const plate = [vehicle.license_plate_number, vehicle.license_plate_region].filter((part) => part).join(' ');
+  return [plate, vehicle.vin && `VIN ${vehicle.vin}`, load_ref && `on ${load_ref}`]
+    .filter((part) => part)
+    .join(' · ');
+}

@@ -1,0 +1,217 @@
+/**
+ * A map without a screen, for tests of features: remembers its calls and can act as a person at the map.
+ *
+ *   const map = fakeMap();
+ *   render(<MapEngineContext value={map.factory}>...);
+ *   map.click('load id');
+ *   expect(map.engine().loads.get('load id')?.marker).toBe('stale');
+ */
+import type { LengthUnit } from '../../geo/length.ts';
+import type { Theme } from '../../ui/health.ts';
+import type {
+  Camera,
+  CircleShape,
+  MapCircle,
+  MapEngineApi,
+  MapEngineFactory,
+  MapEngineOptions,
+  MapImagery,
+  MapLoad,
+  MapPlace,
+  MapTruck,
+  Padding,
+  ScreenPoint,
+  Trail,
+} from '../types.ts';
+
+const NORTH_AMERICA: Camera = { latitude: 39, longitude: -96, zoom: 3.6 };
+
+export class FakeMapEngine implements MapEngineApi {
+  readonly loads = new Map<string, MapLoad>();
+  selection: string | null = null;
+  hover: string | null = null;
+  trail: Trail | null = null;
+  circles: readonly MapCircle[] = [];
+  selected_circle: string | null = null;
+  unit: LengthUnit | null = null;
+  drawing: LengthUnit | null = null;
+  truck: MapTruck | null = null;
+  places: readonly MapPlace[] = [];
+  selected_place: string | null = null;
+  streets: string | null = null;
+  imagery: MapImagery | null = null;
+  theme: Theme;
+  padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+  camera: Camera;
+  destroyed = false;
+  /** Acts of the camera and the loads in order, by method name. */
+  readonly calls: string[] = [];
+  readonly options: MapEngineOptions;
+
+  constructor(options: MapEngineOptions) {
+    this.options = options;
+    this.theme = options.theme;
+    this.camera = options.camera ?? NORTH_AMERICA;
+  }
+
+  setLoads(loads: readonly MapLoad[]): void {
+    this.calls.push('setLoads');
+    this.loads.clear();
+    for (const load of loads) this.loads.set(load.load_id, load);
+  }
+  applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
+    this.calls.push('applyDiff');
+    for (const load_id of removed) this.loads.delete(load_id);
+    for (const load of changed) this.loads.set(load.load_id, load);
+  }
+  setSelection(load_id: string | null): void {
+    this.selection = load_id;
+  }
+  setHover(load_id: string | null): void {
+    this.hover = load_id;
+  }
+  setTrail(trail: Trail | null): void {
+    this.trail = trail;
+  }
+  setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
+    this.circles = circles;
+    this.selected_circle = selected_id;
+    this.unit = unit;
+  }
+  setDrawing(drawing: LengthUnit | null): void {
+    this.drawing = drawing;
+  }
+  setTruck(truck: MapTruck | null): void {
+    this.truck = truck;
+  }
+  setPlaces(places: readonly MapPlace[], selected_id: string | null): void {
+    this.places = places;
+    this.selected_place = selected_id;
+  }
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+  }
+  setStreets(url: string | null): void {
+    this.streets = url;
+  }
+  setImagery(imagery: MapImagery | null): void {
+    this.imagery = imagery;
+  }
+  setPadding(padding: Padding): void {
+    this.padding = padding;
+  }
+  fitAll(): void {
+    this.calls.push('fitAll');
+  }
+  fitSelection(): void {
+    this.calls.push('fitSelection');
+  }
+  showSelection(): void {
+    this.calls.push('showSelection');
+  }
+  fitCircles(): void {
+    this.calls.push('fitCircles');
+  }
+  showCircle(id: string): void {
+    this.calls.push(`showCircle ${id}`);
+  }
+  fitPlaces(): void {
+    this.calls.push('fitPlaces');
+  }
+  showPlace(id: string): void {
+    this.calls.push(`showPlace ${id}`);
+  }
+  focus(): void {
+    this.calls.push('focus');
+  }
+  zoomIn(): void {
+    this.calls.push('zoomIn');
+    this.camera = { ...this.camera, zoom: this.camera.zoom + 1 };
+  }
+  zoomOut(): void {
+    this.calls.push('zoomOut');
+    this.camera = { ...this.camera, zoom: this.camera.zoom - 1 };
+  }
+  resetNorth(): void {
+    this.calls.push('resetNorth');
+  }
+  setCamera(camera: Camera): void {
+    this.calls.push('setCamera');
+    this.camera = camera;
+  }
+  destroy(): void {
+    this.destroyed = true;
+  }
+}
+
+export interface FakeMap {
+  readonly factory: MapEngineFactory;
+  /** Every engine made so far; StrictMode makes two. */
+  readonly engines: readonly FakeMapEngine[];
+  /** The one that lives; throws when there is none. */
+  engine(): FakeMapEngine;
+  /** As a person: null is the empty map. */
+  click(load_id: string | null): void;
+  pointAt(load_id: string | null): void;
+  clickCluster(load_ids: readonly string[], point?: ScreenPoint): void;
+  hoverCluster(load_ids: readonly string[] | null): void;
+  moveTo(camera: Camera): void;
+  clickCircle(id: string | null): void;
+  /** As if a circle was drawn by mouse; throws when the page does not ask for one. */
+  drawCircle(shape: CircleShape): void;
+  /** Moves or sizes the selected circle, in as many steps as shapes are given; throws when it cannot be. */
+  dragCircle(...shapes: readonly CircleShape[]): void;
+  cancelDrawing(): void;
+  clickPlace(id: string | null): void;
+  /** As if the map came onto the screen. */
+  see(): void;
+}
+
+/** @param unavailable when given, making an engine fails with it, as in a browser without WebGL. */
+export function fakeMap(unavailable?: Error): FakeMap {
+  const engines: FakeMapEngine[] = [];
+  const engine = () => {
+    const living = engines.findLast((one) => !one.destroyed);
+    if (!living) throw new Error('no map on the page');
+    return living;
+  };
+  return {
+    engines,
+    engine,
+    factory: async (options) => {
+      if (unavailable) throw unavailable;
+      const made = new FakeMapEngine(options);
+      engines.push(made);
+      return made;
+    },
+    click: (load_id) => engine().options.events.onSelect(load_id),
+    pointAt: (load_id) => engine().options.events.onHover(load_id),
+    clickCluster: (load_ids, point = { x: 100, y: 100 }) =>
+      engine().options.events.onClusterOpen(load_ids, point),
+    hoverCluster: (load_ids) =>
+      engine().options.events.onClusterHover(load_ids && { load_ids, point: { x: 100, y: 100 } }),
+    moveTo: (camera) => {
+      engine().camera = camera;
+      engine().options.events.onMove(camera);
+    },
+    clickCircle: (id) => engine().options.events.onCircleSelect(id),
+    drawCircle: (shape) => {
+      const { drawing, options } = engine();
+      if (!drawing) throw new Error('the page asks for no circle');
+      options.events.onDrawProgress(shape, 'pointer');
+      options.events.onDrawProgress(null, 'pointer');
+      options.events.onCircleDrawn(shape);
+    },
+    dragCircle: (...shapes) => {
+      const { circles, selected_circle, options } = engine();
+      const circle = circles.find(({ id }) => id === selected_circle);
+      const last = shapes.at(-1);
+      if (!circle?.editable || !last) throw new Error('no circle that could be dragged is selected');
+      for (const shape of shapes) options.events.onCircleChange(circle.id, shape, 'drag', 'pointer');
+      options.events.onCircleChange(circle.id, last, 'done', 'pointer');
+    },
+    cancelDrawing: () => engine().options.events.onDrawCancel(),
+    see: () => engine().options.events.onSeen(),
+    clickPlace: (id) => engine().options.events.onPlaceSelect(id),
+  };
+}
