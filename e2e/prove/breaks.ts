@@ -103,7 +103,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'no seconds in the countdown of a pause',
-    file: 'web/src/frame/QuotaStrip.tsx',
+    file: 'web/src/frame/ServiceState.tsx',
     text: '{paused && <strong>{paused}</strong>}',
     becomes: '{paused && <strong>paused</strong>}',
     journey: 'honesty.e2e.ts',
@@ -111,7 +111,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'the countdown of a pause stands still',
-    file: 'web/src/frame/QuotaStrip.tsx',
+    file: 'web/src/frame/ServiceState.tsx',
     text: 'Date.parse(status.retry_at) - now : 0',
     becomes: '6_000 : 0',
     journey: 'honesty.e2e.ts',
@@ -159,7 +159,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a magic link is said to be copied and is not',
-    file: 'web/src/ui/copy.ts',
+    file: 'web/src/ui/MonoId.tsx',
     text: "    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);\n",
     becomes: '',
     journey: 'budgets.e2e.ts',

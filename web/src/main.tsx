@@ -7,14 +7,11 @@ import { createRoot } from 'react-dom/client';
 import { ApiContext } from './api/context.ts';
 import { LiveContext } from './live/context.ts';
 import { MapDataProvider } from './map/MapDataProvider.tsx';
-import { makeRouter } from './router.tsx';
-import { loadBoardPage } from './routes/pages.tsx';
+import { loadBoardPage, makeRouter } from './routes/pages.tsx';
 import { createServices } from './services.ts';
-import { colorSchemeManager } from './ui/color-scheme.ts';
 import { releaseLater, whenQuiet } from './ui/later.tsx';
-import { followMotion } from './ui/motion.ts';
 import { Toaster } from './ui/Toaster.tsx';
-import { cssVariables, theme } from './ui/theme.ts';
+import { colorSchemeManager, cssVariables, followMotion, theme } from './ui/theme.ts';
 
 followMotion(document.documentElement);
 

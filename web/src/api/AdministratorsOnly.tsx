@@ -2,7 +2,7 @@
 import { type ReactNode, use } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { IconLock } from '../ui/icons.ts';
-import { PageFrameContext } from '../ui/page-frame.ts';
+import { PageFrameContext } from '../ui/page-frame.tsx';
 import { useDisabledReason } from './context.ts';
 
 export interface AdministratorsOnlyProps {

@@ -1,5 +1,4 @@
-/** A question to the server beside or in place of its answer: why it failed, or that it is under way; nothing once it is answered. */
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../ui/EmptyState.tsx';
 import { ProblemState } from './ProblemState.tsx';
 import { asProblem } from './problem.ts';
 

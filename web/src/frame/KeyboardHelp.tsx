@@ -3,7 +3,7 @@ import { Kbd, Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type KeyWords, keysHere } from '../ui/keys.ts';
 import shared from '../ui/shared.module.css';
-import classes from './ConnectionStatus.module.css';
+import classes from './ServiceState.module.css';
 
 const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 

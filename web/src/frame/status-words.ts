@@ -4,8 +4,8 @@
  */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from '../live/connection.ts';
-import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText, shortDateTime } from '../ui/time.ts';
+import { personLocale } from '../ui/units.ts';
 
 export interface ShortState {
   readonly word: string;

@@ -6,7 +6,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { GuardedButton } from '../ui/GuardedButton.tsx';
+import { GuardedButton } from '../ui/buttons.tsx';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 

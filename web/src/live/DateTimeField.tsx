@@ -4,11 +4,20 @@
  */
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { dayOf, isDay } from '../ui/days.ts';
 import { IconCalendar } from '../ui/icons.ts';
-import { dayText, parseDay, parseWall, wallText } from '../ui/parse-wall.ts';
 import { personZone, zoneName } from '../ui/time.ts';
-import { fromWall, minuteText, toWall, type WallTime } from '../ui/zoned.ts';
+import {
+  dayOf,
+  dayText,
+  fromWall,
+  isDay,
+  minuteText,
+  parseDay,
+  parseWall,
+  toWall,
+  type WallTime,
+  wallText,
+} from '../ui/zoned.ts';
 import { useLive } from './context.ts';
 
 interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {

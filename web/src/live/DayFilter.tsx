@@ -1,9 +1,9 @@
 /** A list by days of the person's zone: usual spans by one press, any other by its first and last day. */
 import { useState } from 'react';
 import { Chips } from '../ui/Chips.tsx';
-import { dayOf, daysBefore, isDay } from '../ui/days.ts';
 import { personZone } from '../ui/time.ts';
 import { useLayout } from '../ui/use-media.ts';
+import { dayOf, daysBefore, isDay } from '../ui/zoned.ts';
 import { useNow } from './context.ts';
 import { DayField } from './DateTimeField.tsx';
 

@@ -1,6 +1,6 @@
 /** Where the draft of a form is kept, and the way back to what it began from. */
 import { Button } from '@mantine/core';
-import type { Kept } from '../ui/use-persisted-draft.ts';
+import type { Kept } from '../ui/draft-store.ts';
 
 export interface DraftLineProps {
   readonly keeping: Kept<unknown>['keeping'];

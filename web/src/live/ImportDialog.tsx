@@ -4,11 +4,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { isolated } from '../ui/bidi.ts';
+import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
-import { GuardedButton } from '../ui/GuardedButton.tsx';
-import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
+import { personLocale } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
 
 /** What happens to a row whose name exists. */

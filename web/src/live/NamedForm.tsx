@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../api/context.ts';
 import { NotDone } from '../api/NotDone.tsx';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
+import { ScopeChoice } from '../ui/Choice.tsx';
 import classes from '../ui/named.module.css';
-import { ScopeChoice } from '../ui/ScopeChoice.tsx';
 import shared from '../ui/shared.module.css';
 
 type Scope = 'person' | 'team';

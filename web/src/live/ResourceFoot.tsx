@@ -1,9 +1,9 @@
 /** The line below a list: how much is shown, how all this is known, as of when, and whose times these are. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { personLocale } from '../ui/locale.ts';
-import { FootEnd, FootSource, ListFoot, NotOnPhone, shownText } from '../ui/resource-list/ListFoot.tsx';
+import { FootEnd, FootSource, ListFoot, NotOnPhone, shownText } from '../ui/resource-list/ListLayout.tsx';
 import { agoText, personZone, shortDateTime, zoneName } from '../ui/time.ts';
+import { personLocale } from '../ui/units.ts';
 import { useNow, useServiceStatus } from './context.ts';
 import { useOutage } from './outage.ts';
 

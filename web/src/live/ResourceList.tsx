@@ -9,20 +9,24 @@ import { type ReactNode, use, useMemo, useState } from 'react';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { Chips, type ChipsProps } from '../ui/Chips.tsx';
-import { download, fileName } from '../ui/download.ts';
+import { ListSkeleton } from '../ui/EmptyState.tsx';
+import { download, fileName } from '../ui/files.ts';
 import { IconDownload, IconRefresh } from '../ui/icons.ts';
 import { type KeyWords, type Shortcuts, useShortcuts } from '../ui/keys.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
-import { NoMatch } from '../ui/NoMatch.tsx';
-import { PageFrameContext } from '../ui/page-frame.ts';
+import { UnreadLine } from '../ui/lines.tsx';
+import { PageFrameContext } from '../ui/page-frame.tsx';
 import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
 import classes from '../ui/resource-list/ListLayout.module.css';
-import { FilterRow, ListWithPanel, StableListArea } from '../ui/resource-list/ListLayout.tsx';
+import {
+  FilterRow,
+  ListWithPanel,
+  NoMatch,
+  StableListArea,
+  useStableRows,
+} from '../ui/resource-list/ListLayout.tsx';
 import type { SortOrder } from '../ui/resource-list/query.ts';
-import { useStableRows } from '../ui/resource-list/use-stable-rows.ts';
 import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
-import { UnreadLine } from '../ui/UnreadLine.tsx';
 import { useLayout } from '../ui/use-media.ts';
 import { useLive } from './context.ts';
 import { ResourceFoot, type ResourceFootProps } from './ResourceFoot.tsx';

@@ -4,7 +4,7 @@
  */
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { GuardedButton } from '../ui/GuardedButton.tsx';
+import { GuardedButton } from '../ui/buttons.tsx';
 import { SendOutcome, type SendWords } from './SendOutcome.tsx';
 import classes from './SubmitBar.module.css';
 import type { Submit } from './use-sending.ts';

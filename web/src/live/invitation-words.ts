@@ -4,16 +4,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { fullDateTime } from '../ui/time.ts';
 
-export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
-  not_shared: 'Not shared yet',
-  shared: 'Shared',
-  viewed: 'Viewed',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  expired: 'Expired',
-  deleted: 'Withdrawn',
-  other: 'Other',
-};
+export { STAGE_WORD } from '@waypost/contract/api/invitation-stage';
 
 /** Fields of the form; providers and permissions have one each. */
 export const FIELD_LABEL = {

@@ -2,9 +2,8 @@
 import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import { looksLikeCoordinates, parseCoordinates } from '../geo/parse-coordinates.ts';
-import { personLocale } from '../ui/locale.ts';
 import type { Suggestion } from '../ui/Suggest.tsx';
-import { coordinatesText } from '../ui/units.ts';
+import { coordinatesText, personLocale } from '../ui/units.ts';
 import { wordsOf } from './match-sites.ts';
 
 export interface PickedPlace {

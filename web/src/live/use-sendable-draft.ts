@@ -3,8 +3,8 @@ import { uuid } from '@waypost/contract/common';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { usePerson } from '../api/context.ts';
-import { browserStorage, DraftStore } from '../ui/draft-store.ts';
-import { type Kept, usePersistedDraft } from '../ui/use-persisted-draft.ts';
+import { DraftStore, type Kept, usePersistedDraft } from '../ui/draft-store.ts';
+import { browserStorage } from '../ui/prefs.ts';
 import { useLive } from './context.ts';
 import { SENT_STATES, type SendableDraft } from './use-sending.ts';
 

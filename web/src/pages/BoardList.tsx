@@ -1,4 +1,5 @@
 /** The list column of the board: rows or table of the current tab, with what stands around them. */
+import { ActionIcon } from '@mantine/core';
 import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { FineLine } from '../features/board/FineLine.tsx';
 import { ListFoot } from '../features/board/ListFoot.tsx';
@@ -16,24 +17,49 @@ import {
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
-import { chosenColumns, fittingColumns, templateOf } from '../features/loads/columns.ts';
+import { chosenColumns, fittingColumns, type LoadColumn, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { LoadRow, moreHeight, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
+import { ListSkeleton } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
-import { later } from '../ui/later.tsx';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { IconBookmark } from '../ui/icons.ts';
+import { later, lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
 import { prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
-import { BoardViewsButton } from './BoardViewsButton.tsx';
+
+export interface BoardViewsProps {
+  readonly search: BoardSearch;
+  readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
+  /** Loads of the list that the address names; null: it is still being read. */
+  readonly listed: Listed | null | undefined;
+  /** Of the table; null while there is none. */
+  readonly columns: readonly LoadColumn[] | null;
+}
+
+/** The button of saved views; its menu is loaded after the board is ready. */
+const BoardViewsButton = later<BoardViewsProps>(
+  async () => (await import('./BoardViews.tsx')).BoardViewsMenu,
+  ({ onWanted }) => (
+    <ActionIcon
+      aria-label="Saved views"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      data-tip="Saved views and lists"
+      onClick={onWanted}
+    >
+      <IconBookmark size={18} aria-hidden />
+    </ActionIcon>
+  ),
+);
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
-const BoardFilters = lazyWithRetry(() => import('./BoardFilters.tsx'));
+const BoardFilters = lazyWithRetry(async () => ({
+  default: (await import('./BoardViews.tsx')).BoardFilters,
+}));
 const OffersLine = later(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,

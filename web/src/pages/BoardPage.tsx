@@ -1,4 +1,6 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
+
+import { getRouteApi } from '@tanstack/react-router';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/config.ts';
 import { Announcer } from '../features/board/Announcer.tsx';
@@ -15,20 +17,15 @@ import { useLoadActions } from '../features/loads/actions.ts';
 import { LoadLine } from '../features/loads/LoadLine.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
-import { AppFrame } from '../frame/AppFrame.tsx';
-import { BottomTabs } from '../frame/BottomTabs.tsx';
-import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
-import { QuotaStrip } from '../frame/QuotaStrip.tsx';
-import { ServiceBanner } from '../frame/ServiceBanner.tsx';
-import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
+import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoad, useLoaded, useNow } from '../live/context.ts';
 import { cameraOf, cameraText } from '../map/camera-text.ts';
 import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import common from '../ui/shared.module.css';
 import { durationText } from '../ui/time.ts';
@@ -64,7 +61,7 @@ const PHONE_TABS = [
   { value: 'more', label: 'More', Icon: IconDots },
 ] as const;
 
-export interface BoardPageProps {
+interface BoardPageProps {
   readonly search: BoardSearch;
   /** `replace`: Back does not stop here (typing, moving the map). */
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
@@ -309,6 +306,24 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       </PartBoundary>
     </SpotsContext>
   );
+}
+
+const route = getRouteApi('/');
+
+/** The board with its address. */
+export function BoardRoute() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<BoardSearch>, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace }),
+    [navigate],
+  );
+  const onSignedOut = useCallback(
+    () => void navigate({ to: '/sign-in', search: { signed_out: '1' } }),
+    [navigate],
+  );
+  return <BoardPage search={search} onSearch={onSearch} onSignedOut={onSignedOut} />;
 }
 
 /** "12 need attention · Waypost": kept current also while the tab is in the background. */

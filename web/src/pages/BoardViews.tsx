@@ -1,10 +1,11 @@
 /** Saved views and named lists beside the board's list, joined with its address. */
-
 import type { ViewSearch } from '@waypost/contract/api/views';
-import { viewQuery } from '../features/board/query.ts';
+import { FleetFilter } from '../features/board/FleetFilter.tsx';
+import { type Listed, viewQuery } from '../features/board/query.ts';
 import { type BoardSearch, boardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
 import { type ExportedLoad, loadsCsv, loadsGeoJson } from '../features/loads/export-loads.ts';
 import { ListItems, type ListItemsProps } from '../features/loads/lists/ListItems.tsx';
+import { ListLine } from '../features/loads/lists/ListLine.tsx';
 import { ListsDialogs } from '../features/loads/lists/ListsDialogs.tsx';
 import type { BoardOfViews } from '../features/views/board-view.ts';
 import { ViewLine } from '../features/views/ViewLine.tsx';
@@ -12,11 +13,11 @@ import { type ExportFormat, ViewsMenu } from '../features/views/ViewsMenu.tsx';
 import { type Live, useLive } from '../live/context.ts';
 import { LoadView } from '../live/view.ts';
 import { stringifySearch } from '../routes/search-params.ts';
-import { download, fileName } from '../ui/download.ts';
+import { download, fileName } from '../ui/files.ts';
 import type { LaterProps } from '../ui/later.tsx';
-import { personLocale } from '../ui/locale.ts';
 import { toast } from '../ui/toasts.ts';
-import type { BoardViewsProps } from './BoardViewsButton.tsx';
+import { personLocale } from '../ui/units.ts';
+import type { BoardViewsProps } from './BoardList.tsx';
 
 type Shown = Pick<Live, 'store' | 'fleets'>;
 type ShownBy = Pick<BoardViewsProps, 'search' | 'listed'>;
@@ -121,6 +122,26 @@ function ShownListItems({ board, onOpen }: Pick<ListItemsProps, 'onOpen'> & { bo
   );
 }
 
-export function BoardViewLine(board: BoardViewsProps) {
-  return <ViewLine board={boardOfViews(board)} />;
+interface BoardFiltersProps extends BoardViewsProps {
+  readonly onListed: (listed: Listed) => void;
+}
+
+/** What narrows the board's list beside search and health: a saved view, a fleet, a named list. Loaded when the address names one. */
+export function BoardFilters({ onListed, ...board }: BoardFiltersProps) {
+  const { search, onSearch } = board;
+  const { saved, fleet, list } = search;
+  return (
+    <>
+      {saved && <ViewLine key={saved} board={boardOfViews(board)} />}
+      {fleet && <FleetFilter fleet={fleet} onClear={() => onSearch({ fleet: undefined })} />}
+      {list && (
+        <ListLine
+          key={list}
+          list_id={list}
+          onListed={onListed}
+          onLeave={() => onSearch({ list: undefined })}
+        />
+      )}
+    </>
+  );
 }

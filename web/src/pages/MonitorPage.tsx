@@ -8,8 +8,8 @@ import { MonitorDetail } from '../features/monitors/watch/MonitorDetail.tsx';
 import { useLive } from '../live/context.ts';
 import type { LoadStore } from '../live/store.ts';
 import type { MapTruck } from '../map/types.ts';
+import { LinkButton } from '../ui/buttons.tsx';
 import type { MarkerKind } from '../ui/health.ts';
-import { LinkButton } from '../ui/LinkButton.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
 type Watched = Pick<BoardMonitor, 'last_position' | 'links' | 'vehicle_id'>;

@@ -3,21 +3,19 @@
  * On a phone tabs at the foot lead back to the board and to the other pages.
  */
 import { ActionIcon } from '@mantine/core';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { WithQueries } from '../api/queries.tsx';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
-import { AppFrame } from '../frame/AppFrame.tsx';
-import { BottomTabs } from '../frame/BottomTabs.tsx';
-import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
+import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { PAGES } from '../frame/pages.ts';
-import { ServiceBanner } from '../frame/ServiceBanner.tsx';
-import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { ConnectionStatus, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useOutage } from '../live/outage.ts';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
-import type { PageParts } from '../ui/page-frame.ts';
+import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import type { PageParts } from '../ui/page-frame.tsx';
+import { PageFrameContext } from '../ui/page-frame.tsx';
 import { searchDoor } from '../ui/search-door.ts';
 import shared from '../ui/shared.module.css';
 import { useLayout } from '../ui/use-media.ts';
@@ -124,4 +122,34 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
       </PartBoundary>
     </>
   );
+}
+
+export interface ViewProps<Search> {
+  readonly search: Search;
+  /** `replace`: Back does not stop here. */
+  readonly onSearch: (change: Partial<Search>, replace?: boolean) => void;
+}
+
+/**
+ * Makes the page of a view that lives from its address: frame, query cache, and the search parameters with the way to change them.
+ *
+ * @param View of the route whose search schema gives `Search`
+ */
+export function viewPage<Search extends object>(View: ComponentType<ViewProps<Search>>): () => ReactNode {
+  return function ViewPage() {
+    const search: object = useSearch({ strict: false });
+    const navigate = useNavigate();
+    const onSearch = useCallback(
+      (change: Partial<Search>, replace = false) =>
+        void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace }),
+      [navigate],
+    );
+    return (
+      <WithQueries>
+        <PageFrameContext value={PageFrame}>
+          <View search={search as Search} onSearch={onSearch} />
+        </PageFrameContext>
+      </WithQueries>
+    );
+  };
 }

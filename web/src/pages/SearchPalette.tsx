@@ -5,13 +5,18 @@ import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
 import { WithQueries } from '../api/queries.tsx';
 import { listsDoor } from '../features/loads/lists/lists-door.ts';
-import type { Command } from '../features/search/commands.ts';
 import { Palette } from '../features/search/Palette.tsx';
-import { recentThings, rememberThing } from '../features/search/recent.ts';
-import { addressOf, boardWith, type Here, type Thing } from '../features/search/things.ts';
-import { pathOfView } from '../features/views/board-view.ts';
-import { useViews } from '../features/views/use-views.ts';
-import { usePages } from '../frame/use-pages.ts';
+import type { Command } from '../features/search/rows.ts';
+import {
+  addressOf,
+  boardWith,
+  type Here,
+  recentThings,
+  rememberThing,
+  type Thing,
+} from '../features/search/things.ts';
+import { pathOfView, useViews } from '../features/views/board-view.ts';
+import { usePages } from '../frame/pages.ts';
 import {
   IconBookmark,
   IconClock,

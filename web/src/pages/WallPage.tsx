@@ -14,10 +14,7 @@ import { useView } from '../features/board/use-view.ts';
 import { LoadLine } from '../features/loads/LoadLine.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { WallCause, WallRow } from '../features/loads/WallRow.tsx';
-import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
-import { QuotaStrip } from '../frame/QuotaStrip.tsx';
-import { ServiceBanner } from '../frame/ServiceBanner.tsx';
-import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoaded, useNewExceptions, useNow } from '../live/context.ts';
 import { useOutage } from '../live/outage.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
@@ -31,12 +28,11 @@ import {
   IconX,
 } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
-import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { shortDateTime, zoneName } from '../ui/time.ts';
+import { personLocale } from '../ui/units.ts';
 import { useWindowWidth } from '../ui/use-media.ts';
 import classes from './WallPage.module.css';
-import { type WallHeights, wallPage } from './wall-fit.ts';
 
 const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
 const KEYS: KeyWords = [
@@ -296,4 +292,37 @@ function WallList({ ids, shown, onShow }: WallListProps) {
       </p>
     </section>
   );
+}
+
+interface WallHeights {
+  /** Pixels of the sentence above the first load of a cause, and of a load. */
+  readonly sentence: number;
+  readonly load: number;
+}
+
+/**
+ * The page of the wall that holds a load: as many as fit, neighbors of one cause under one sentence.
+ *
+ * @param causes of all loads in their order
+ * @param at place of the load
+ * @param room pixels of a page
+ */
+export function wallPage(
+  causes: readonly string[],
+  at: number,
+  room: number,
+  { sentence, load }: WallHeights,
+): { from: number; to: number } {
+  let from = 0;
+  let used = 0;
+  for (let place = 0; place < causes.length; place += 1) {
+    const starts = place === from || causes[place] !== causes[place - 1];
+    const height = load + (starts ? sentence : 0);
+    if (place > from && used + height > room) {
+      if (place > at) return { from, to: place };
+      from = place;
+      used = sentence + load;
+    } else used += height;
+  }
+  return { from, to: causes.length };
 }

@@ -1,9 +1,9 @@
 /** Above every page: the one search, the overlay of an ended session, unknown paths, pages that failed. */
-import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
+import type { SessionStore } from '../api/session.ts';
 import { SessionGate } from '../features/session/SessionGate.tsx';
 import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
 import { OneSearch } from '../pages/OneSearch.tsx';
-import type { RouterContext } from './needs-session.ts';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -29,4 +29,23 @@ function NotFound() {
 function Failed({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return <FailedPage error={error} onRetry={() => void router.invalidate()} />;
+}
+
+/** What routes may use: who is signed in. */
+interface RouterContext {
+  readonly session: SessionStore;
+}
+
+/** Guard of every page but the sign-in page: whoever is signed out signs in first, and comes back to where they wanted. */
+export async function needsSession({
+  context,
+  location,
+}: {
+  readonly context: RouterContext;
+  readonly location: { readonly href: string };
+}): Promise<void> {
+  const state = await context.session.ready();
+  if (state.phase === 'unreachable') throw state.problem;
+  if (state.phase === 'out')
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return_to: location.href } });
 }

@@ -1,8 +1,8 @@
-/** One of a few: radio buttons that look like one control. */
+/** Choices of a form: one of a few as one control, pills, or options below each other. */
 import { type ReactNode, useId } from 'react';
 import classes from './Choice.module.css';
 
-export interface ChoiceProps<T extends string> {
+interface ChoiceProps<T extends string> {
   /** Of the whole, where something else has to find it. */
   readonly id?: string;
   readonly label: string;
@@ -15,6 +15,7 @@ export interface ChoiceProps<T extends string> {
   readonly error?: string | undefined;
 }
 
+/** One of a few: radio buttons that look like one control. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { id, label, options, value, onChange, help, error } = props;
   const name = useId();
@@ -51,7 +52,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
   );
 }
 
-export interface PillsProps<V extends string> {
+interface PillsProps<V extends string> {
   /** Of the radio buttons, unique on the page. */
   readonly name: string;
   readonly value: V;
@@ -71,5 +72,76 @@ export function Pills<V extends string>({ name, value, options, onChange }: Pill
         </label>
       ))}
     </span>
+  );
+}
+
+/** Options of a form below each other, with what they are of. */
+export function Options({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className={classes.boxes}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+interface OptionProps {
+  readonly type?: 'checkbox' | 'radio';
+  /** Radios of one name are one choice. */
+  readonly name?: string;
+  readonly label: string;
+  readonly note?: string | null;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export function Option(props: OptionProps) {
+  const { type = 'checkbox', name, label, note = null, checked, disabled = false, onChange } = props;
+  return (
+    <label className={classes.box}>
+      <input
+        type={type}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        {label}
+        {note !== null && <span className={classes.boxNote}>{note}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface ScopeChoiceProps {
+  readonly value: 'person' | 'team';
+  readonly onChange: (scope: 'person' | 'team') => void;
+  /** Why it cannot be the team's; null: it can. */
+  readonly no_team: string | null;
+}
+
+/** Whether what is saved is for oneself or for the team. */
+export function ScopeChoice({ value, onChange, no_team }: ScopeChoiceProps) {
+  return (
+    <Options legend="For">
+      <Option
+        type="radio"
+        name="scope"
+        label="Only me"
+        checked={value === 'person'}
+        onChange={() => onChange('person')}
+      />
+      <Option
+        type="radio"
+        name="scope"
+        label="Everyone on the team"
+        note={no_team}
+        disabled={no_team !== null}
+        checked={value === 'team'}
+        onChange={() => onChange('team')}
+      />
+    </Options>
   );
 }

@@ -1,4 +1,4 @@
-/** What a list, a page or a panel says when it has nothing to show: what, why, and the first step. */
+/** In the place of what is not there: nothing to show, or not yet. */
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 import shared from './shared.module.css';
@@ -15,6 +15,7 @@ export interface EmptyStateProps {
   readonly role?: 'status' | 'alert';
 }
 
+/** What a list, a page or a panel says when it has nothing to show: what, why, and the first step. */
 export function EmptyState({ title, children, action, icon, page = false, role }: EmptyStateProps) {
   return (
     <div className={classes.root} role={role}>
@@ -26,6 +27,26 @@ export function EmptyState({ title, children, action, icon, page = false, role }
       {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
       {children && <div className={classes.text}>{children}</div>}
       {action && <div className={`${shared.wrappedBelow} ${classes.action}`}>{action}</div>}
+    </div>
+  );
+}
+
+const ROWS = Array.from({ length: 12 }, (_, at) => at);
+
+/**
+ * Rows of a list that is on its way, in the shape that they will have: two lines of text each.
+ *
+ * @param label "Loading loads"
+ */
+export function ListSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div role="status" aria-label={label}>
+      {ROWS.map((at) => (
+        <div key={at} className={classes.row}>
+          <span style={{ width: `${28 + ((at * 7) % 24)}%` }} />
+          <span style={{ width: `${55 + ((at * 11) % 35)}%` }} />
+        </div>
+      ))}
     </div>
   );
 }

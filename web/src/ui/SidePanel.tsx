@@ -1,11 +1,37 @@
 /** What is open beside a list: a head with its title and the way to close it; below, a body that scrolls or a form of its own. */
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import {
+  type FocusEvent,
+  type FocusEventHandler,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { IconX } from './icons.ts';
-import { PanelTitle } from './PanelTitle.tsx';
 import classes from './Section.module.css';
+import shared from './shared.module.css';
 
-export interface SidePanelProps {
+/** Characters that fit into the lines of a title; more scroll, and what scrolls is reached by keyboard. */
+const FITS = 120;
+
+interface PanelTitleProps {
+  readonly ref?: Ref<HTMLHeadingElement>;
+  readonly children: string;
+}
+
+/** Heading of what is open beside a list. A long name wraps, and one that is longer still scrolls: nothing of it is cut off. */
+export function PanelTitle({ ref, children }: PanelTitleProps) {
+  return (
+    <h2 ref={ref} tabIndex={children.length > FITS ? 0 : -1} className={classes.panelTitleTitle}>
+      {children}
+    </h2>
+  );
+}
+
+interface SidePanelProps {
   /** Name of the region: "Delivery", "Site North yard". */
   readonly label: string;
   readonly title: string;
@@ -46,4 +72,65 @@ export function SidePanel(props: SidePanelProps) {
 /** All the height that head and foot leave; scrolls by itself. */
 export function SidePanelBody({ children }: { readonly children: ReactNode }) {
   return <div className={classes.body}>{children}</div>;
+}
+
+interface PanelFormProps {
+  readonly ref?: Ref<HTMLFormElement>;
+  readonly onSubmit: () => void;
+  readonly onBlur?: FocusEventHandler;
+  /** With the button that submits. */
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A form that fills a side panel: its fields scroll, what sends them stays in view. */
+export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormProps) {
+  return (
+    <form
+      ref={ref}
+      className={shared.fillColumn}
+      noValidate
+      onBlur={onBlur}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className={`${shared.fillColumn} ${shared.scrollY} ${classes.fields}`}>{children}</div>
+      {foot}
+    </form>
+  );
+}
+
+interface FormFootProps {
+  /** On the button that submits. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+}
+
+export function FormFoot({ action, busy, onCancel }: FormFootProps) {
+  return (
+    <div className={shared.footButtons}>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="filled" type="submit" loading={busy}>
+        {action}
+      </Button>
+    </div>
+  );
+}
+
+export interface LeftFields {
+  /** Ids of the form fields that were left: a field shows no error before. */
+  readonly left: ReadonlySet<string>;
+  /** For the form or what holds its fields. */
+  readonly onBlur: (event: FocusEvent) => void;
+}
+
+export function useLeftFields(): LeftFields {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const onBlur = useCallback(({ target: { id } }: FocusEvent) => {
+    if (id !== '') setLeft((before) => (before.has(id) ? before : new Set([...before, id])));
+  }, []);
+  return { left, onBlur };
 }

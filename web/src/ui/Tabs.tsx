@@ -1,8 +1,8 @@
 /** Views of one thing side by side (ARIA tabs): arrows go from one to the next, what belongs to it is the panel below. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { personLocale } from './locale.ts';
 import shared from './shared.module.css';
 import classes from './Tabs.module.css';
+import { personLocale } from './units.ts';
 
 export interface Tab<K extends string> {
   readonly key: K;

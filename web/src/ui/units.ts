@@ -2,8 +2,10 @@
 
 import type { Place } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { personLocale } from './locale.ts';
 import { type Prefs, prefs } from './prefs.ts';
+
+/** The language of the browser: numbers and months follow it, though the words of the page are English. */
+export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
 
 export type LengthUnit = Prefs['length_unit'];
 export type VolumeUnit = Prefs['volume_unit'];

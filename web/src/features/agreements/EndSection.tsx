@@ -5,12 +5,12 @@ import { type BoardAgreement, confirmationOf } from '@waypost/contract/api/agree
 import { Fragment, useState } from 'react';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconBan, IconTrash } from '../../ui/icons.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
+import { personLocale } from '../../ui/units.ts';
 import classes from './AgreementPanel.module.css';
 import { countText, fleetName } from './names.ts';
 import type { StateKind } from './state.ts';

@@ -1,7 +1,7 @@
 /** What ends before it is needed no more, soonest first, each with its way out. What lasts is one line with its proof. */
 import { Button } from '@mantine/core';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconAlertTriangleFilled, IconCircleCheck } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';

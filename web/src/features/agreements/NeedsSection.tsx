@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type ReactNode, useState } from 'react';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { personLocale } from '../../ui/units.ts';
 import classes from './NeedsSection.module.css';
 import { countText, thingsText } from './names.ts';
 

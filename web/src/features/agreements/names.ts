@@ -1,6 +1,6 @@
 /** How an agreement and its fleet are called. */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
-import { personLocale } from '../../ui/locale.ts';
+import { personLocale } from '../../ui/units.ts';
 
 export function fleetName({
   fleet_name,

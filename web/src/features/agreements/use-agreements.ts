@@ -10,7 +10,7 @@ import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWrite } from '../../api/server-state.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { type TabDrafts, useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { type TabDrafts, useTabDrafts } from '../../ui/draft-store.ts';
 import { type DatesDraft, datesDraft } from './dates.ts';
 
 const LIST_KEY = queryKeys.agreements();

@@ -7,7 +7,7 @@ import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';

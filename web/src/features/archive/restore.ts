@@ -5,8 +5,8 @@ import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { toast } from '../../ui/toasts.ts';
+import { personLocale } from '../../ui/units.ts';
 
 type Named = Pick<ArchivedLoad, 'load_id' | 'load_ref'>;
 

@@ -8,8 +8,8 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useLive } from '../../live/context.ts';
-import { instantsOf } from '../../ui/days.ts';
 import { personZone } from '../../ui/time.ts';
+import { instantsOf } from '../../ui/zoned.ts';
 import { restoreLoads } from './restore.ts';
 import type { ArchiveSearch } from './search.ts';
 

@@ -1,9 +1,9 @@
 /** What is fine, folded into one line with proof: how many, and how old the oldest update is. */
 import { useNow, useServiceStatus } from '../../live/context.ts';
 import { IconCheck, IconChevronRight } from '../../ui/icons.ts';
-import { personLocale } from '../../ui/locale.ts';
 import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
+import { personLocale } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 
 export interface FineLineProps {

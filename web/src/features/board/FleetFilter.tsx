@@ -1,8 +1,8 @@
 /** Says that only one fleet's loads are shown, how they stand, and leads back to all. */
 import { useFleet, useLive } from '../../live/context.ts';
 import { fleetName, troubleText } from '../../live/fleets.ts';
-import { FilterLine } from '../../ui/FilterLine.tsx';
-import { personLocale } from '../../ui/locale.ts';
+import { FilterLine } from '../../ui/lines.tsx';
+import { personLocale } from '../../ui/units.ts';
 
 export interface FleetFilterProps {
   /** A fleet's id, or one of `FLEETLESS`. */

@@ -1,8 +1,8 @@
 /** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
 import { useNow } from '../../live/context.ts';
-import { personLocale } from '../../ui/locale.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, zoneName } from '../../ui/time.ts';
+import { personLocale } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 
 export interface ListFootProps {

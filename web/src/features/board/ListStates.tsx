@@ -4,9 +4,8 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
 import { useConnection, useCounts, useLive, useLoaded } from '../../live/context.ts';
 import { useOutage } from '../../live/outage.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconCheck, IconClock, IconSearch, IconTruckOff, IconWifiOff } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import type { Tab } from './search.ts';
 
 export interface ListStatesProps {

@@ -7,7 +7,7 @@ import { useDisabledReason, useSession } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { tableText } from '../../ui/file-text.ts';
+import { tableText } from '../../ui/files.ts';
 import { dialogOpen, typing } from '../../ui/keys.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';

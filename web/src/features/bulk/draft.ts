@@ -1,7 +1,7 @@
 /** A file on its way to become a job: its cells, what each column means, what holds for all rows. Nothing is sent from here. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { personLocale } from '../../ui/locale.ts';
-import { parseCsvFile } from '../../ui/parse-csv.ts';
+import { parseCsvFile } from '../../ui/csv.ts';
+import { personLocale } from '../../ui/units.ts';
 import { guessFields } from './fields.ts';
 
 /** Permissions asked for where a row says nothing of its own. */

@@ -6,7 +6,8 @@ import type { BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
-import { browserStorage, type DraftStorage, DraftStore, type Kept } from '../../ui/draft-store.ts';
+import { type DraftStorage, DraftStore, type StoredDraft } from '../../ui/draft-store.ts';
+import { browserStorage } from '../../ui/prefs.ts';
 import { type BulkDraft, PRESETS } from './draft.ts';
 import { isSecret } from './fields.ts';
 
@@ -51,7 +52,7 @@ export class BulkDrafts {
     this.#drafts = new DraftStore({ storage, kind: 'bulk_draft', person, schema, now });
   }
 
-  read(kind: BulkKind): Kept<BulkDraft> | null {
+  read(kind: BulkKind): StoredDraft<BulkDraft> | null {
     return this.#drafts.entry(kind);
   }
 

@@ -1,7 +1,7 @@
 /** What the pages of jobs call things. */
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
-import { personLocale } from '../../ui/locale.ts';
 import { readablePath } from '../../ui/readable-name.ts';
+import { personLocale } from '../../ui/units.ts';
 import type { Preset } from './draft.ts';
 
 const NOUN = { invitation: ['invitation', 'invitations'], user: ['user', 'users'] } as const;

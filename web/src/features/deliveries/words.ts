@@ -6,8 +6,8 @@ import {
   type WebhookAddress,
 } from '@waypost/contract/api/webhooks';
 import { isPurpose, PURPOSE } from '../../live/purposes.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
+import { personLocale } from '../../ui/units.ts';
 
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,7 +8,7 @@ import { attempt, showProblem } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';

@@ -5,7 +5,7 @@ import {
   contactWrite,
   type FleetProfile,
 } from '@waypost/contract/api/contacts';
-import { parseCsv } from '../../ui/parse-csv.ts';
+import { parseCsv } from '../../ui/csv.ts';
 
 export type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
 

@@ -6,7 +6,7 @@ import type { contactImport } from '@waypost/contract/api/contacts';
 import type { z } from 'zod';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { useTabDrafts } from '../../ui/draft-store.ts';
 import { type ContactDraft, contactDraft } from './contact-draft.ts';
 
 /** Colleagues write down contacts too, and loads change hands. */

@@ -1,7 +1,7 @@
 /** Fleets in words. */
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { HEALTH, type HealthKey, healthKey } from '../../ui/health.ts';
-import { personLocale } from '../../ui/locale.ts';
+import { personLocale } from '../../ui/units.ts';
 
 export const loadsText = (count: number): string =>
   count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;

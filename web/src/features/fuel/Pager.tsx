@@ -1,7 +1,7 @@
 /** From page to page of a list, with where one is. */
 import { Button } from '@mantine/core';
-import { personLocale } from '../../ui/locale.ts';
-import { ListFoot } from '../../ui/resource-list/ListFoot.tsx';
+import { ListFoot } from '../../ui/resource-list/ListLayout.tsx';
+import { personLocale } from '../../ui/units.ts';
 
 export interface PagerProps {
   readonly offset: number;

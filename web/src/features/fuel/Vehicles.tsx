@@ -3,12 +3,11 @@
 import { useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
-import { Scrolled } from '../../ui/Scrolled.tsx';
-import { SortArrow } from '../../ui/SortArrow.tsx';
+import { Scrolled } from '../../ui/page-frame.tsx';
+import { SortArrow } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
-import { distanceText, economyText, volumeText } from '../../ui/units.ts';
+import { distanceText, economyText, personLocale, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { Pager } from './Pager.tsx';
 import { type PartProps, useVehicles, type VehicleSort } from './use-fuel.ts';

@@ -1,7 +1,7 @@
 /** Ranges in whole days of UTC, as months and fuel taxes are; and how many windows the service allows them in. */
 import { fuelWindowCount } from '@waypost/contract/api/fuel';
-import { personLocale } from '../../ui/locale.ts';
-import { dayText } from '../../ui/parse-wall.ts';
+import { personLocale } from '../../ui/units.ts';
+import { dayText } from '../../ui/zoned.ts';
 
 const DAY_MS = 86_400_000;
 /** Until somebody asks for another: the last thirty days, one window. */

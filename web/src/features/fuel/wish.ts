@@ -1,7 +1,7 @@
 /** What is asked for: the address as the body of an import, or what is wrong with it, field by field, before anything is sent. */
 import { type FuelRange, fuelRange } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
-import { isDay } from '../../ui/days.ts';
+import { isDay } from '../../ui/zoned.ts';
 import { type DayRange, daysOf, instantsOf, usualRange } from './range.ts';
 import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
 

@@ -7,9 +7,8 @@ import {
   type FuelRow,
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
-import { personLocale } from '../../ui/locale.ts';
 import { durationText, fullDateTime } from '../../ui/time.ts';
-import { distanceText, speedText, volumeText } from '../../ui/units.ts';
+import { distanceText, personLocale, speedText, volumeText } from '../../ui/units.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 

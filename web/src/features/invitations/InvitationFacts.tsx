@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
 import { namesAt, permissionsText, resourceWords } from '../../live/invitation-words.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
+import { LinkButton } from '../../ui/buttons.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';

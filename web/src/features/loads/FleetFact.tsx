@@ -4,7 +4,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { useFleet } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
-import { personLocale } from '../../ui/locale.ts';
+import { personLocale } from '../../ui/units.ts';
 
 export function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
   const counts = useFleet(fleet?.fleet_id ?? null);

@@ -4,7 +4,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { windOf } from '@waypost/geo/geodesy';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
-import { useCopy } from '../../ui/copy.ts';
+import { useCopy } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';

@@ -1,8 +1,8 @@
 /** The service's answer as it came, for whoever must talk to the service's people about it. */
 import { useState } from 'react';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyButton } from '../../ui/buttons.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
-import { LongText } from '../../ui/LongText.tsx';
+import { LongText } from '../../ui/page-frame.tsx';
 import classes from './LoadPanel.module.css';
 
 export function RawSection({ raw }: { readonly raw: unknown }) {

@@ -4,7 +4,6 @@ import { isCause } from '@waypost/triage/score';
 import { useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
-import { copyText } from '../../ui/copy.ts';
 import {
   IconArrowsExchange,
   IconCopy,
@@ -15,6 +14,7 @@ import {
   IconRefresh,
   IconTrash,
 } from '../../ui/icons.ts';
+import { copyText } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type Action, sentenceOf } from './explain.ts';
 import classes from './LoadRow.module.css';

@@ -8,7 +8,7 @@ import { showProblem } from '../../api/show-problem.ts';
 import { type FleetCounts, fleetName, quietText } from '../../live/fleets.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { copyText } from '../../ui/copy.ts';
+import { copyText } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
 import type { Action } from './explain.ts';
 import { type MessageKind, messageOf } from './messages.ts';

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useApi } from '../../api/context.ts';
-import { showLoadFailure } from '../../ui/lazy-with-retry.ts';
+import { showLoadFailure } from '../../ui/later.tsx';
 
 export const CALL_CARRIER = 'Call carrier';
 

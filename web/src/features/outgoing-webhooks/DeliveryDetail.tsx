@@ -4,11 +4,10 @@ import type { OutgoingDeliveryDetail } from '@waypost/contract/api/outgoing-webh
 import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
 import { IconArrowBackUp, IconRefresh } from '../../ui/icons.ts';
-import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { LongText } from '../../ui/page-frame.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';

@@ -8,8 +8,7 @@ import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/
 import shared from '../../ui/shared.module.css';
 import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { coordinatesText, lengthUnit } from '../../ui/units.ts';
-import { fromWall } from '../../ui/zoned.ts';
-import { COMMON_ZONES, zoneLabel } from '../../ui/zones.ts';
+import { COMMON_ZONES, fromWall, zoneLabel } from '../../ui/zoned.ts';
 import { stopField } from './check.ts';
 import { placeOf, roleOf, type StopDraft } from './draft.ts';
 import { useField, useForm } from './form-context.ts';

@@ -1,5 +1,6 @@
 /** Search results: where each opens, and how it is shown. */
-import type { SearchItem, SearchKind } from '@waypost/contract/api/search';
+import { SEARCH_KINDS, type SearchItem, type SearchKind } from '@waypost/contract/api/search';
+import { z } from 'zod';
 import {
   IconArchive,
   IconBuilding,
@@ -102,5 +103,47 @@ export function addressOf({ kind, id, title, load_id }: Thing, here: Here): stri
     case 'fleet':
       // Before it has accepted, a fleet has a reference of ours and no id.
       return UUID.test(id) ? `/fleets/${id}` : query('/agreements', 'q', id);
+  }
+}
+
+const KEY = 'waypost.search_recent';
+const MOST = 8;
+
+const schema = z.object({
+  sub: z.string(),
+  things: z.array(
+    z.object({
+      kind: z.enum(SEARCH_KINDS),
+      id: z.string(),
+      title: z.string(),
+      subtitle: z.string().nullable(),
+      load_id: z.string().nullable(),
+    }),
+  ),
+});
+
+type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** What a person opened by the search last, in this browser, newest first. Nothing of another person's, and nothing where the browser keeps nothing. */
+export function recentThings(sub: string, storage: Kept | null): Thing[] {
+  try {
+    const parsed = schema.safeParse(JSON.parse(storage?.getItem(KEY) ?? 'null'));
+    return parsed.success && parsed.data.sub === sub ? parsed.data.things : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberThing(
+  sub: string,
+  { kind, id, title, subtitle, load_id }: Thing,
+  storage: Kept | null,
+): void {
+  const others = recentThings(sub, storage).filter((one) => one.kind !== kind || one.id !== id);
+  const things = [{ kind, id, title, subtitle, load_id }, ...others].slice(0, MOST);
+  try {
+    storage?.setItem(KEY, JSON.stringify({ sub, things }));
+  } catch {
+    // Then nothing is remembered.
   }
 }

@@ -1,8 +1,7 @@
 /** Brings the overlay of an ended session, whose script waits in the browser from soon after the start. */
 import { useEffect } from 'react';
 import { useSession } from '../../api/context.ts';
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../../ui/PartBoundary.tsx';
+import { lazyWithRetry, PartBoundary } from '../../ui/later.tsx';
 
 const load = () => import('./SessionEnded.tsx');
 const SessionEnded = lazyWithRetry(load);

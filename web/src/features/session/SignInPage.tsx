@@ -1,10 +1,27 @@
 /** Signed out: what this is, why one is here, and the one way in. */
 import { Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
 import { useEffect } from 'react';
+import { useConfig } from '../../api/config.ts';
 import { noteSigningIn, signInAddress } from '../../api/session.ts';
 import classes from './SignInPage.module.css';
 import type { SignInSearch } from './search.ts';
+
+/** `/sign-in` */
+const route = getRouteApi('/sign-in');
+
+export function SignedOutPage() {
+  const config = useConfig();
+  return (
+    <SignInPage
+      search={route.useSearch()}
+      simulated={config?.simulated ?? false}
+      company={config?.company ?? null}
+      known={config !== null}
+    />
+  );
+}
 
 const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string; text: string }>> = {
   denied: {

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
-import { COMMON_ZONES, zoneLabel } from '../../ui/zones.ts';
+import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';
 import classes from './SettingsView.module.css';
 
 export interface Zone {

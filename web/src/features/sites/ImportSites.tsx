@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { LENGTH_UNITS, type LengthUnit } from '../../geo/length.ts';
 import { ImportDialog, ImportForm } from '../../live/ImportDialog.tsx';
-import { personLocale } from '../../ui/locale.ts';
+import { personLocale } from '../../ui/units.ts';
 import { type ImportFile, readImport } from './import-file.ts';
 import { nameKey, SITE_COLUMNS } from './import-row.ts';
 import { useSiteWriting } from './use-sites.ts';

@@ -8,7 +8,7 @@ import { attempt, showProblem } from '../../api/show-problem.ts';
 import type { LengthUnit } from '../../geo/length.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconTrash } from '../../ui/icons.ts';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';

@@ -1,6 +1,6 @@
 /** A file of sites, CSV or GeoJSON, read row by row. Nothing is sent from here. */
 import type { LengthUnit } from '../../geo/length.ts';
-import { parseCsv } from '../../ui/parse-csv.ts';
+import { parseCsv } from '../../ui/csv.ts';
 import {
   type BadRow,
   type GoodRow,

@@ -2,7 +2,6 @@
 import type { Site } from '@waypost/contract/api/sites';
 import type { MapCircle } from '../../map/types.ts';
 import { csvText } from '../../ui/csv.ts';
-import { personLocale } from '../../ui/locale.ts';
 import {
   natural,
   type SortKey,
@@ -12,6 +11,7 @@ import {
   wordsOf,
 } from '../../ui/resource-list/query.ts';
 import { durationText } from '../../ui/time.ts';
+import { personLocale } from '../../ui/units.ts';
 import { SITE_COLUMNS } from './import-row.ts';
 import { type SiteDraft, shapeOf } from './site-draft.ts';
 

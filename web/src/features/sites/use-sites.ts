@@ -8,7 +8,7 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWrite } from '../../api/server-state.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { useTabDrafts } from '../../ui/draft-store.ts';
 import { type SiteDraft, siteDraft } from './site-draft.ts';
 
 /** Colleagues write into the same book. */

@@ -5,7 +5,7 @@ import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import { useCsvExport } from '../../api/use-csv-export.ts';
 import { countText } from '../../ui/chart/words.ts';
 import { type CsvCell, csvText } from '../../ui/csv.ts';
-import { download, fileName } from '../../ui/download.ts';
+import { download, fileName } from '../../ui/files.ts';
 import { IconDownload, IconRefresh } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { itemsOf } from './counts.ts';

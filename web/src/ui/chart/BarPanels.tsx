@@ -3,10 +3,9 @@
  * axis of numbers; a month that is not over is hatched, what it is expected to reach is dashed.
  */
 import { useId, useMemo } from 'react';
-import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
 import classes from './chart.module.css';
 import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
-import { everyNth, textWidth } from './scale.ts';
+import { type Bar, barMarks, barsOf, everyNth, mostOf, textWidth } from './scale.ts';
 import type { BarData } from './types.ts';
 import { shortText } from './words.ts';
 

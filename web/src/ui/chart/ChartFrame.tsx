@@ -2,15 +2,51 @@
  * A chart with its title, what it says in a sentence, its twin as a table, and its files. The drawing is given; nothing of the page is known here.
  */
 import { Button, Menu } from '@mantine/core';
-import { type ReactNode, useId, useRef } from 'react';
-import { download, fileName } from '../download.ts';
+import { createContext, type ReactNode, use, useId, useMemo, useRef } from 'react';
+import { download, fileName } from '../files.ts';
 import { IconChartBar, IconDownload, IconTable } from '../icons.ts';
+import { type KeyWords, useShortcuts } from '../keys.ts';
 import { toast } from '../toasts.ts';
-import { ChartTable } from './ChartTable.tsx';
+import { ChartTable, twinCsv } from './ChartTable.tsx';
 import classes from './chart.module.css';
-import { useChartView } from './chart-view.tsx';
-import { twinCsv } from './twin.ts';
 import type { Twin } from './types.ts';
+
+/** All charts of a page are drawings or all are tables: one choice, one key (t). The page keeps it, in its address for one. */
+export type ChartView = 'chart' | 'table';
+
+interface Choice {
+  readonly view: ChartView;
+  readonly turn: () => void;
+}
+
+const ChartViewContext = createContext<Choice | null>(null);
+
+const KEYS: KeyWords = [
+  [['t'], 'Switch between chart and table'],
+  [['←', '→'], 'In a chart: move between values'],
+  [['Enter'], 'In a chart: open details'],
+];
+
+interface ChartViewsProps {
+  readonly value: ChartView;
+  readonly onChange: (view: ChartView) => void;
+  readonly children: ReactNode;
+}
+
+export function ChartViews({ value, onChange, children }: ChartViewsProps) {
+  const choice = useMemo(
+    () => ({ view: value, turn: () => onChange(value === 'chart' ? 'table' : 'chart') }),
+    [value, onChange],
+  );
+  useShortcuts({ t: choice.turn }, KEYS);
+  return <ChartViewContext value={choice}>{children}</ChartViewContext>;
+}
+
+function useChartView(): Choice {
+  const choice = use(ChartViewContext);
+  if (!choice) throw new Error('no ChartViews above this chart');
+  return choice;
+}
 
 const SVG = 'http://www.w3.org/2000/svg';
 const PADDING = 16;

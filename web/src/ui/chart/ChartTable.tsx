@@ -1,7 +1,82 @@
-/** The twin of a chart: its values as a table. */
-import { Scrolled } from '../Scrolled.tsx';
+import { type CsvCell, csvText } from '../csv.ts';
+import { Scrolled } from '../page-frame.tsx';
 import classes from './chart.module.css';
-import type { Twin } from './types.ts';
+import type { BarData, Twin, TwinCell } from './types.ts';
+import { countText } from './words.ts';
+
+/** The same values as a table, and as a file. */
+const toLower = (text: string) => text.toLowerCase();
+const count = (value: number): TwinCell => ({ text: countText(value), raw: value });
+
+/** Rows are the categories; a column for every part of every group, and the sum where there are several. */
+export function barTwin(data: BarData, head: string): Twin {
+  const { categories, groups, stacks } = data;
+  const estimates =
+    data.estimate && categories.some(({ key }) => groups.some((group) => data.estimate?.(key, group.key)));
+  /** `REST calls: driver`; the group is not said where there is one. */
+  const headText = (group: string, part: string): string =>
+    groups.length === 1
+      ? part
+      : part === ''
+        ? group
+        : `${group}: ${part.replace(/^[A-Z](?=[a-z])/, toLower)}`;
+  const columns = groups.flatMap((group) => [
+    ...stacks.map((stack) => ({
+      key: `${group.key} ${stack.key}`,
+      label: headText(group.label, stacks.length > 1 ? stack.label : ''),
+      numeric: true,
+      value: (category: string): TwinCell => count(data.value(category, group.key, stack.key)),
+    })),
+    ...(stacks.length > 1
+      ? [
+          {
+            key: `${group.key} (all)`,
+            label: headText(group.label, 'All'),
+            numeric: true,
+            value: (category: string): TwinCell =>
+              count(stacks.reduce((sum, stack) => sum + data.value(category, group.key, stack.key), 0)),
+          },
+        ]
+      : []),
+    ...(estimates
+      ? [
+          {
+            key: `${group.key} (estimate)`,
+            label: headText(group.label, 'Projected'),
+            numeric: true,
+            value: (category: string): TwinCell => {
+              const value = data.estimate?.(category, group.key) ?? null;
+              return value === null ? { text: '', raw: null } : count(value);
+            },
+          },
+        ]
+      : []),
+  ]);
+  const noted = categories.some(({ part, missing }) => part || missing);
+  return {
+    columns: [
+      { key: '(head)', label: head },
+      ...columns.map(({ key, label, numeric }) => ({ key, label: label || 'Count', numeric })),
+      ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
+    ],
+    rows: categories.map(({ key, title, part, missing }) => ({
+      key,
+      cells: [
+        { text: title, raw: key },
+        ...columns.map((column) => (missing ? { text: '–', raw: null } : column.value(key))),
+        ...(noted ? [{ text: missing ?? part ?? '' }] : []),
+      ],
+    })),
+  };
+}
+
+/** As CSV: numbers as numbers, categories by their keys (`2026-11`), whatever the language of the screen. */
+export function twinCsv({ columns, rows }: Twin): string {
+  return csvText(
+    columns.map(({ label }) => label),
+    rows.map(({ cells }) => cells.map(({ text, raw }): CsvCell => (raw === undefined ? text : raw))),
+  );
+}
 
 export interface ChartTableProps {
   readonly label: string;

@@ -3,10 +3,18 @@
  * Values stand beside what is drawn.
  */
 import { useId, useMemo } from 'react';
-import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
 import classes from './chart.module.css';
 import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
-import { fittedScale, fittedText, type Scale, textWidth } from './scale.ts';
+import {
+  type Bar,
+  barMarks,
+  barsOf,
+  fittedScale,
+  fittedText,
+  mostOf,
+  type Scale,
+  textWidth,
+} from './scale.ts';
 import type { BarData, Category } from './types.ts';
 import { countText, shortText } from './words.ts';
 

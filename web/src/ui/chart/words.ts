@@ -1,6 +1,4 @@
-/** Numbers and months as the person's language writes them; months are the service's, in UTC. */
-
-import { personLocale } from '../locale.ts';
+import { personLocale } from '../units.ts';
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {

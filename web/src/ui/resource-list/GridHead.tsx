@@ -1,7 +1,6 @@
 /** Head of a table, of one list as of the next: names of columns, and buttons that sort by them. */
 import type { ReactNode } from 'react';
 import { GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
-import { SortArrow } from '../SortArrow.tsx';
 import type { Column } from './columns.ts';
 import type { SortOrder } from './query.ts';
 import classes from './VirtualGrid.module.css';
@@ -61,4 +60,9 @@ function nextSort<S extends string>(
 ): string {
   const descending = order === 'none' ? descendingFirst : order === 'ascending';
   return `${descending ? '-' : ''}${sort}`;
+}
+
+/** Beside the name of the column by which a table is sorted; the order itself is shown by `aria-sort`. Up is ascending. */
+export function SortArrow({ order }: { readonly order: 'ascending' | 'descending' | 'none' }) {
+  return <span aria-hidden>{order === 'none' ? '' : order === 'ascending' ? ' ↑' : ' ↓'}</span>;
 }

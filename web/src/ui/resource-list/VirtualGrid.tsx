@@ -16,11 +16,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Grid, GridCell, GridRow, GridRowGroup } from '../Grid.tsx';
+import { Grid, GridCell, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
 import { useWritingKey } from '../prefs.ts';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
 import { GridHead, type GridSort } from './GridHead.tsx';
-import { rowFor } from './row-keys.ts';
 import classes from './VirtualGrid.module.css';
 
 /** Firefox ends at 17.9 million pixels, others later. */

@@ -5,7 +5,7 @@ import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../../../ui/EmptyState.tsx';
 import type { NewDriverSearch } from '../search.ts';
 import { useOperationRead, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';

@@ -1,7 +1,7 @@
 /** A shift report as text, for a message or a log. */
 import type { FirstAction, ShiftCounts, ShiftReport } from '@waypost/contract/api/shift-report';
-import { personLocale } from '../../../ui/locale.ts';
 import { durationText, personZone } from '../../../ui/time.ts';
+import { personLocale } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import { causeText } from '../cause-words.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { asProblem, explain } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
-import { FilterLine } from '../../../ui/FilterLine.tsx';
+import { FilterLine } from '../../../ui/lines.tsx';
 import { useLoadList } from './use-load-lists.ts';
 import { countText } from './words.ts';
 

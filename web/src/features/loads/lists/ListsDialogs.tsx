@@ -9,7 +9,7 @@ import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
 import { NamedRow, NamedText } from '../../../live/NamedRow.tsx';
 import { isolated } from '../../../ui/bidi.ts';
-import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../../ui/buttons.tsx';
 import classes from '../../../ui/named.module.css';
 import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';

@@ -2,7 +2,7 @@
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import { attempt } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { copyText } from '../../../ui/copy.ts';
+import { copyText } from '../../../ui/MonoId.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { useListWriting, useReadListsAgain } from './use-load-lists.ts';
 import { loadsText } from './words.ts';

@@ -1,6 +1,6 @@
 /** Lists in words. */
 import type { LoadList } from '@waypost/contract/api/load-lists';
-import { personLocale } from '../../../ui/locale.ts';
+import { personLocale } from '../../../ui/units.ts';
 
 export const numberText = (count: number): string => count.toLocaleString(personLocale());
 export const loadsText = (count: number): string => (count === 1 ? '1 load' : `${numberText(count)} loads`);

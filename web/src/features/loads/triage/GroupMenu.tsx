@@ -17,7 +17,7 @@ import {
   IconPencil,
   IconUserCircle,
 } from '../../../ui/icons.ts';
-import { personLocale } from '../../../ui/locale.ts';
+import { personLocale } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
 import { listsDoor } from '../lists/lists-door.ts';
 import { useTriage } from './commands.ts';

@@ -12,7 +12,7 @@ import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import { useCityIn } from '../../../live/use-places.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
-import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../../../ui/EmptyState.tsx';
 import { usePrefs, useWritingKey } from '../../../ui/prefs.ts';
 import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';

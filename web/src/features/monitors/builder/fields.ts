@@ -5,7 +5,7 @@
 
 import { createContext, use, useMemo, useState } from 'react';
 import type { Sending } from '../../../live/use-sending.ts';
-import { type LeftFields, useLeftFields } from '../../../ui/use-left-fields.ts';
+import { type LeftFields, useLeftFields } from '../../../ui/SidePanel.tsx';
 import type { Check } from './check.ts';
 import type { Draft } from './draft.ts';
 

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { truckFields } from '../../../live/truck-draft.ts';
 import { sendable } from '../../../live/use-sendable-draft.ts';
 import type { SendableDraft } from '../../../live/use-sending.ts';
-import { browserStorage, type DraftStorage, DraftStore } from '../../../ui/draft-store.ts';
-import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
+import { type DraftStorage, DraftStore, type Kept, usePersistedDraft } from '../../../ui/draft-store.ts';
+import { browserStorage } from '../../../ui/prefs.ts';
 import { change, type Draft, type DraftAction } from './draft.ts';
 
 const center = z.object({ latitude, longitude });

@@ -6,7 +6,7 @@ import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { showProblem, useAttempt } from '../../../api/show-problem.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../../ui/buttons.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';
