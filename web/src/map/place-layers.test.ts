@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contrast } from '../ui/color.ts';
+import { contrast } from '../testing/color.ts';
 import { PALETTE } from './palette.ts';
 import { placeFeatures } from './place-layers.ts';
 

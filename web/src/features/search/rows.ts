@@ -14,7 +14,7 @@ export interface Command {
   /** `Monitors`, `New monitor` */
   readonly label: string;
   /** Other words by which people look for it. */
-  readonly also?: string;
+  readonly also?: string | undefined;
   readonly Icon: Icon;
   /** Where it leads; or what it does. */
   readonly to?: string;

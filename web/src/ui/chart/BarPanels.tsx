@@ -4,8 +4,8 @@
  */
 import { useId, useMemo } from 'react';
 import classes from './chart.module.css';
-import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
-import { type Bar, barMarks, barsOf, everyNth, mostOf, textWidth } from './scale.ts';
+import { CategoryNames, Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
+import { type Bar, barMarks, barsOf, mostOf, textWidth } from './scale.ts';
 import type { BarData } from './types.ts';
 import { shortText } from './words.ts';
 
@@ -116,7 +116,7 @@ export function labelled(
   return found;
 }
 
-export interface BarPanelsProps {
+interface BarPanelsProps {
   readonly data: BarData;
   /** For the ear: "Usage by month". */
   readonly label: string;
@@ -135,26 +135,14 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
   const layout = useMemo(() => panelLayout(data, width), [data, width]);
   const { bars, panels, band, bandX, foot } = layout;
   const marks = useMemo(() => barMarks(bars), [bars]);
-  const valued = useMemo(
-    () =>
-      panels.flatMap(({ key }) => [
-        ...labelled(
-          bars.filter(({ group }) => group.key === key),
-          valueText,
-          selected,
-        ),
-      ]),
-    [bars, panels, selected],
-  );
+  const valued = useMemo(() => {
+    const barsOf = (panel: Panel) => bars.filter(({ group }) => group.key === panel.key);
+    return panels.flatMap((panel) => [...labelled(barsOf(panel), valueText, selected)]);
+  }, [bars, panels, selected]);
   const reading = useReading({
     marks,
     onPick: onPick && ((mark) => onPick(categories[mark.column]?.key ?? '', groups[mark.row]?.key ?? '')),
   });
-  const every = everyNth(
-    categories.length,
-    band,
-    Math.max(0, ...categories.map((category) => textWidth(category.label, 11))),
-  );
   const height = foot + AXIS;
   const chosen = categories.findIndex(({ key }) => key === selected);
   const active = bars.find(({ key }) => key === reading.active?.key);
@@ -241,41 +229,22 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
               {valueText(bar)}
             </text>
           ))}
-        {categories.map((category, at) => {
-          const middle = bandX(at) + band / 2;
-          // Counted from the end: the newest always has its name.
-          const named = (categories.length - 1 - at) % every === 0;
+        <CategoryNames
+          categories={categories}
+          band={band}
+          bandX={bandX}
+          y={[foot + 15, foot + 30]}
+          chosen={chosen}
+        />
+        {categories.map(({ key, now }, at) => {
+          if (now == null) return null;
+          const x = bandX(at) + now * band;
           return (
-            <g key={category.key}>
-              {named && (
-                <text
-                  className={at === chosen ? classes.chosen : classes.small}
-                  x={middle}
-                  y={foot + 15}
-                  textAnchor="middle"
-                >
-                  {category.label}
-                </text>
-              )}
-              {category.under && (
-                <text className={classes.small} x={middle} y={foot + 30} textAnchor="middle">
-                  {category.under}
-                </text>
-              )}
-              {category.now != null && (
-                <>
-                  <line
-                    className={classes.now}
-                    x1={bandX(at) + category.now * band}
-                    x2={bandX(at) + category.now * band}
-                    y1={foot}
-                    y2={foot + 5}
-                  />
-                  <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
-                    today
-                  </text>
-                </>
-              )}
+            <g key={key}>
+              <line className={classes.now} x1={x} x2={x} y1={foot} y2={foot + 5} />
+              <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
+                today
+              </text>
             </g>
           );
         })}

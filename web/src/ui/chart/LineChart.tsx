@@ -4,8 +4,8 @@
  */
 import { useMemo } from 'react';
 import classes from './chart.module.css';
-import { ReadingChart, useReading, useWidth } from './reading.tsx';
-import { everyNth, fittedScale, fittedText, textWidth } from './scale.ts';
+import { CategoryNames, ReadingChart, useReading, useWidth } from './reading.tsx';
+import { fittedScale, fittedText, textWidth } from './scale.ts';
 import type { Category, LineData, Mark } from './types.ts';
 import { countText } from './words.ts';
 
@@ -112,7 +112,7 @@ export function lineLayout(data: LineData, plot: Plot): LineLayout {
   };
 }
 
-export interface LineChartProps {
+interface LineChartProps {
   readonly data: LineData;
   readonly label: string;
   /** What the values are: "USD per gallon". */
@@ -219,12 +219,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
 }
 
 interface AxisProps {
-  readonly layout: {
-    readonly band: number;
-    readonly foot: number;
-    readonly ticks: readonly { readonly value: number; readonly y: number }[];
-    readonly bandX: (column: number) => number;
-  };
+  readonly layout: Omit<LineLayout, 'lines'>;
   readonly categories: readonly Category[];
   /** Right end of the lines. */
   readonly width: number;
@@ -235,11 +230,6 @@ interface AxisProps {
 /** All of it is said by the values themselves, save that the axis does not begin at zero. */
 export function Axis({ layout, categories, width, left, unit }: AxisProps) {
   const { band, foot, ticks, bandX } = layout;
-  const every = everyNth(
-    categories.length,
-    band,
-    Math.max(0, ...categories.map(({ label }) => textWidth(label, 11))),
-  );
   const first = ticks[0]?.value ?? 0;
   return (
     <g aria-hidden>
@@ -256,25 +246,7 @@ export function Axis({ layout, categories, width, left, unit }: AxisProps) {
         {unit}
         {first !== 0 && `, axis starts at ${countText(first)}`}
       </text>
-      {categories.map(({ key, label, under }, at) => {
-        const middle = bandX(at) + band / 2;
-        // Counted from the end: the newest always has its name.
-        const named = (categories.length - 1 - at) % every === 0;
-        return (
-          <g key={key}>
-            {named && (
-              <text className={classes.small} x={middle} y={foot + 20} textAnchor="middle">
-                {label}
-              </text>
-            )}
-            {under && (
-              <text className={classes.small} x={middle} y={foot + 34} textAnchor="middle">
-                {under}
-              </text>
-            )}
-          </g>
-        );
-      })}
+      <CategoryNames categories={categories} band={band} bandX={bandX} y={[foot + 20, foot + 34]} />
     </g>
   );
 }

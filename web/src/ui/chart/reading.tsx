@@ -12,7 +12,8 @@ import {
   useState,
 } from 'react';
 import classes from './chart.module.css';
-import type { Mark } from './types.ts';
+import { everyNth, textWidth } from './scale.ts';
+import type { Category, Mark } from './types.ts';
 
 export interface ReadingOptions {
   readonly marks: readonly Mark[];
@@ -165,6 +166,41 @@ export function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] 
     return () => observer.disconnect();
   }, []);
   return [place, width];
+}
+
+interface CategoryNamesProps {
+  readonly categories: readonly Category[];
+  /** Pixels of a category's place. */
+  readonly band: number;
+  /** Its left end. */
+  readonly bandX: (column: number) => number;
+  /** Base lines of the two lines of names. */
+  readonly y: readonly [number, number];
+  /** The category that is chosen; -1: none. */
+  readonly chosen?: number;
+}
+
+/** The names at an axis, as many as fit. Counted from the end: the newest always has its name. */
+export function CategoryNames({ categories, band, bandX, y, chosen = -1 }: CategoryNamesProps) {
+  const widest = Math.max(0, ...categories.map(({ label }) => textWidth(label, 11)));
+  const every = everyNth(categories.length, band, widest);
+  return categories.map(({ key, label, under }, at) => {
+    const x = bandX(at) + band / 2;
+    return (
+      <g key={key} textAnchor="middle">
+        {(categories.length - 1 - at) % every === 0 && (
+          <text className={at === chosen ? classes.chosen : classes.small} x={x} y={y[0]}>
+            {label}
+          </text>
+        )}
+        {under && (
+          <text className={classes.small} x={x} y={y[1]}>
+            {under}
+          </text>
+        )}
+      </g>
+    );
+  });
 }
 
 /** Stripes over a bar that is not the whole of it. */
