@@ -31,10 +31,10 @@ export function AppFrame({ search, filters, aside, onKeyboardHelp, children }: A
       </a>
       <Rail onKeyboardHelp={onKeyboardHelp} />
       <header className={classes.bar}>
-        <div className={classes.row}>
+        <div className={`${shared.row} ${classes.row}`}>
           <div className={classes.search}>{search}</div>
           <div className={classes.filters}>{filters}</div>
-          <div className={classes.aside}>{aside}</div>
+          <div className={`${shared.rowTight} ${shared.fixed} ${classes.aside}`}>{aside}</div>
         </div>
       </header>
       <main id="content" tabIndex={-1} className={classes.content}>

@@ -1,5 +1,5 @@
 /** The keys, on `?`: those of what is on the screen, then those of every page. */
-import { Kbd, Modal } from '@mantine/core';
+import { Box, Kbd, Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type KeyWords, keysHere } from '../ui/keys.ts';
 import shared from '../ui/shared.module.css';
@@ -38,13 +38,13 @@ function Keys({ title, keys }: { readonly title: string; readonly keys: KeyWords
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
+      <Box component="h3" id={id} className={shared.small} mt={8} mb={4}>
         {title}
-      </h3>
+      </Box>
       <dl className={shared.plain}>
         {keys.map(([names, does]) => (
           <div key={does} className={classes.row}>
-            <dt>
+            <dt className={shared.rowTight}>
               {names.map((name) => (
                 <Kbd key={name}>{name}</Kbd>
               ))}

@@ -72,9 +72,9 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           </div>
         }
         filters={
-          <div className={classes.middle}>
+          <div className={`${shared.row} ${classes.middle}`}>
             <div className={`${shared.row} ${shared.fill} ${classes.filters}`}>{filters}</div>
-            <div className={classes.actions}>{actions}</div>
+            <div className={`${shared.row} ${shared.fixed} ${classes.actions}`}>{actions}</div>
           </div>
         }
         aside={

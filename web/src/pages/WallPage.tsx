@@ -87,7 +87,7 @@ export function WallPage() {
         <header className={classes.head}>
           <Clock />
           <WallCounts />
-          <div className={classes.controls}>
+          <div className={`${shared.rowTight} ${shared.fixed} ${classes.controls}`}>
             <SimulatedTag />
             <ConnectionStatus />
             <Control label="Previous load (←)" onClick={follow.back} Icon={IconPlayerSkipBack} />
@@ -146,7 +146,10 @@ function WallCounts() {
       </div>
       {HEALTH_ORDER.map((key) => (
         <div key={key} className={classes.count}>
-          <dt style={outage ? undefined : { color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}>
+          <dt
+            className={shared.rowTight}
+            style={outage ? undefined : { color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}
+          >
             <HealthIcon health={key} size={16} /> {HEALTH[key].word}
           </dt>
           <dd>{by_health[key].toLocaleString(personLocale())}</dd>

@@ -110,7 +110,7 @@ export function Suggest(props: SuggestProps) {
         // The pointer must not take the focus from the field before its choice is handled.
         <div ref={list} className={classes.list} onPointerDown={(event) => event.preventDefault()}>
           {suggestions.length === 0 ? (
-            <p className={classes.empty} role="status">
+            <p className={`${shared.small} ${classes.empty}`} role="status">
               {empty}
             </p>
           ) : (
@@ -162,7 +162,9 @@ function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
         onClick={onTake}
       >
         <span className={shared.anywhere}>{suggestion.title}</span>
-        {suggestion.detail && <span className={classes.detail}>{suggestion.detail}</span>}
+        {suggestion.detail && (
+          <span className={`${shared.note} ${shared.anywhere}`}>{suggestion.detail}</span>
+        )}
       </div>
     </>
   );

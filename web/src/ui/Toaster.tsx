@@ -1,6 +1,7 @@
 /** Shows toasts at the foot of the page. They wait while the pointer or the focus is on them. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconX } from './icons.ts';
+import shared from './shared.module.css';
 import classes from './Toaster.module.css';
 import { type ShownToast, toasts } from './toasts.ts';
 
@@ -36,7 +37,7 @@ function OneToast({ toast }: { readonly toast: ShownToast }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div className={classes.words}>
+      <div className={`${shared.fill} ${shared.anywhere} ${classes.words}`}>
         <strong>{title}</strong>
         {text && <p>{text}</p>}
       </div>

@@ -24,7 +24,9 @@ interface FilterLineProps {
 export function FilterLine({ name, note, leave, onLeave, children }: FilterLineProps) {
   return (
     <div className={classes.filterLineLine} role={name === undefined ? 'status' : undefined}>
-      {name !== undefined && <bdi className={classes.name}>{name}</bdi>}
+      {name !== undefined && (
+        <bdi className={`${shared.strong} ${shared.ellipsis} ${classes.name}`}>{name}</bdi>
+      )}
       {note !== '' && <span className={classes.note}>{note}</span>}
       {children}
       <CloseButton size={24} iconSize={16} aria-label={leave} data-tip={leave} onClick={onLeave} />
@@ -149,9 +151,9 @@ export function ImportProgress(props: ImportProgressProps) {
           aria-label={`Loading ${what}`}
           {...(rows_total === null || rows_total === 0 ? {} : { value: rows_read, max: rows_total })}
         />
-        <span className={classes.importProgressText}>
+        <p className={shared.fill}>
           <strong>Loading.</strong> {said.filter((one) => one !== null).join(' · ')}
-        </span>
+        </p>
         <Button
           size="compact-xs"
           loading={cancelling}
@@ -166,12 +168,12 @@ export function ImportProgress(props: ImportProgressProps) {
   return (
     <div className={classes.line} data-part role="status">
       <IconAlertTriangle size={16} aria-hidden />
-      <span className={classes.importProgressText}>
+      <p className={shared.fill}>
         <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
         after {count(rows_read)} {what}
         {parts && ` and ${parts}`}
         {message && `: ${message.replace(/\.$/, '')}`}. Everything here covers only this part.
-      </span>
+      </p>
       <Button size="compact-xs" onClick={onAgain}>
         Load all
       </Button>

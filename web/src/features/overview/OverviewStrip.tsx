@@ -56,7 +56,7 @@ export function Strip({ pages }: OverviewStripProps) {
   return (
     <section className={classes.strip} aria-label="Shared with us" aria-busy={!data && !problem}>
       {!data && problem ? (
-        <span role="alert" className={classes.problem}>
+        <span role="alert">
           Couldn't count what fleets share: {explain(problem).title}.{' '}
           <Button size="compact-xs" onClick={() => void refetch()}>
             Try again
@@ -74,7 +74,7 @@ export function Strip({ pages }: OverviewStripProps) {
                   to={to && pages.has(to) ? to : null}
                 />
               ) : (
-                <span className={classes.waiting}>… {many}</span>
+                <span className={shared.secondary}>… {many}</span>
               )}
             </li>
           ))}
@@ -103,7 +103,7 @@ function Count({ count, word, to }: CountProps) {
   return to === null ? (
     <span>{text}</span>
   ) : (
-    <Link to={to} className={classes.link}>
+    <Link to={to} style={{ color: 'inherit' }}>
       {text}
     </Link>
   );
@@ -111,7 +111,7 @@ function Count({ count, word, to }: CountProps) {
 
 function Read({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
   return (
-    <span className={classes.read}>
+    <span className={shared.secondary}>
       {failed ? 'not updating, last update ' : 'updated '}
       <Age at={data.read_at} ago />
       {data.answered_by === 'deprecated' && (

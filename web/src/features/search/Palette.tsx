@@ -202,7 +202,7 @@ function Foot({ q, waiting, count, problem, more }: FootProps) {
   return (
     <div className={classes.foot}>
       <span role="status">{words()}</span>
-      <span aria-hidden className={classes.keys}>
+      <span aria-hidden className={`${shared.fixed} ${classes.keys}`}>
         ↑ ↓ move · Enter opens
       </span>
     </div>
@@ -238,12 +238,12 @@ function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowPro
       onMouseMove={() => !active && onPoint()}
       onClick={onChoose}
     >
-      <Icon size={18} aria-hidden className={classes.icon} />
+      <Icon size={18} aria-hidden className={shared.secondary} />
       {row.thing ? (
         <ThingLines thing={row.thing} />
       ) : (
-        <span className={classes.lines}>
-          <span className={classes.title}>{row.command.label}</span>
+        <span className={shared.fillWords}>
+          <span className={`${shared.strong} ${shared.ellipsis}`}>{row.command.label}</span>
           {disabledReason && <span className={shared.smallLine}>{disabledReason}</span>}
         </span>
       )}
@@ -255,8 +255,8 @@ function ThingLines({ thing }: { readonly thing: Thing }) {
   const by = foundBy(thing);
   return (
     <>
-      <span className={classes.lines}>
-        <span className={classes.title}>
+      <span className={shared.fillWords}>
+        <span className={`${shared.strong} ${shared.ellipsis}`}>
           {thing.title}
           <VisuallyHidden>, {KIND_WORDS[thing.kind].one}</VisuallyHidden>
         </span>
@@ -276,7 +276,7 @@ function Standing({ load_id }: { readonly load_id: string }) {
     <span className={classes.standing}>
       <HealthBadge health={facts.health} raw={load.tracking_health} />
       {load.last_position && (
-        <span className={classes.where}>
+        <span className={`${shared.small} ${classes.where}`}>
           {load.place && <span className={shared.smallLine}>{placeText(load.place)}</span>}
           {load.place && ' · '}
           <Age at={load.last_position.occurred_at} ago className={classes.age} />

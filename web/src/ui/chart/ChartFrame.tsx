@@ -6,6 +6,7 @@ import { createContext, type ReactNode, use, useId, useMemo, useRef } from 'reac
 import { download, fileName } from '../files.ts';
 import { IconChartBar, IconDownload, IconTable } from '../icons.ts';
 import { type KeyWords, useShortcuts } from '../keys.ts';
+import shared from '../shared.module.css';
 import { toast } from '../toasts.ts';
 import { ChartTable, twinCsv } from './ChartTable.tsx';
 import classes from './chart.module.css';
@@ -190,10 +191,10 @@ export function ChartFrame({ title, about, twin, name, now, empty, children }: C
       <figcaption className={classes.head}>
         <div className={classes.names}>
           <h2 id={id}>{title}</h2>
-          <p>{about}</p>
+          <p className={shared.note}>{about}</p>
         </div>
         {!empty && (
-          <div className={classes.tools}>
+          <div className={`${shared.rowTight} ${shared.fixed} ${classes.tools}`}>
             <Button
               size="compact-xs"
               variant="subtle"
