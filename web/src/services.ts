@@ -23,7 +23,7 @@ import { Ticker } from './live/ticker.ts';
 import { whenQuiet } from './ui/later.tsx';
 import { prefs } from './ui/prefs.ts';
 
-export interface Services {
+interface Services {
   readonly api: Api;
   readonly live: Live;
   readonly connection: Connection;

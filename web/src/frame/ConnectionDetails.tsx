@@ -82,7 +82,7 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
 /** A clock off by less than this shows in no age. */
 const RIGHT_MS = 2_000;
 
-export function clockWords(offset: number): string {
+function clockWords(offset: number): string {
   if (Math.abs(offset) < RIGHT_MS) return 'correct';
   return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages use the server's clock`;
 }

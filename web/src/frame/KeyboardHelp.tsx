@@ -13,7 +13,7 @@ const everywhere = (): KeyWords => [
   [['?'], 'Show these shortcuts'],
 ];
 
-export interface KeyboardHelpProps {
+interface KeyboardHelpProps {
   readonly opened: boolean;
   readonly onClose: () => void;
 }

@@ -94,7 +94,7 @@ interface OpenGroupMenu extends Pick<OpenMenu, 'point'> {
   readonly load_ids: readonly string[];
 }
 
-export interface BoardListProps {
+interface BoardListProps {
   readonly search: BoardSearch;
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
   /** Loads of the list that the address names; null: it is still being read. */

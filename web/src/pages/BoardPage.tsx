@@ -8,7 +8,7 @@ import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips } from '../features/board/HealthChips.tsx';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
-import { type ListForm, useListForm } from '../features/board/list-form.ts';
+import { useListForm } from '../features/board/list-form.ts';
 import { type Listed, viewQuery } from '../features/board/query.ts';
 import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
 import { type BoardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
@@ -142,7 +142,6 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     [all, attention, queryOf],
   );
   const onQuery = useCallback((text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
-  const onTrail = useCallback((next: Trail | null) => setTrail(next), []);
   const onCamera = useCallback((camera: Camera) => onSearch({ map: cameraText(camera) }, true), [onSearch]);
   useShortcuts(
     {
@@ -164,7 +163,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         <LoadPanel
           load_id={search.load}
           onClose={close}
-          onTrail={onTrail}
+          onTrail={setTrail}
           onCircles={setCircles}
           onNextRead={setNextRead}
           onAction={onAction}
@@ -220,7 +219,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           data-view={view}
           style={{ '--list': `${form.width}px` } as CSSProperties}
         >
-          <ListColumn form={form} phone={phone} shown={view === 'list'} innerRef={list}>
+          <div ref={list} className={classes.list} data-shown={view === 'list' || undefined}>
             <BoardList
               search={search}
               onSearch={onSearch}
@@ -234,7 +233,16 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
               onAction={onAction}
             />
             {layout === 'tablet' && panel}
-          </ListColumn>
+          </div>
+          {!phone && (
+            <ResizeHandle
+              value={form.width}
+              min={form.min}
+              max={form.max}
+              origin={() => list.current?.getBoundingClientRect().left ?? 0}
+              onChange={form.onWidth}
+            />
+          )}
           <section
             className={`${common.fillWords} ${classes.mapArea}`}
             aria-label="Map"
@@ -341,31 +349,4 @@ function NextRead({ load_id, at }: { readonly load_id: string; readonly at: stri
   const ms = useNow((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
   if (ms === null) return null;
   return <>{ms === 0 ? `${name} updates now` : `${name} updates in ${durationText(ms + 999)}`}</>;
-}
-
-interface ListColumnProps {
-  readonly form: ListForm;
-  readonly phone: boolean;
-  readonly shown: boolean;
-  readonly innerRef: React.RefObject<HTMLDivElement | null>;
-  readonly children: React.ReactNode;
-}
-
-function ListColumn({ form, phone, shown, innerRef, children }: ListColumnProps) {
-  return (
-    <>
-      <div ref={innerRef} className={classes.list} data-shown={shown || undefined}>
-        {children}
-      </div>
-      {!phone && (
-        <ResizeHandle
-          value={form.width}
-          min={form.min}
-          max={form.max}
-          origin={() => innerRef.current?.getBoundingClientRect().left ?? 0}
-          onChange={form.onWidth}
-        />
-      )}
-    </>
-  );
 }

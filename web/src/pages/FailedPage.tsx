@@ -9,15 +9,10 @@ import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
 
-interface FailedPageProps {
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
-
 /** While the server is away, it is asked again by itself this often. */
 const AGAIN_MS = 4_000;
 
-export function FailedPage({ error, onRetry }: FailedPageProps) {
+export function FailedPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const problem = asProblem(error);
   const away = problem.reason === 'offline' || problem.reason === 'server_unreachable' || problem.code >= 500;
   useEffect(() => {

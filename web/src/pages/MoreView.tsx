@@ -12,7 +12,7 @@ import { searchDoor } from '../ui/search-door.ts';
 import shared from '../ui/shared.module.css';
 import classes from './PageFrame.module.css';
 
-export interface MoreViewProps {
+interface MoreViewProps {
   readonly onAdd: () => void;
   readonly onKeyboardHelp: () => void;
   readonly onSignedOut: () => void;

@@ -34,7 +34,7 @@ const OF_SERVICE = /^\/(monitors|invitations|fleets|agreements|drivers|usage|fue
 /** Characters of a title that are in its three lines on every screen. */
 const TITLE_FITS = 40;
 
-export interface PageFrameProps extends PageParts {
+interface PageFrameProps extends PageParts {
   /** Its name in a phone's bar of tabs, where the title is too long for it. */
   readonly tab?: string;
   /** Link to the page that this one is below. */

@@ -1,9 +1,11 @@
 /** Above every page: the one search, the overlay of an ended session, unknown paths, pages that failed. */
 import { createRootRouteWithContext, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '../api/context.ts';
 import type { SessionStore } from '../api/session.ts';
-import { SessionGate } from '../features/session/SessionGate.tsx';
 import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
 import { OneSearch } from '../pages/OneSearch.tsx';
+import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -20,6 +22,21 @@ function Root() {
       <SessionGate here={here} />
     </>
   );
+}
+
+const loadSessionEnded = () => import('../features/session/SessionEnded.tsx');
+const SessionEnded = lazyWithRetry(loadSessionEnded);
+/** After the first screen is there, and long before a session can end. */
+const FETCH_AFTER_MS = 10_000;
+
+/** Brings the overlay of an ended session, whose script waits in the browser from soon after the start. */
+export function SessionGate({ here }: { readonly here: string }) {
+  const { phase } = useSession();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSessionEnded().catch(() => undefined), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <PartBoundary>{phase === 'ended' && <SessionEnded here={here} />}</PartBoundary>;
 }
 
 function NotFound() {

@@ -4,7 +4,7 @@ import classes from './Banner.module.css';
 import { IconAlertTriangleFilled, IconInfoCircle } from './icons.ts';
 import shared from './shared.module.css';
 
-export interface BannerProps {
+interface BannerProps {
   /** `wait`: heals by itself. `act`: somebody must do something. */
   readonly tone: 'wait' | 'act';
   readonly title: string;

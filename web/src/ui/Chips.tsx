@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './Chips.module.css';
 import { personLocale } from './units.ts';
 
-export interface Chip<K extends string> {
+interface Chip<K extends string> {
   readonly key: K;
   readonly word: string;
   readonly icon?: ReactNode;

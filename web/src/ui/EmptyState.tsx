@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 import shared from './shared.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   /** Buttons. */

@@ -4,7 +4,7 @@ import classes from './FileDrop.module.css';
 import { IconUpload } from './icons.ts';
 import shared from './shared.module.css';
 
-export interface FileDropProps {
+interface FileDropProps {
   /** Name of the field, for the ear. */
   readonly label: string;
   /** In bold: the file that was taken, or what to do. */

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 
-export interface SectionProps {
+interface SectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
   /** 2 where it stands right below the title of the page. */
@@ -26,7 +26,7 @@ export function Section({ title, aside, level = 3, children }: SectionProps) {
   );
 }
 
-export interface FactsProps {
+interface FactsProps {
   /** For names of more than two words. */
   readonly wide?: boolean;
   readonly children: ReactNode;

@@ -11,7 +11,7 @@ export interface Tab<K extends string> {
   readonly count?: number | undefined;
 }
 
-export interface TabsProps<K extends string> {
+interface TabsProps<K extends string> {
   /** What they are views of. */
   readonly label: string;
   readonly tabs: readonly Tab<K>[];
@@ -79,7 +79,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
   );
 }
 
-export interface TabPanelProps {
+interface TabPanelProps {
   readonly id: string;
   /** The tab whose view is shown. */
   readonly tab: string;

@@ -16,7 +16,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { toast } from './toasts.ts';
 
 /** Thrown in place of a part whose script could not be had. `PartBoundary` catches it and calls `forget`. */
-export class LoadFailure extends Error {
+class LoadFailure extends Error {
   /** The next time that the part is shown, it is loaded again. */
   readonly forget: () => void;
 

@@ -15,7 +15,7 @@ export interface ShownToast extends Toast {
 /** More at once would cover the page: the oldest goes. */
 const MOST = 3;
 
-export class ToastStore {
+class ToastStore {
   readonly #listeners = new Set<() => void>();
   #toasts: readonly ShownToast[] = [];
   #last = 0;

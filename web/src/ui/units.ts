@@ -8,9 +8,9 @@ import { type Prefs, prefs } from './prefs.ts';
 export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
 
 export type LengthUnit = Prefs['length_unit'];
-export type VolumeUnit = Prefs['volume_unit'];
+type VolumeUnit = Prefs['volume_unit'];
 export const lengthUnit = (): LengthUnit => prefs.get().length_unit;
-export const volumeUnit = (): VolumeUnit => prefs.get().volume_unit;
+const volumeUnit = (): VolumeUnit => prefs.get().volume_unit;
 
 const METERS: Readonly<Record<LengthUnit, number>> = { mi: METERS_PER_MILE, km: 1000 };
 /** The US gallon, exact by definition: 231 cubic inches. */

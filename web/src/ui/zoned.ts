@@ -31,7 +31,7 @@ export function toWall(at: string | number, zone: string): WallTime {
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`;
 }
 
-export interface ReadWall {
+interface ReadWall {
   /** ISO 8601, UTC. */
   readonly at: string;
   /** Clocks are changed there: the time does not exist (the later one is meant), or exists twice (the first is meant). */

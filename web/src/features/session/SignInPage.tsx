@@ -47,7 +47,7 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
   },
 };
 
-export interface SignInPageProps {
+interface SignInPageProps {
   readonly search: SignInSearch;
   /** True where the data come from the embedded sandbox: its names help then. */
   readonly simulated: boolean;

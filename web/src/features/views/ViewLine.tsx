@@ -10,7 +10,7 @@ import { FilterLine } from '../../ui/lines.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { type BoardOfViews, isChanged, searchToSave, useViews, useViewWriting } from './board-view.ts';
 
-export interface ViewLineProps {
+interface ViewLineProps {
   readonly board: BoardOfViews;
 }
 

@@ -148,7 +148,7 @@ export async function pngOf({ text, width, height }: StandAlone, times = 2): Pro
   }
 }
 
-export interface ChartFrameProps {
+interface ChartFrameProps {
   readonly title: string;
   /** Under the title: of what, as of when, what is not whole. Goes into the files. */
   readonly about: string;

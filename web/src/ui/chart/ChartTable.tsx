@@ -78,7 +78,7 @@ export function twinCsv({ columns, rows }: Twin): string {
   );
 }
 
-export interface ChartTableProps {
+interface ChartTableProps {
   readonly label: string;
   readonly twin: Twin;
 }

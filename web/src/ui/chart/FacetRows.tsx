@@ -18,7 +18,7 @@ import {
 import type { BarData, Category } from './types.ts';
 import { countText, shortText } from './words.ts';
 
-export interface FacetRowsProps {
+interface FacetRowsProps {
   /** With one stack. */
   readonly data: BarData;
   readonly mark: 'bar' | 'dot';

@@ -129,7 +129,7 @@ export const MOST_LINES = 6;
 const DASHES = ['none', '6 4', '2 3', '10 3 2 3', '14 4', '1 5'] as const;
 
 /** One reading for each category: all its lines. */
-export function lineMarks(data: LineData): readonly Mark[] {
+function lineMarks(data: LineData): readonly Mark[] {
   return data.categories.map(({ key, title, part, missing }, column) => {
     const said = data.lines.flatMap((line) => {
       const value = data.value(key, line.key);

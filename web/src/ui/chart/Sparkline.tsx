@@ -1,7 +1,7 @@
 /** The course of a figure beside it, between its least and its most, without axis or words: whoever wants to read it has the chart. */
 import classes from './chart.module.css';
 
-export interface SparklineProps {
+interface SparklineProps {
   /** Oldest first; null: not known, and the line is broken there. */
   readonly values: readonly (number | null)[];
   /** The one that the figure is of. */

@@ -15,14 +15,14 @@ import classes from './chart.module.css';
 import { everyNth, textWidth } from './scale.ts';
 import type { Category, Mark } from './types.ts';
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly marks: readonly Mark[];
   /** What a click or Enter does with a value. */
   readonly onPick?: ((mark: Mark) => void) | undefined;
 }
 
 /** From one value to the next in a direction; the same where there is none. */
-export function nextMark(marks: readonly Mark[], active: Mark | null, key: string): Mark | null {
+function nextMark(marks: readonly Mark[], active: Mark | null, key: string): Mark | null {
   const first = marks[0] ?? null;
   if (key === 'Home') return first;
   if (key === 'End') return marks.at(-1) ?? null;
@@ -85,7 +85,7 @@ export function useReading({ marks, onPick }: ReadingOptions) {
   };
 }
 
-export interface ReadingChartProps {
+interface ReadingChartProps {
   readonly label: string;
   readonly reading: ReturnType<typeof useReading>;
   /** Of `useWidth`. */
@@ -206,7 +206,7 @@ export function CategoryNames({ categories, band, bandX, y, chosen = -1 }: Categ
 /** Stripes over a bar that is not the whole of it. */
 export const hatchOf = (id: string): string => `url(#${id}-hatch)`;
 
-export interface HatchProps {
+interface HatchProps {
   /** Of the chart: patterns are found by name in the whole page. */
   readonly id: string;
 }

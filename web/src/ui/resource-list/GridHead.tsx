@@ -12,7 +12,7 @@ export interface GridSort<S extends string> extends SortOrder<S> {
 
 type HeadColumn<S extends string> = Omit<Column<never, S>, 'cell' | 'title' | 'width'>;
 
-export interface GridHeadProps<S extends string> {
+interface GridHeadProps<S extends string> {
   readonly columns: readonly HeadColumn<S>[];
   readonly sort: GridSort<S> | undefined;
   readonly rowClass?: string | undefined;

@@ -41,7 +41,7 @@ const HEAD_HEIGHT = 32;
 const OVERSCAN = 6;
 
 /** Where the rows come from: an array, or pages of which some are not here. */
-export interface RowSource<T> {
+interface RowSource<T> {
   readonly count: number;
   /** Undefined: it is on its way. */
   readonly row: (index: number) => T | undefined;
@@ -77,7 +77,7 @@ export interface Cards<T> {
   readonly render: (row: T) => ReactNode;
 }
 
-export interface VirtualGridProps<T, S extends string> {
+interface VirtualGridProps<T, S extends string> {
   /** Of the element, for a shortcut that leads to it; the ids of the rows begin with it. */
   readonly id: string;
   readonly label: string;

@@ -49,7 +49,7 @@ export const CardLine = ({ children }: { readonly children: ReactNode }) => (
 
 type Icon = ComponentType<{ readonly size?: number } & Pick<SVGProps<SVGSVGElement>, 'aria-hidden'>>;
 
-export interface StatusProps {
+interface StatusProps {
   readonly icon: Icon;
   /** `strong`: somebody should look at it; `quiet`: all is well; `past`: it is over. */
   readonly tone?: 'strong' | 'quiet' | 'past' | undefined;
