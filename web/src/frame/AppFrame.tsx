@@ -13,11 +13,9 @@ import classes from './AppFrame.module.css';
 import { usePages } from './pages.ts';
 
 interface AppFrameProps {
-  /** Page's own part of the top bar: its search. */
   readonly search: ReactNode;
   /** Between search and person, or a row of its own where there is little room. */
   readonly filters?: ReactNode;
-  /** Connection and person. */
   readonly aside: ReactNode;
   readonly onKeyboardHelp: () => void;
   readonly children: ReactNode;

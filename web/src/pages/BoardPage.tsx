@@ -219,7 +219,11 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           data-view={view}
           style={{ '--list': `${form.width}px` } as CSSProperties}
         >
-          <div ref={list} className={classes.list} data-shown={view === 'list' || undefined}>
+          <div
+            ref={list}
+            className={`${common.column} ${common.fixed} ${classes.list}`}
+            data-shown={view === 'list' || undefined}
+          >
             <BoardList
               search={search}
               onSearch={onSearch}

@@ -2,7 +2,8 @@
 import { Box, Button, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/context.ts';
-import { useSignOut } from '../features/session/sign-out.ts';
+import { personOf } from '../features/session/PersonMenu.tsx';
+import { SCHEMES, useSignOut } from '../features/session/PersonMenuOpen.tsx';
 import type { Page } from '../frame/pages.ts';
 import { usePages } from '../frame/pages.ts';
 import { LinkButton } from '../ui/buttons.tsx';
@@ -18,22 +19,15 @@ interface MoreViewProps {
   readonly onSignedOut: () => void;
 }
 
-const SCHEMES = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['auto', 'Match system'],
-] as const;
-
 /** It has a tab of its own. */
 const notBoard = ({ to }: Page) => to !== '/';
 
 export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) {
-  const state = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { density } = usePrefs();
   const signOut = useSignOut(onSignedOut);
   const groups = usePages();
-  const user = state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
+  const user = personOf(useSession());
   return (
     <div className={classes.more}>
       <Box component="p" className={shared.plain} mb={8}>
@@ -70,7 +64,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
       </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border of its own. */}
       <div role="group" aria-label="Theme" className={classes.group}>
-        {SCHEMES.map(([value, word]) => (
+        {SCHEMES.map(({ value, word }) => (
           <Button
             key={value}
             size="md"

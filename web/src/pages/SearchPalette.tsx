@@ -15,6 +15,7 @@ import {
   rememberThing,
   type Thing,
 } from '../features/search/things.ts';
+import { personOf } from '../features/session/PersonMenu.tsx';
 import { pathOfView, useViews } from '../features/views/board-view.ts';
 import { usePages } from '../frame/pages.ts';
 import {
@@ -108,9 +109,8 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
     select: ({ pathname, searchStr }): Here => ({ pathname, search: searchStr }),
     structuralSharing: true,
   });
-  const state = useSession();
   const now = usePrefs();
-  const user = state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
+  const user = personOf(useSession());
   const [recent] = useState(() => recentThings(user?.sub ?? '', browserStorage()));
   const no_loads = useDisabledReason('manage_loads');
   const no_monitors = useDisabledReason('manage_monitors');

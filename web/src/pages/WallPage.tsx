@@ -259,7 +259,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
   const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
   const { from, to } = wallPage(causes, at, room, heights);
   return (
-    <section className={classes.list} aria-label="Needs attention">
+    <section className={`${shared.column} ${classes.list}`} aria-label="Needs attention">
       <ol ref={box} className={classes.rows} start={from + 1}>
         {ids.slice(from, to).map((load_id, n) => {
           const place = from + n;

@@ -9,7 +9,6 @@ interface ChoiceProps<T extends string> {
   readonly options: readonly (readonly [value: T, word: string])[];
   readonly value: T;
   readonly onChange: (value: T) => void;
-  /** What it does, where its name does not say it. */
   readonly help?: ReactNode;
   /** What is wrong with the value: shown in place of `help`. */
   readonly error?: string | undefined;
@@ -56,7 +55,6 @@ interface PillsProps<V extends string> {
   /** Of the radio buttons, unique on the page. */
   readonly name: string;
   readonly value: V;
-  /** Values with their words. */
   readonly options: readonly (readonly [V, string])[];
   readonly onChange: (value: V) => void;
 }

@@ -6,7 +6,6 @@ import shared from './shared.module.css';
 interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons. */
   readonly action?: ReactNode;
   readonly icon?: ReactNode;
   /** True where it is the whole page: the title is the page's heading. */

@@ -9,10 +9,8 @@ interface FileDropProps {
   readonly label: string;
   /** In bold: the file that was taken, or what to do. */
   readonly title: string;
-  /** Value of `accept`. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
-  /** What the file has to hold. */
   readonly children: ReactNode;
 }
 

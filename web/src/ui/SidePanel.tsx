@@ -37,7 +37,6 @@ interface SidePanelProps {
   readonly title: string;
   /** The title takes the focus when it is drawn with one, and at each other one; null: the focus stays. */
   readonly focus_key?: string | number | null;
-  /** Buttons between the title and the one that closes. */
   readonly buttons?: ReactNode;
   /** Of the button that closes, where it does not say enough of a panel: its name, and what it says on hover. */
   readonly close_words?: { readonly label: string; readonly tip: string };
@@ -54,7 +53,7 @@ export function SidePanel(props: SidePanelProps) {
     if (focus_key !== null) heading.current?.focus({ preventScroll: true });
   }, [focus_key]);
   return (
-    <aside className={classes.panel} aria-label={label}>
+    <aside className={`${shared.column} ${classes.panel}`} aria-label={label}>
       <header className={classes.sidePanelHead}>
         <PanelTitle ref={heading}>{title}</PanelTitle>
         {buttons}

@@ -19,7 +19,6 @@ interface TabsProps<K extends string> {
   readonly onChange: (key: K) => void;
   /** Id of the `TabPanel`; tabs have theirs from it. */
   readonly panel_id: string;
-  /** Buttons at the end of the line. */
   readonly aside?: ReactNode;
 }
 
@@ -81,7 +80,6 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
 
 interface TabPanelProps {
   readonly id: string;
-  /** The tab whose view is shown. */
   readonly tab: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;

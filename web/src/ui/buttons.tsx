@@ -61,7 +61,6 @@ interface CopyButtonProps extends ButtonProps {
   readonly onCopied?: (() => void) | undefined;
   readonly 'aria-label'?: string;
   readonly autoFocus?: boolean;
-  /** The word on it. */
   readonly children?: string;
 }
 
@@ -88,11 +87,9 @@ interface ShownOnceProps {
   readonly action: string;
   /** Above the secret: that nobody can read it again. */
   readonly lead: ReactNode;
-  /** Beside the button that copies. */
   readonly buttons?: ReactNode;
   /** Where the button that made it had the focus and is gone: the one that copies takes it. */
   readonly takesFocus?: boolean;
-  /** What it is for. */
   readonly children?: ReactNode;
 }
 

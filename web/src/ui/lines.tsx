@@ -14,7 +14,6 @@ const count = (value: number) => value.toLocaleString(personLocale());
 interface FilterLineProps {
   readonly name?: string | undefined;
   readonly note: string;
-  /** Words of the button that ends it. */
   readonly leave: string;
   readonly onLeave: () => void;
   readonly children?: ReactNode;

@@ -8,7 +8,6 @@ export interface PageParts {
   readonly title: string;
   /** Search and filters, in the middle of the bar. */
   readonly filters?: ReactNode;
-  /** Buttons of the page. */
   readonly actions?: ReactNode;
   /** `fill`: the content takes the height of the window and scrolls inside; `scroll`: it scrolls as a whole. */
   readonly fit?: 'fill' | 'scroll';

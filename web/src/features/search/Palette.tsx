@@ -215,7 +215,6 @@ interface PaletteRowProps {
   readonly row: Row;
   readonly active: boolean;
   readonly onChoose: () => void;
-  /** The pointer moved over it. */
   readonly onPoint: () => void;
 }
 

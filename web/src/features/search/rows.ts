@@ -13,7 +13,6 @@ export interface Command {
   readonly group: 'pages' | 'actions' | 'views';
   /** `Monitors`, `New monitor` */
   readonly label: string;
-  /** Other words by which people look for it. */
   readonly also?: string | undefined;
   readonly Icon: Icon;
   /** Where it leads; or what it does. */

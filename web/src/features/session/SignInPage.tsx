@@ -53,7 +53,6 @@ interface SignInPageProps {
   readonly simulated: boolean;
   /** Null until the server has answered. */
   readonly company?: CompanyIdentity | null;
-  /** The server has answered. */
   readonly known?: boolean;
 }
 

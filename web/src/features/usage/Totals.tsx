@@ -1,7 +1,7 @@
 /** The figures of the selected month, or of all of them: how many, how they ran so far, and beside the month before. */
 import { NativeSelect } from '@mantine/core';
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
-import { Sparkline } from '../../ui/chart/Sparkline.tsx';
+import { Sparkline } from '../../ui/chart/ChartFrame.tsx';
 import { changeText, countText, monthTitle, shortText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { courseOf, monthKey, type TotalKey, totalsOf } from './counts.ts';

@@ -32,7 +32,6 @@ export type ExportFormat = 'csv' | 'geojson';
 interface ViewsMenuProps extends LaterProps {
   readonly board: BoardOfViews;
   readonly onExport: (format: ExportFormat) => void;
-  /** Items of the named lists. */
   readonly lists: ReactNode;
 }
 

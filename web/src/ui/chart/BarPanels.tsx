@@ -32,7 +32,6 @@ export interface PanelLayout {
   readonly band: number;
   /** Left end of a category's place. */
   readonly bandX: (column: number) => number;
-  /** Foot of the last panel. */
   readonly foot: number;
 }
 

@@ -17,7 +17,6 @@ import type { Category, Mark } from './types.ts';
 
 interface ReadingOptions {
   readonly marks: readonly Mark[];
-  /** What a click or Enter does with a value. */
   readonly onPick?: ((mark: Mark) => void) | undefined;
 }
 
@@ -90,12 +89,10 @@ interface ReadingChartProps {
   readonly reading: ReturnType<typeof useReading>;
   /** Of `useWidth`. */
   readonly place: RefObject<HTMLDivElement | null>;
-  /** Pixels of the drawing. */
   readonly width: number;
   readonly height: number;
   /** Where the active value is said. */
   readonly tip: Pick<TipProps, 'x' | 'y' | 'reach'>;
-  /** The drawing, with its options. */
   readonly children: ReactNode;
 }
 
@@ -126,7 +123,6 @@ interface TipProps {
   readonly y: number;
   /** How far it reaches to both sides of `x`: nothing of it is covered. */
   readonly reach: number;
-  /** Of the chart. */
   readonly width: number;
 }
 

@@ -65,7 +65,6 @@ export interface Mark {
 interface TwinColumn {
   readonly key: string;
   readonly label: string;
-  /** Set to the right. */
   readonly numeric?: boolean;
 }
 export interface TwinCell {

@@ -13,7 +13,6 @@ interface ListWithPanelProps {
   readonly panel: ReactNode;
   /** Pixels, where there is room for both. */
   readonly panelWidth?: number | undefined;
-  /** Filters, list and foot, from top to bottom. */
   readonly children: ReactNode;
 }
 
@@ -21,7 +20,7 @@ export function ListWithPanel({ panel, panelWidth = 400, children }: ListWithPan
   const open = panel !== null && panel !== undefined && panel !== false;
   return (
     <div className={classes.view} data-open={open || undefined}>
-      <div className={classes.main}>{children}</div>
+      <div className={`${shared.fillColumn} ${classes.main}`}>{children}</div>
       {open && (
         <div className={classes.panel} style={{ '--panel-width': `${panelWidth}px` } as CSSProperties}>
           {panel}

@@ -26,7 +26,6 @@ import classes from './VirtualGrid.module.css';
 export const MOST_PIXELS = 12_000_000;
 
 export interface Scale {
-  /** Height that the element gets. */
   readonly height: number;
   /** Pixels of the list for each of the scroll bar. */
   readonly ratio: number;
