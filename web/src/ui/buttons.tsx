@@ -1,5 +1,5 @@
 /** Buttons that say why they cannot be used, lead to another page, or copy. */
-import { Box, Button, type ButtonProps, Stack, Tooltip } from '@mantine/core';
+import { Box, Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
@@ -97,14 +97,13 @@ interface ShownOnceProps {
 export function ShownOnce(props: ShownOnceProps) {
   const { label, secret, action, lead, buttons, takesFocus = false, children } = props;
   return (
-    <Stack
+    <Box
       component="section"
       aria-label={label}
-      gap={8}
+      className={`${shared.columnTight} ${ids.once}`}
       px={16}
       py={12}
       bg="var(--wp-raised)"
-      className={ids.once}
     >
       <p role="status">{lead}</p>
       <Box
@@ -123,6 +122,6 @@ export function ShownOnce(props: ShownOnceProps) {
         {buttons}
       </div>
       {children}
-    </Stack>
+    </Box>
   );
 }
