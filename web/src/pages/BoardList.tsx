@@ -86,13 +86,12 @@ const HEADING_HEIGHT = 28;
 /** Of the table's head, pixels: rows do not move when it comes. */
 const HEAD_HEIGHT = 32;
 
-interface OpenMenu {
-  readonly load_id: string;
-  readonly point: { readonly x: number; readonly y: number };
-}
-interface OpenGroupMenu extends Pick<OpenMenu, 'point'> {
-  readonly load_ids: readonly string[];
-}
+type Point = { readonly x: number; readonly y: number };
+/** Of one load, or of the loads of a group. */
+type OpenMenu = { readonly point: Point } & (
+  | { readonly load_id: string }
+  | { readonly load_ids: readonly string[] }
+);
 
 interface BoardListProps {
   readonly search: BoardSearch;
@@ -159,18 +158,13 @@ export function BoardList(props: BoardListProps) {
     [],
   );
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const onMenu = useCallback((load_id: string, point: OpenMenu['point']) => setMenu({ load_id, point }), []);
-  const [groupMenu, setGroupMenu] = useState<OpenGroupMenu | null>(null);
+  const onMenu = useCallback((load_id: string, point: Point) => setMenu({ load_id, point }), []);
   const onGroupMenu = useCallback(
-    (load_ids: readonly string[], point: OpenMenu['point']) => setGroupMenu({ load_ids, point }),
+    (load_ids: readonly string[], point: Point) => setMenu({ load_ids, point }),
     [],
   );
-  const closeMenus = () => {
-    setMenu(null);
-    setGroupMenu(null);
-  };
   const onMenuClose = () => {
-    closeMenus();
+    setMenu(null);
     document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
   const onGroupAction = useGroupActions();
@@ -307,27 +301,25 @@ export function BoardList(props: BoardListProps) {
           />
         </PartBoundary>
       </div>
-      {(menu || groupMenu) && (
+      {menu && (
         <PartBoundary
           onFailure={() => {
-            closeMenus();
+            setMenu(null);
             showLoadFailure();
           }}
         >
-          {menu && (
+          {'load_id' in menu ? (
             <RowMenu
               {...menu}
               onClose={onMenuClose}
               onOpen={(load_id) => onOpen(load_id, true)}
               onAction={onAction}
               onFleet={onFleet}
-              onTriage={() => {
-                setMenu(null);
-                onGroupMenu([menu.load_id], menu.point);
-              }}
+              onTriage={() => onGroupMenu([menu.load_id], menu.point)}
             />
+          ) : (
+            <GroupMenu {...menu} onClose={onMenuClose} />
           )}
-          {groupMenu && <GroupMenu {...groupMenu} onClose={onMenuClose} />}
         </PartBoundary>
       )}
       {loaded && (

@@ -300,19 +300,13 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       </AppFrame>
       <PartBoundary
         onFailure={() => {
-          onSearch({ add: undefined });
-          showLoadFailure();
-        }}
-      >
-        {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
-      </PartBoundary>
-      <PartBoundary
-        onFailure={() => {
+          if (search.add) onSearch({ add: undefined });
           setHelp(false);
           setShared(null);
           showLoadFailure();
         }}
       >
+        {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
         {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
         {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
       </PartBoundary>

@@ -2,6 +2,7 @@
  * Half-made things on this computer, one for each person and name: they survive a reload, a sign-in and an error. What cannot be
  * read, or is of another shape, is as if it were not there. Never put a secret here.
  */
+import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 
@@ -148,13 +149,9 @@ export function usePersistedDraft<T>(setup: PersistedDraftSetup<T>): Kept<T> {
   });
   useEffect(() => {
     drafts.sweep();
-    const listener = () => leave();
-    window.addEventListener('pagehide', listener);
-    return () => {
-      window.removeEventListener('pagehide', listener);
-      leave();
-    };
+    return () => leave();
   }, [drafts]);
+  useWindowEvent('pagehide', () => leave());
   return {
     keeping: written === null ? 'fresh' : written ? 'kept' : 'lost',
     write,

@@ -165,6 +165,7 @@ describe('parts and their faults', () => {
                 closed();
               }}
             >
+              {null}
               {opened && <Part />}
             </PartBoundary>
           </>

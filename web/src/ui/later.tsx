@@ -1,6 +1,7 @@
 /** Parts of the page whose script comes later: when they are first shown, or when the page is quiet; and what is said when it does not come. */
 import { Button } from '@mantine/core';
 import {
+  Children,
   Component,
   type ComponentType,
   createElement,
@@ -82,7 +83,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
 
   /** What is closed can be opened again. */
   override componentDidUpdate() {
-    if (this.state.failed && !this.props.children) this.setState({ failed: false });
+    const closed = Children.toArray(this.props.children).length === 0;
+    if (this.state.failed && closed) this.setState({ failed: false });
   }
 
   override render() {

@@ -15,7 +15,7 @@ import { placeText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './Palette.module.css';
 import { type Command, groupsOf, matchingCommands, type Row, useFound } from './rows.ts';
-import { foundBy, KIND_ICONS, KIND_WORDS, type Thing } from './things.ts';
+import { foundBy, KINDS, type Thing } from './things.ts';
 
 interface PaletteProps {
   readonly opened: boolean;
@@ -221,7 +221,7 @@ interface PaletteRowProps {
 /** One line of the search: a thing with its health, place and age where it is watched; or a page or an action. */
 function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowProps) {
   const disabledReason = row.command?.disabledReason ?? null;
-  const Icon = row.command ? row.command.Icon : KIND_ICONS[row.thing.kind];
+  const Icon = row.command ? row.command.Icon : KINDS[row.thing.kind].Icon;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys.
     <div
@@ -257,7 +257,7 @@ function ThingLines({ thing }: { readonly thing: Thing }) {
       <span className={shared.fillWords}>
         <span className={`${shared.strong} ${shared.ellipsis}`}>
           {thing.title}
-          <VisuallyHidden>, {KIND_WORDS[thing.kind].one}</VisuallyHidden>
+          <VisuallyHidden>, {KINDS[thing.kind].one}</VisuallyHidden>
         </span>
         <span className={shared.smallLine}>{[thing.subtitle, by].filter(Boolean).join(' · ')}</span>
       </span>

@@ -5,7 +5,7 @@ import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { KIND_WORDS, type Thing } from './things.ts';
+import { KINDS, type Thing } from './things.ts';
 
 /** What can be done or opened from the search: a page, an action, a view. */
 export interface Command {
@@ -113,7 +113,7 @@ export function groupsOf(
     else things.push([name, [ofThing(thing)]]);
   };
   if (q === '') for (const thing of recent) add('Recent', thing);
-  else for (const item of found.items) add(KIND_WORDS[item.kind].many, item);
+  else for (const item of found.items) add(KINDS[item.kind].many, item);
 
   const of = (group: Command['group']) => commands.filter((one) => one.group === group).map(ofCommand);
   const doing: [string, Row[]][] = [

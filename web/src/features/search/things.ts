@@ -1,4 +1,5 @@
 /** Search results: where each opens, and how it is shown. */
+import type { Icon } from '@tabler/icons-react';
 import { SEARCH_KINDS, type SearchItem, type SearchKind } from '@waypost/contract/api/search';
 import { z } from 'zod';
 import {
@@ -15,27 +16,16 @@ import {
 export type Thing = Pick<SearchItem, 'kind' | 'id' | 'title' | 'subtitle' | 'load_id'> &
   Partial<Pick<SearchItem, 'field' | 'value' | 'match'>>;
 
-export const KIND_WORDS: Readonly<Record<SearchKind, { one: string; many: string }>> = {
-  load: { one: 'Load', many: 'Loads' },
-  vehicle: { one: 'Vehicle', many: 'Vehicles' },
-  monitor: { one: 'Monitor', many: 'Monitors' },
-  invitation: { one: 'Invitation', many: 'Invitations' },
-  fleet: { one: 'Fleet', many: 'Fleets' },
-  site: { one: 'Site', many: 'Sites' },
-  list: { one: 'List', many: 'Lists' },
-  archived_load: { one: 'Archived load', many: 'Archive' },
+export const KINDS: Readonly<Record<SearchKind, { one: string; many: string; Icon: Icon }>> = {
+  load: { one: 'Load', many: 'Loads', Icon: IconPackage },
+  vehicle: { one: 'Vehicle', many: 'Vehicles', Icon: IconTruck },
+  monitor: { one: 'Monitor', many: 'Monitors', Icon: IconRoute },
+  invitation: { one: 'Invitation', many: 'Invitations', Icon: IconMail },
+  fleet: { one: 'Fleet', many: 'Fleets', Icon: IconBuilding },
+  site: { one: 'Site', many: 'Sites', Icon: IconMapPin },
+  list: { one: 'List', many: 'Lists', Icon: IconList },
+  archived_load: { one: 'Archived load', many: 'Archive', Icon: IconArchive },
 };
-
-export const KIND_ICONS = {
-  load: IconPackage,
-  vehicle: IconTruck,
-  monitor: IconRoute,
-  invitation: IconMail,
-  fleet: IconBuilding,
-  site: IconMapPin,
-  list: IconList,
-  archived_load: IconArchive,
-} as const satisfies Record<SearchKind, unknown>;
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   load_ref: 'reference',

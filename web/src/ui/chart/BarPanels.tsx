@@ -18,7 +18,7 @@ export interface PanelBar extends Bar {
   readonly foot: number;
 }
 
-export interface Panel {
+interface Panel {
   readonly key: string;
   readonly label: string;
   /** Of the room for its bars. */
@@ -26,14 +26,7 @@ export interface Panel {
   readonly foot: number;
 }
 
-export interface PanelLayout {
-  readonly bars: readonly PanelBar[];
-  readonly panels: readonly Panel[];
-  readonly band: number;
-  /** Left end of a category's place. */
-  readonly bandX: (column: number) => number;
-  readonly foot: number;
-}
+export type PanelLayout = ReturnType<typeof panelLayout>;
 
 /** Pixels of a panel: its name, then its bars with room for the value above the highest; less where all of them are zero. */
 export const PANEL = { name: 20, plot: 96, between: 16 };
@@ -42,7 +35,7 @@ const LABEL = 10;
 const LABEL_ROOM = 16;
 const MOST_BAR = 40;
 
-export function panelLayout(data: BarData, width: number): PanelLayout {
+export function panelLayout(data: BarData, width: number) {
   const bars = barsOf(data);
   const band = width / Math.max(1, data.categories.length);
   const wide = Math.max(1, Math.min(MOST_BAR, band * 0.64));
@@ -60,7 +53,7 @@ export function panelLayout(data: BarData, width: number): PanelLayout {
     return (value: number) => (value / most) * (PANEL.plot - LABEL_ROOM);
   });
   return {
-    bars: bars.map((bar) => {
+    bars: bars.map((bar): PanelBar => {
       const foot = panels[bar.row]?.foot ?? 0;
       const at = (value: number) => foot - (scales[bar.row]?.(value) ?? 0);
       const top = at(bar.total);
@@ -75,6 +68,7 @@ export function panelLayout(data: BarData, width: number): PanelLayout {
     }),
     panels,
     band,
+    /** Left end of a category's place. */
     bandX,
     foot: panels.at(-1)?.foot ?? 0,
   };

@@ -1,12 +1,9 @@
+/** The twin of a chart: its values as a table, and as a file. */
 import { type CsvCell, csvText } from '../csv.ts';
 import { Scrolled } from '../page-frame.tsx';
 import classes from './chart.module.css';
 import type { BarData, Twin, TwinCell } from './types.ts';
 import { countText } from './words.ts';
-
-/** The same values as a table, and as a file. */
-const toLower = (text: string) => text.toLowerCase();
-const count = (value: number): TwinCell => ({ text: countText(value), raw: value });
 
 /** Rows are the categories; a column for every part of every group, and the sum where there are several. */
 export function barTwin(data: BarData, head: string): Twin {
@@ -19,51 +16,38 @@ export function barTwin(data: BarData, head: string): Twin {
       ? part
       : part === ''
         ? group
-        : `${group}: ${part.replace(/^[A-Z](?=[a-z])/, toLower)}`;
-  const columns = groups.flatMap((group) => [
-    ...stacks.map((stack) => ({
-      key: `${group.key} ${stack.key}`,
-      label: headText(group.label, stacks.length > 1 ? stack.label : ''),
-      numeric: true,
-      value: (category: string): TwinCell => count(data.value(category, group.key, stack.key)),
-    })),
-    ...(stacks.length > 1
-      ? [
-          {
-            key: `${group.key} (all)`,
-            label: headText(group.label, 'All'),
-            numeric: true,
-            value: (category: string): TwinCell =>
-              count(stacks.reduce((sum, stack) => sum + data.value(category, group.key, stack.key), 0)),
-          },
-        ]
-      : []),
-    ...(estimates
-      ? [
-          {
-            key: `${group.key} (estimate)`,
-            label: headText(group.label, 'Projected'),
-            numeric: true,
-            value: (category: string): TwinCell => {
-              const value = data.estimate?.(category, group.key) ?? null;
-              return value === null ? { text: '', raw: null } : count(value);
-            },
-          },
-        ]
-      : []),
-  ]);
+        : `${group}: ${part.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+  const columns = groups.flatMap((group) => {
+    const column = (key: string, part: string, value: (category: string) => number | null) => ({
+      key: `${group.key} ${key}`,
+      label: headText(group.label, part),
+      cell: (category: string): TwinCell => {
+        const known = value(category);
+        return known === null ? { text: '', raw: null } : { text: countText(known), raw: known };
+      },
+    });
+    const part = (stack: string) => (category: string) => data.value(category, group.key, stack);
+    const all = (category: string) => stacks.reduce((sum, { key }) => sum + part(key)(category), 0);
+    const several = stacks.length > 1;
+    return [
+      ...stacks.map(({ key, label }) => column(key, several ? label : '', part(key))),
+      several && column('(all)', 'All', all),
+      estimates &&
+        column('(estimate)', 'Projected', (category) => data.estimate?.(category, group.key) ?? null),
+    ].filter((one) => typeof one === 'object');
+  });
   const noted = categories.some(({ part, missing }) => part || missing);
   return {
     columns: [
       { key: '(head)', label: head },
-      ...columns.map(({ key, label, numeric }) => ({ key, label: label || 'Count', numeric })),
+      ...columns.map(({ key, label }) => ({ key, label: label || 'Count', numeric: true })),
       ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
     ],
     rows: categories.map(({ key, title, part, missing }) => ({
       key,
       cells: [
         { text: title, raw: key },
-        ...columns.map((column) => (missing ? { text: '–', raw: null } : column.value(key))),
+        ...columns.map((column) => (missing ? { text: '–', raw: null } : column.cell(key))),
         ...(noted ? [{ text: missing ?? part ?? '' }] : []),
       ],
     })),

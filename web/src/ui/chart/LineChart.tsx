@@ -18,28 +18,7 @@ interface Plot {
   readonly bottom: number;
 }
 
-interface Dot {
-  readonly column: number;
-  readonly x: number;
-  readonly y: number;
-}
-interface LinePath {
-  readonly key: string;
-  readonly label: string;
-  /** SVG path; broken where there is no value. */
-  readonly path: string;
-  readonly dots: readonly Dot[];
-  /** Where its name stands, at its end; null when it has no value. */
-  readonly name: { readonly x: number; readonly y: number } | null;
-}
-interface LineLayout {
-  readonly lines: readonly LinePath[];
-  readonly band: number;
-  readonly foot: number;
-  /** The first of them is zero, or the axis is broken below it. */
-  readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  readonly bandX: (column: number) => number;
-}
+type LineLayout = ReturnType<typeof lineLayout>;
 
 const NAME_HEIGHT = 14;
 
@@ -62,7 +41,7 @@ export function apart(wanted: readonly number[], top: number, foot: number): rea
   return result;
 }
 
-export function lineLayout(data: LineData, plot: Plot): LineLayout {
+export function lineLayout(data: LineData, plot: Plot) {
   const { categories, lines } = data;
   const foot = plot.height - plot.bottom;
   const values = lines.map(({ key }) =>
@@ -75,7 +54,7 @@ export function lineLayout(data: LineData, plot: Plot): LineLayout {
   const band = (plot.width - plot.left - plot.right) / Math.max(1, categories.length);
   const bandX = (column: number) => plot.left + column * band;
   const dots = values.map((row) =>
-    row.flatMap((value, column): Dot[] =>
+    row.flatMap((value, column) =>
       value === null ? [] : [{ column, x: bandX(column) + band / 2, y: foot - scale.at(value) }],
     ),
   );
@@ -100,13 +79,16 @@ export function lineLayout(data: LineData, plot: Plot): LineLayout {
       return {
         key,
         label,
+        /** SVG path; broken where there is no value. */
         path,
         dots: row,
+        /** Where its name stands, at its end; null when it has no value. */
         name: end ? { x: end.x, y: names[at++] ?? end.y } : null,
       };
     }),
     band,
     foot,
+    /** The first of them is zero, or the axis is broken below it. */
     ticks: scale.ticks.map((value) => ({ value, y: foot - scale.at(value) })),
     bandX,
   };
