@@ -13,21 +13,10 @@ const everywhere = (): KeyWords => [
   [['?'], 'Show these shortcuts'],
 ];
 
-interface KeyboardHelpProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export default function KeyboardHelp({ opened, onClose }: KeyboardHelpProps) {
+export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const [here] = useState(keysHere);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard"
-      size={360}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Keyboard" size={360} closeButtonProps={{ 'aria-label': 'Close' }}>
       {here.length > 0 && <Keys title="On this page" keys={here} />}
       <Keys title="Everywhere" keys={everywhere()} />
     </Modal>

@@ -1,5 +1,4 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
-
 import { getRouteApi } from '@tanstack/react-router';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/config.ts';
@@ -307,7 +306,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         }}
       >
         {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
-        {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+        {help && <KeyboardHelp onClose={() => setHelp(false)} />}
         {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
       </PartBoundary>
     </SpotsContext>

@@ -26,7 +26,6 @@ const OverviewStrip = lazyWithRetry(() => import('../features/overview/OverviewS
 
 /** Pages about fleets and their figures: how much is shared stands at their head. */
 const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
-const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
 /** Pages of what the tracking service says, so that an outage makes their numbers old. All others are about our own records. */
 const OF_SERVICE = /^\/(monitors|invitations|fleets|agreements|drivers|usage|fuel|handover)(\/|$)/;
@@ -94,7 +93,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           {with_overview && (
             <div className={classes.overview}>
               <PartBoundary>
-                <OverviewStrip pages={ADDRESSES} />
+                <OverviewStrip />
               </PartBoundary>
             </div>
           )}
@@ -118,7 +117,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           showLoadFailure();
         }}
       >
-        {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+        {help && <KeyboardHelp onClose={() => setHelp(false)} />}
       </PartBoundary>
     </>
   );

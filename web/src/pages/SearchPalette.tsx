@@ -1,5 +1,4 @@
 /** The one search with what it may open: things of the features, pages of the rail, actions and settings. */
-
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
@@ -182,7 +181,6 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
   };
   return (
     <Palette
-      opened
       onClose={onClose}
       commands={commands}
       recent={recent}

@@ -2,7 +2,6 @@
  * The one place of design tokens. Colour means health and nothing else: chrome is neutral, with one quiet accent for
  * what is selected or pressed. `--wp-*` variables carry the tokens to the style sheets; Mantine gets the same values.
  */
-
 import {
   type CSSVariablesResolver,
   createTheme,

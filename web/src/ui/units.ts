@@ -1,5 +1,4 @@
 /** Lengths, speeds, volumes and economy in the person's units (settings). The one place that knows them. */
-
 import type { Place } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { type Prefs, prefs } from './prefs.ts';

@@ -29,11 +29,6 @@ import {
 } from './filter.ts';
 import classes from './OverviewStrip.module.css';
 
-interface OverviewStripProps {
-  /** Addresses of this product that exist. */
-  readonly pages: ReadonlySet<string>;
-}
-
 const COUNTS = [
   { key: 'fleets', one: 'fleet', many: 'fleets', Icon: IconBuilding, to: '/agreements' },
   { key: 'vehicles', one: 'vehicle', many: 'vehicles', Icon: IconTruck, to: null },
@@ -41,15 +36,15 @@ const COUNTS = [
   { key: 'trailers', one: 'trailer', many: 'trailers', Icon: IconCaravan, to: null },
 ] as const;
 
-export default function OverviewStrip(props: OverviewStripProps) {
+export default function OverviewStrip() {
   return (
     <WithQueries>
-      <Strip {...props} />
+      <Strip />
     </WithQueries>
   );
 }
 
-export function Strip({ pages }: OverviewStripProps) {
+export function Strip() {
   const filter = useOverviewFilter();
   const { data, error, refetch } = useOverview(filter);
   const problem = error ? asProblem(error) : null;
@@ -64,20 +59,26 @@ export function Strip({ pages }: OverviewStripProps) {
         </span>
       ) : (
         <ul className={classes.counts}>
-          {COUNTS.map(({ key, one, many, Icon, to }) => (
-            <li key={key} className={classes.count}>
-              <Icon size={16} aria-hidden />
-              {data ? (
-                <Count
-                  count={data[key]}
-                  word={data[key] === 1 ? one : many}
-                  to={to && pages.has(to) ? to : null}
-                />
-              ) : (
-                <span className={shared.secondary}>… {many}</span>
-              )}
-            </li>
-          ))}
+          {COUNTS.map(({ key, one, many, Icon, to }) => {
+            const text = data && (
+              <>
+                <strong data-figure>{data[key].toLocaleString(personLocale())}</strong>{' '}
+                {data[key] === 1 ? one : many}
+              </>
+            );
+            return (
+              <li key={key} className={classes.count}>
+                <Icon size={16} aria-hidden />
+                {!text && <span className={shared.secondary}>… {many}</span>}
+                {text && to === null && <span>{text}</span>}
+                {text && to !== null && (
+                  <Link to={to} style={{ color: 'inherit' }}>
+                    {text}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
       <span className={`${shared.row} ${shared.fixed} ${shared.end}`}>
@@ -85,27 +86,6 @@ export function Strip({ pages }: OverviewStripProps) {
         {data && <Read data={data} failed={problem !== null} />}
       </span>
     </section>
-  );
-}
-
-interface CountProps {
-  readonly count: number;
-  readonly word: string;
-  readonly to: string | null;
-}
-
-function Count({ count, word, to }: CountProps) {
-  const text = (
-    <>
-      <strong data-figure>{count.toLocaleString(personLocale())}</strong> {word}
-    </>
-  );
-  return to === null ? (
-    <span>{text}</span>
-  ) : (
-    <Link to={to} style={{ color: 'inherit' }}>
-      {text}
-    </Link>
   );
 }
 

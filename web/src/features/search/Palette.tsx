@@ -18,7 +18,6 @@ import { type Command, groupsOf, matchingCommands, type Row, useFound } from './
 import { foundBy, KINDS, type Thing } from './things.ts';
 
 interface PaletteProps {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly commands: readonly Command[];
   /** Shown before anything is typed, newest first. */
@@ -29,11 +28,11 @@ interface PaletteProps {
   readonly onReady: () => { readonly text: string; readonly entered: boolean };
 }
 
-export function Palette({ opened, onClose, ...rest }: PaletteProps) {
+export function Palette({ onClose, ...rest }: PaletteProps) {
   const phone = useLayout() === 'phone';
   return (
     <Modal.Root
-      opened={opened}
+      opened
       onClose={onClose}
       fullScreen={phone}
       size={600}
@@ -54,7 +53,7 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps) {
   );
 }
 
-function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit<PaletteProps, 'opened'>) {
+function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   /** Moved to by the person; null: the first. */
   const [moved, setMoved] = useState<number | null>(null);

@@ -1,7 +1,8 @@
+/** What a chart draws before it has a place: bars with their sums and words, axes with ticks that a person can count in. Pure. */
 import type { BarData, Category, Group, Mark } from './types.ts';
 import { countText } from './words.ts';
 
-/** Bars before they have a place: their sums, and what is read of them. Pure. */
+/** Before it has a place. */
 export interface Bar {
   readonly key: string;
   readonly category: Category;
@@ -67,8 +68,6 @@ export function barMarks(
     };
   });
 }
-
-/** Axes: ticks that a person can count in, and where a value lies. */
 
 /** Steps of an axis within a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10] as const;

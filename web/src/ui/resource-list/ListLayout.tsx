@@ -1,5 +1,4 @@
 /** The parts that a page with a list is laid out of: one that is open beside it, a row of filters above, the list itself. */
-
 import { Button } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../EmptyState.tsx';
