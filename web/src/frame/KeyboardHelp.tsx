@@ -16,7 +16,7 @@ const everywhere = (): KeyWords => [
 export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const [here] = useState(keysHere);
   return (
-    <Modal opened onClose={onClose} title="Keyboard" size={360} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Keyboard" size={360}>
       {here.length > 0 && <Keys title="On this page" keys={here} />}
       <Keys title="Everywhere" keys={everywhere()} />
     </Modal>

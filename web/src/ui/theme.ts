@@ -165,6 +165,7 @@ export const theme = createTheme({
       defaultProps: {
         lockScroll: false,
         centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 120 },
         // Its header is a part of the dialog, not a banner of the page.
         attributes: { header: { role: 'presentation' } },

@@ -122,13 +122,7 @@ interface DialogProps {
 function ManageViews({ board, onClose }: DialogProps) {
   const { data, error, refetch } = useViews();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Saved views"
-      size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Saved views" size={520}>
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!data && !error && <p role="status">Loading views</p>}
       {data?.length === 0 && <p>No saved views yet. “Save this view” in the menu saves the first one.</p>}
@@ -208,7 +202,7 @@ function SaveView({ board, onClose }: DialogProps) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Save view" size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Save view" size={440}>
       <NamedForm
         max={VIEW_NAME_MAX}
         description="Saves filters, search, groups and order."
