@@ -67,7 +67,7 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
         {groups.map(({ group, label: heading, pages }) => (
           <div key={group} className={classes.group}>
             {rail_pinned && (
-              <span className={classes.heading} aria-hidden>
+              <span className={`${shared.small} ${shared.strong} ${classes.heading}`} aria-hidden>
                 {heading}
               </span>
             )}
@@ -130,7 +130,7 @@ export function BottomTabs<T extends string>({ tabs, value, onChange }: BottomTa
         <button
           key={one}
           type="button"
-          className={classes.tab}
+          className={`${shared.small} ${shared.column} ${classes.tab}`}
           aria-current={one === value ? 'page' : undefined}
           onClick={() => onChange(one)}
         >

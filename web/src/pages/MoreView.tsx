@@ -29,7 +29,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
   const groups = usePages();
   const user = personOf(useSession());
   return (
-    <div className={classes.more}>
+    <div className={`${shared.columnTight} ${classes.more}`}>
       <Box component="p" className={shared.plain} mb={8}>
         <strong>{user?.name ?? 'Unknown'}</strong> {user?.roles.join(', ')}
       </Box>

@@ -15,7 +15,7 @@ interface BannerProps {
 export function Banner({ tone, title, children, action }: BannerProps) {
   const Icon = tone === 'act' ? IconAlertTriangleFilled : IconInfoCircle;
   return (
-    <div className={classes.root} data-tone={tone} role="status">
+    <div className={`${shared.line} ${shared.box} ${classes.root}`} data-tone={tone} role="status">
       <Icon size={16} aria-hidden style={{ marginTop: 2 }} />
       <p className={shared.fill}>
         <strong>{title}</strong> {children}

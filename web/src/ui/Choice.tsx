@@ -1,6 +1,7 @@
 /** Choices of a form: one of a few as one control, pills, or options below each other. */
 import { type ReactNode, useId } from 'react';
 import classes from './Choice.module.css';
+import shared from './shared.module.css';
 
 interface ChoiceProps<T extends string> {
   /** Of the whole, where something else has to find it. */
@@ -62,7 +63,7 @@ interface PillsProps<V extends string> {
 /** A choice of few short words in one line: radio buttons that look like one control. Stands in a group with a name. */
 export function Pills<V extends string>({ name, value, options, onChange }: PillsProps<V>) {
   return (
-    <span className={classes.pills}>
+    <span className={`${shared.fixed} ${shared.box} ${classes.pills}`}>
       {options.map(([option, word]) => (
         <label key={option} className={classes.pill}>
           <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
@@ -76,7 +77,7 @@ export function Pills<V extends string>({ name, value, options, onChange }: Pill
 /** Options of a form below each other, with what they are of. */
 export function Options({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
   return (
-    <fieldset className={classes.boxes}>
+    <fieldset className={`${shared.columnTight} ${classes.boxes}`}>
       <legend>{legend}</legend>
       {children}
     </fieldset>

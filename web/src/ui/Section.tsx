@@ -1,6 +1,7 @@
 /** A part of the panel, and lines of name and value inside it. */
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
+import shared from './shared.module.css';
 
 interface SectionProps {
   readonly title: string;
@@ -16,7 +17,7 @@ export function Section({ title, aside, level = 3, children }: SectionProps) {
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
-        <Heading id={id} className={classes.title}>
+        <Heading id={id} className={`${shared.small} ${shared.strongText} ${classes.title}`}>
           {title}
         </Heading>
         {aside}

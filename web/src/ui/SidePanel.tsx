@@ -25,7 +25,11 @@ interface PanelTitleProps {
 /** Heading of what is open beside a list. A long name wraps, and one that is longer still scrolls: nothing of it is cut off. */
 export function PanelTitle({ ref, children }: PanelTitleProps) {
   return (
-    <h2 ref={ref} tabIndex={children.length > FITS ? 0 : -1} className={classes.panelTitleTitle}>
+    <h2
+      ref={ref}
+      tabIndex={children.length > FITS ? 0 : -1}
+      className={`${shared.scrollY} ${shared.anywhere} ${classes.panelTitleTitle}`}
+    >
       {children}
     </h2>
   );
@@ -54,7 +58,7 @@ export function SidePanel(props: SidePanelProps) {
   }, [focus_key]);
   return (
     <aside className={`${shared.column} ${classes.panel}`} aria-label={label}>
-      <header className={classes.sidePanelHead}>
+      <header className={`${shared.row} ${shared.fixed} ${classes.sidePanelHead}`}>
         <PanelTitle ref={heading}>{title}</PanelTitle>
         {buttons}
         <Tooltip label={close_words.tip}>
@@ -70,7 +74,7 @@ export function SidePanel(props: SidePanelProps) {
 
 /** All the height that head and foot leave; scrolls by itself. */
 export function SidePanelBody({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.body}>{children}</div>;
+  return <div className={`${shared.scrollY} ${shared.anywhere} ${classes.body}`}>{children}</div>;
 }
 
 interface PanelFormProps {

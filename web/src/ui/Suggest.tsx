@@ -108,7 +108,11 @@ export function Suggest(props: SuggestProps) {
       />
       {shown && (
         // The pointer must not take the focus from the field before its choice is handled.
-        <div ref={list} className={classes.list} onPointerDown={(event) => event.preventDefault()}>
+        <div
+          ref={list}
+          className={`${shared.box} ${shared.scrollY} ${classes.list}`}
+          onPointerDown={(event) => event.preventDefault()}
+        >
           {suggestions.length === 0 ? (
             <p className={`${shared.small} ${classes.empty}`} role="status">
               {empty}
@@ -146,7 +150,7 @@ function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
   return (
     <>
       {group !== null && (
-        <div className={classes.group} role="presentation">
+        <div className={`${shared.small} ${shared.strong} ${classes.group}`} role="presentation">
           {group}
         </div>
       )}

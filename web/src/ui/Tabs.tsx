@@ -52,7 +52,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   };
   return (
-    <div className={classes.line}>
+    <div className={`${shared.row} ${shared.fixed} ${classes.line}`}>
       <div ref={list} role="tablist" aria-label={label} className={classes.tabs} onKeyDown={onKeyDown}>
         {tabs.map(({ key, label: word, count }) => (
           <button

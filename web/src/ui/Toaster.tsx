@@ -12,7 +12,7 @@ const UNDO_MS = 12_000;
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (
-    <section className={classes.toasts} aria-label="Messages" aria-live="polite">
+    <section className={`${shared.columnTight} ${classes.toasts}`} aria-label="Messages" aria-live="polite">
       {shown.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}
@@ -31,7 +31,7 @@ function OneToast({ toast }: { readonly toast: ShownToast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding still is no action of its own.
     <div
-      className={classes.toast}
+      className={`${shared.line} ${shared.box} ${classes.toast}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -22,7 +22,10 @@ interface FilterLineProps {
 /** Says what narrows the list below it, and leads back to all of it. */
 export function FilterLine({ name, note, leave, onLeave, children }: FilterLineProps) {
   return (
-    <div className={classes.filterLineLine} role={name === undefined ? 'status' : undefined}>
+    <div
+      className={`${shared.row} ${shared.fixed} ${classes.filterLineLine}`}
+      role={name === undefined ? 'status' : undefined}
+    >
       {name !== undefined && (
         <bdi className={`${shared.strong} ${shared.ellipsis} ${classes.name}`}>{name}</bdi>
       )}

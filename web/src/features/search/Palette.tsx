@@ -136,7 +136,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Pale
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className={classes.close} onClick={onClose}>
+        <button type="button" className={`${shared.fixedSmall} ${classes.close}`} onClick={onClose}>
           Esc<VisuallyHidden>to close</VisuallyHidden>
         </button>
       </div>
@@ -152,7 +152,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Pale
         {groups.map(({ name, rows: of, from }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a list of options.
           <div key={name} role="group" aria-label={name}>
-            <div className={classes.name} aria-hidden>
+            <div className={`${shared.small} ${shared.strong} ${classes.name}`} aria-hidden>
               {name}
             </div>
             {of.map((row, index) => (
@@ -199,7 +199,7 @@ function Foot({ q, waiting, count, problem, more }: FootProps) {
     return `${count} found${more ? ', and more. Keep typing to narrow the results' : ''}`;
   };
   return (
-    <div className={classes.foot}>
+    <div className={`${shared.fixedSmall} ${classes.foot}`}>
       <span role="status">{words()}</span>
       <span aria-hidden className={`${shared.fixed} ${classes.keys}`}>
         ↑ ↓ move · Enter opens

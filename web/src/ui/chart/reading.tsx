@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import shared from '../shared.module.css';
 import classes from './chart.module.css';
 import { everyNth, textWidth } from './scale.ts';
 import type { Category, Mark } from './types.ts';
@@ -132,7 +133,7 @@ function Tip({ active, x, y, reach, width }: TipProps) {
   const [first, ...lines] = active.lines;
   const side = x <= width / 2 ? { left: x + reach } : { right: width - x + reach };
   return (
-    <div className={classes.tip} style={{ ...side, top: y }} aria-hidden>
+    <div className={`${shared.small} ${shared.box} ${classes.tip}`} style={{ ...side, top: y }} aria-hidden>
       <p>{active.title}</p>
       <p>
         <strong>{first}</strong>

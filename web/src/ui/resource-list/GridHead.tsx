@@ -1,6 +1,7 @@
 /** Head of a table, of one list as of the next: names of columns, and buttons that sort by them. */
 import type { ReactNode } from 'react';
 import { GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
+import shared from '../shared.module.css';
 import type { Column } from './columns.ts';
 import type { SortOrder } from './query.ts';
 import classes from './VirtualGrid.module.css';
@@ -22,7 +23,7 @@ interface GridHeadProps<S extends string> {
 
 export function GridHead<S extends string>({ columns, sort, rowClass, children }: GridHeadProps<S>) {
   return (
-    <GridRowGroup className={classes.head}>
+    <GridRowGroup className={`${shared.small} ${shared.strong} ${classes.head}`}>
       <GridRow aria-rowindex={1} data-cells className={rowClass}>
         {columns.map((column) => {
           const { id, header, numeric, hint } = column;

@@ -49,7 +49,7 @@ export function StableListArea({ rows: { waiting, hold, release }, children }: S
     >
       {children}
       {waiting > 0 && (
-        <button type="button" className={classes.waiting} onClick={hold}>
+        <button type="button" className={`${shared.strong} ${shared.box} ${classes.waiting}`} onClick={hold}>
           {waiting === 1 ? '1 update' : `${waiting} updates`}, show
         </button>
       )}

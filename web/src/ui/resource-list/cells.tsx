@@ -44,7 +44,7 @@ export const TwoLines = ({ children, title, small }: TextProps & { readonly smal
 
 /** A line of a card: one thing at its left, one at its right. */
 export const CardLine = ({ children }: { readonly children: ReactNode }) => (
-  <div className={classes.line}>{children}</div>
+  <div className={`${shared.row} ${classes.line}`}>{children}</div>
 );
 
 type Icon = ComponentType<{ readonly size?: number } & Pick<SVGProps<SVGSVGElement>, 'aria-hidden'>>;
