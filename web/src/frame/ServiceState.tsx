@@ -83,7 +83,7 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
     return `${status?.state === 'paused' ? 'paused for' : 'next try in'} ${durationText(ms + 999)}`;
   });
   return (
-    <div className={classes.strip}>
+    <div className={`${shared.fixedSmall} ${classes.strip}`}>
       {status !== null && (
         <>
           <span>{count(status.loads_watched, 'load')} watched</span>
@@ -106,7 +106,7 @@ export function SimulatedTag() {
   if (!useConfig()?.simulated) return null;
   return (
     <span
-      className={classes.tag}
+      className={`${shared.small} ${classes.tag}`}
       data-tip="Loads, trucks and positions come from the embedded sandbox; none of them is real."
     >
       Simulated<span className={classes.rest}> data</span>

@@ -289,7 +289,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
         )}
         {!loaded && <li className={classes.none}>Loading loads.</li>}
       </ol>
-      <p className={classes.range}>
+      <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
         {ids.length > 0 &&
           `${from + 1} to ${to} of ${ids.length.toLocaleString(personLocale())} that need attention`}
       </p>

@@ -44,7 +44,11 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
         ))}
       </div>
       {words && (
-        <p id={`${name}-words`} className={classes.help} data-error={error !== undefined || undefined}>
+        <p
+          id={`${name}-words`}
+          className={`${shared.small} ${classes.help}`}
+          data-error={error !== undefined || undefined}
+        >
           {words}
         </p>
       )}
@@ -98,7 +102,7 @@ interface OptionProps {
 export function Option(props: OptionProps) {
   const { type = 'checkbox', name, label, note = null, checked, disabled = false, onChange } = props;
   return (
-    <label className={classes.box}>
+    <label className={`${shared.line} ${classes.box}`}>
       <input
         type={type}
         name={name}
@@ -108,7 +112,7 @@ export function Option(props: OptionProps) {
       />
       <span>
         {label}
-        {note !== null && <span className={classes.boxNote}>{note}</span>}
+        {note !== null && <span className={`${shared.small} ${classes.boxNote}`}>{note}</span>}
       </span>
     </label>
   );

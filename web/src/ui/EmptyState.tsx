@@ -24,7 +24,7 @@ export function EmptyState({ title, children, action, icon, page = false, role }
         </div>
       )}
       {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
-      {children && <div className={classes.text}>{children}</div>}
+      {children && <div className={`${shared.secondary} ${shared.anywhere} ${classes.text}`}>{children}</div>}
       {action && <div className={`${shared.wrappedBelow} ${classes.action}`}>{action}</div>}
     </div>
   );

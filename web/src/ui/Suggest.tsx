@@ -161,7 +161,7 @@ function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
         id={id}
         role="option"
         aria-selected={marked}
-        className={classes.option}
+        className={`${shared.column} ${classes.option}`}
         data-marked={marked || undefined}
         onClick={onTake}
       >

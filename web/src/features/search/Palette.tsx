@@ -271,7 +271,7 @@ function Standing({ load_id }: { readonly load_id: string }) {
   const facts = useFacts(load_id);
   if (!load || !facts) return null;
   return (
-    <span className={classes.standing}>
+    <span className={`${shared.column} ${classes.standing}`}>
       <HealthBadge health={facts.health} raw={load.tracking_health} />
       {load.last_position && (
         <span className={`${shared.small} ${classes.where}`}>

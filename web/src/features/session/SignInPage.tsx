@@ -76,7 +76,7 @@ export function SignInPage({ search, simulated, company = null, known = false }:
   }, [direct, from_start, address]);
   return (
     <main className={classes.page}>
-      <div className={classes.card}>
+      <div className={`${shared.box} ${classes.card}`}>
         <img src="/icon.svg" alt="" width={40} height={40} />
         <Box component="h1" fz={20} fw={600} lh="28px" mt={8} mb={4}>
           Waypost

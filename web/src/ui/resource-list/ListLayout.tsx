@@ -74,7 +74,7 @@ export function FootSource({ text }: { readonly text: string }) {
 /** As of when, and whose times these are. `title`: on hover. */
 export function FootEnd({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
-    <span className={classes.end} title={title}>
+    <span className={`${shared.fixed} ${shared.end} ${classes.end}`} title={title}>
       {children}
     </span>
   );

@@ -18,6 +18,7 @@ import {
 } from 'react';
 import { Grid, GridCell, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
 import { useWritingKey } from '../prefs.ts';
+import shared from '../shared.module.css';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
 import { GridHead, type GridSort } from './GridHead.tsx';
 import classes from './VirtualGrid.module.css';
@@ -243,7 +244,7 @@ const Card = memo(function Card({
   readonly render: Cards<unknown>['render'];
 }) {
   useWritingKey();
-  return <GridCell className={classes.card}>{render(row)}</GridCell>;
+  return <GridCell className={`${shared.column} ${classes.card}`}>{render(row)}</GridCell>;
 });
 
 /** Columns that the width of the list has room for. */
@@ -277,7 +278,7 @@ interface RowPositions<T> {
   readonly headHeight: number;
 }
 
-/** Rows of known height, also more of them than a browser lets an element be high (scale.ts). */
+/** Rows of known height, also more of them than a browser lets an element be high. */
 function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositions<T>) {
   const heightOf = (index: number) => {
     if (typeof rowHeight === 'number') return rowHeight;
