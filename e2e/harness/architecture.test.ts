@@ -117,4 +117,14 @@ describe('the walls between the rooms', () => {
     const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 601);
     expect(long).toEqual([]);
   });
+
+  it('no property is squeezed onto a line with others by spreading an object that is written there', () => {
+    const squeezed = files.flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((text, index) => (/\.\.\.\{/.test(text) ? [`${file}:${index + 1}`] : [])),
+    );
+    // The pattern above is the one that stands here.
+    expect(squeezed.filter((place) => !place.startsWith('e2e/harness/architecture.test.ts:'))).toEqual([]);
+  });
 });

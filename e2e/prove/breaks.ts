@@ -119,7 +119,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'undo does not put a load back',
-    file: 'web/src/features/loads/watch.ts',
+    file: 'web/src/features/loads/run-actions.ts',
     text: '      await watchLoads(http, [load_id]);\n      toast',
     becomes: '      toast',
     journey: 'board-loads.e2e.ts',

@@ -1,12 +1,16 @@
 /** The list column of the board: rows or table of the current tab, with what stands around them. */
 import { ActionIcon } from '@mantine/core';
 import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import { FineLine } from '../features/board/FineLine.tsx';
-import { ListFoot } from '../features/board/ListFoot.tsx';
-import { LIST_PANEL_ID, ListHead } from '../features/board/ListHead.tsx';
-import { ListStates } from '../features/board/ListStates.tsx';
+import {
+  ColumnsMenu,
+  FineLine,
+  LIST_PANEL_ID,
+  ListFoot,
+  ListHead,
+  ListStates,
+} from '../features/board/ListFrame.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
-import type { ListForm } from '../features/board/list-form.ts';
+import type { ListForm } from '../features/board/list-form.tsx';
 import type { Listed } from '../features/board/query.ts';
 import {
   type BoardSearch,
@@ -16,19 +20,24 @@ import {
   usualGrouping,
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
-import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
-import { chosenColumns, fittingColumns, type LoadColumn, templateOf } from '../features/loads/columns.ts';
+import {
+  COLUMNS,
+  chosenColumns,
+  fittingColumns,
+  type LoadColumn,
+  templateOf,
+} from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { LoadRow, moreHeight, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
-import { ListSkeleton } from '../ui/EmptyState.tsx';
+import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
 import { IconBookmark } from '../ui/icons.ts';
 import { later, lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
-import { prefs, usePrefs } from '../ui/prefs.ts';
+import { LIST_WIDTH, prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
 
 export interface BoardViewsProps {
@@ -82,7 +91,8 @@ const LoadTableRow = lazyWithRetry(async () => ({
 }));
 
 const TABLE_HEIGHTS = { comfortable: 44, compact: 32 } as const;
-const HEADING_HEIGHT = 28;
+/** Of a heading, pixels: in one line, and in two where the list is too narrow for title and next step. */
+const HEADING_HEIGHTS = { usual: 28, narrow: 44 } as const;
 /** Of the table's head, pixels: rows do not move when it comes. */
 const HEAD_HEIGHT = 32;
 
@@ -138,10 +148,10 @@ export function BoardList(props: BoardListProps) {
     return {
       plain: as_table ? table : plain,
       tall: as_table ? table : with_sentence ? tall : plain,
-      heading: HEADING_HEIGHT,
+      heading: phone || width < LIST_WIDTH.min ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.usual,
       more: (load_id: string) => (as_table ? 0 : moreHeight(store.get(load_id), form, width)),
     };
-  }, [as_table, density, form, with_sentence, store, width]);
+  }, [as_table, density, form, phone, with_sentence, store, width]);
   /** Groups that are not as they are at first: the loads of a quiet fleet are folded, the others are not. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(
@@ -177,7 +187,7 @@ export function BoardList(props: BoardListProps) {
   const renderRow = useCallback(
     ({ load_id, tall, reachable }: RowProps) =>
       as_table ? (
-        <Suspense>
+        <Suspense fallback={<SkeletonRow at={load_id.charCodeAt(0)} height={TABLE_HEIGHTS[density]} />}>
           <LoadTableRow
             load_id={load_id}
             columns={columns}
@@ -196,7 +206,7 @@ export function BoardList(props: BoardListProps) {
           onMenu={onMenu}
         />
       ),
-    [as_table, columns, form, with_sentence, onAction, onMenu],
+    [as_table, columns, density, form, with_sentence, onAction, onMenu],
   );
   const renderHeading = useCallback(
     (heading: HeadingProps) => {
@@ -247,7 +257,7 @@ export function BoardList(props: BoardListProps) {
         tools={
           <>
             <BoardViewsButton {...viewed} />
-            {as_table && <ColumnsMenu chosen={chosen} shown={columns} onColumns={onColumns} />}
+            {as_table && <ColumnsMenu all={COLUMNS} chosen={chosen} shown={columns} onColumns={onColumns} />}
           </>
         }
       />

@@ -1,12 +1,10 @@
 /** Saved views and named lists beside the board's list, joined with its address. */
 import type { ViewSearch } from '@waypost/contract/api/views';
-import { FleetFilter } from '../features/board/FleetFilter.tsx';
+import { FleetFilter } from '../features/board/ListTools.tsx';
 import { type Listed, viewQuery } from '../features/board/query.ts';
 import { type BoardSearch, boardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
 import { type ExportedLoad, loadsCsv, loadsGeoJson } from '../features/loads/export-loads.ts';
-import { ListItems, type ListItemsProps } from '../features/loads/lists/ListItems.tsx';
-import { ListLine } from '../features/loads/lists/ListLine.tsx';
-import { ListsDialogs } from '../features/loads/lists/ListsDialogs.tsx';
+import { ListItems, type ListItemsProps, ListLine, ListsDialogs } from '../features/loads/lists/Lists.tsx';
 import type { BoardOfViews } from '../features/views/board-view.ts';
 import { ViewLine } from '../features/views/ViewLine.tsx';
 import { type ExportFormat, ViewsMenu } from '../features/views/ViewsMenu.tsx';

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
 import { WithQueries } from '../api/queries.tsx';
-import { listsDoor } from '../features/loads/lists/lists-door.ts';
+import { listsDoor } from '../features/loads/lists/load-lists.ts';
 import { Palette } from '../features/search/Palette.tsx';
 import type { Command } from '../features/search/rows.ts';
 import {

@@ -9,9 +9,8 @@ import { useConfig } from '../api/config.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { useFollow } from '../features/board/follow.ts';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
-import { viewQuery } from '../features/board/query.ts';
-import { useView } from '../features/board/use-view.ts';
-import { LoadLine } from '../features/loads/LoadLine.tsx';
+import { useView, viewQuery } from '../features/board/query.ts';
+import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { WallCause, WallRow } from '../features/loads/WallRow.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
@@ -267,7 +266,10 @@ function WallList({ ids, shown, onShow }: WallListProps) {
           return (
             <li key={load_id}>
               {starts && (
-                <WallCause load_id={load_id} shared={place + 1 < to && causes[place + 1] === causes[place]} />
+                <WallCause
+                  load_id={load_id}
+                  several={place + 1 < to && causes[place + 1] === causes[place]}
+                />
               )}
               <button
                 type="button"

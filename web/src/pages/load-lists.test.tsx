@@ -4,7 +4,7 @@ import type { LoadListDetail } from '@waypost/contract/api/load-lists';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardSearch } from '../features/board/search.ts';
-import { listsDoor } from '../features/loads/lists/lists-door.ts';
+import { listsDoor } from '../features/loads/lists/load-lists.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { releaseLater } from '../ui/later.tsx';

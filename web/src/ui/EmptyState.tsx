@@ -41,11 +41,18 @@ export function ListSkeleton({ label }: { readonly label: string }) {
   return (
     <div role="status" aria-label={label}>
       {ROWS.map((at) => (
-        <div key={at} className={classes.row}>
-          <span style={{ width: `${28 + ((at * 7) % 24)}%` }} />
-          <span style={{ width: `${55 + ((at * 11) % 35)}%` }} />
-        </div>
+        <SkeletonRow key={at} at={at} />
       ))}
+    </div>
+  );
+}
+
+/** @param height pixels; @param at another number, other lengths */
+export function SkeletonRow({ at, height }: { readonly at: number; readonly height?: number }) {
+  return (
+    <div className={classes.row} style={{ height }}>
+      <span style={{ width: `${28 + ((at * 7) % 24)}%` }} />
+      <span style={{ width: `${55 + ((at * 11) % 35)}%` }} />
     </div>
   );
 }

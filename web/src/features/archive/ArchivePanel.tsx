@@ -1,8 +1,13 @@
 /** One archived load, open beside the list: why it left, what the board last showed of it, and the way back. */
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
-import { useDisabledReason } from '../../api/context.ts';
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
+import { useState } from 'react';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { AgeAndFullTime } from '../../live/AgeAndTime.tsx';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { useNow } from '../../live/context.ts';
@@ -13,10 +18,12 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, personZone } from '../../ui/time.ts';
 import { minuteText } from '../../ui/zoned.ts';
-import { nameOf } from './columns.tsx';
-import { useArchivedLoad, useRestore } from './use-archive.ts';
+import { restoreLoads } from './follow.ts';
 
-export interface ArchivePanelProps {
+export const nameOf = ({ load_ref, load_id }: Pick<ArchivedLoad, 'load_ref' | 'load_id'>): string =>
+  load_ref ?? load_id;
+
+interface ArchivePanelProps {
   readonly load_id: string;
   readonly takes_focus: boolean;
   readonly onFleet: (fleet_id: string) => void;
@@ -24,7 +31,9 @@ export interface ArchivePanelProps {
 }
 
 export function ArchivePanel({ load_id, takes_focus, onFleet, onClose }: ArchivePanelProps) {
-  const query = useArchivedLoad(load_id);
+  const query = useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), {
+    params: { load_id },
+  });
   const { data } = query;
   return (
     <SidePanel
@@ -124,9 +133,15 @@ function Stops({ load: { load } }: { readonly load: ArchivedLoadDetail }) {
 
 function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onDone: () => void }) {
   const disabledReason = useDisabledReason('manage_loads');
-  const { busy, run } = useRestore();
+  const { http } = useApi();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
   const restore = async () => {
-    if (await run(load)) onDone();
+    setBusy(true);
+    const done = await restoreLoads(http, [load]);
+    await queries.invalidateQueries({ queryKey: queryKeys.archive() });
+    setBusy(false);
+    if (done) onDone();
   };
   return (
     <GuardedButton

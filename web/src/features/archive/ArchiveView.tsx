@@ -1,22 +1,141 @@
 /** The archive as a list, the load that is open beside it. */
 import { Button, Group, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/words';
+import { useEffect } from 'react';
+import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Age } from '../../live/Age.tsx';
+import { AgeAndTime } from '../../live/AgeAndTime.tsx';
 import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
+import { useLive } from '../../live/context.ts';
 import { DayFilter } from '../../live/DayFilter.tsx';
 import { ListButton, ResourceList } from '../../live/ResourceList.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconArchive, IconDownload } from '../../ui/icons.ts';
+import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { personZone } from '../../ui/time.ts';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { ArchivePanel } from './ArchivePanel.tsx';
-import { CARDS, COLUMNS } from './columns.tsx';
+import { instantsOf } from '../../ui/zoned.ts';
+import { ArchivePanel, nameOf } from './ArchivePanel.tsx';
 import type { ArchiveSearch } from './search.ts';
-import { type ArchiveFilter, filterQuery, useArchive } from './use-archive.ts';
 
-export interface ArchiveViewProps {
+type ArchiveFilter = Pick<ArchiveSearch, 'q' | 'reason' | 'fleet' | 'from' | 'to'>;
+
+const PAGE = 100;
+
+/** The filter as the server takes it. */
+const filterQuery = ({ q, reason, fleet, from, to }: ArchiveFilter, zone: string) => ({
+  q,
+  reason,
+  fleet_id: fleet,
+  ...instantsOf({ from, to }, zone),
+});
+
+/** The archive as the server has it, in pages. */
+function useArchive(filter: ArchiveFilter) {
+  const { http } = useApi();
+  const { changes } = useLive();
+  const queries = useQueryClient();
+  const zone = personZone();
+  // A load that leaves the board while the archive is open comes into it.
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: queryKeys.archive() });
+    return changes.subscribe('archived', { onChange: again, onOpened: () => undefined });
+  }, [changes, queries]);
+  return usePages({
+    queryKey: queryKeys.archive({ ...filter, zone }),
+    read: ({ cursor, signal }) =>
+      http.call(ARCHIVE_ROUTES.listArchive, {
+        query: { ...filterQuery(filter, zone), cursor, size: PAGE },
+        signal,
+      }),
+    idOf: ({ load_id }) => load_id,
+  });
+}
+
+/** `Dallas, TX → Denver, CO`; what is not known is left out. */
+export function wayText({ origin, destination }: Pick<ArchivedLoad, 'origin' | 'destination'>): string {
+  if (origin === null && destination === null) return 'Stops without names';
+  return [origin ?? 'Unnamed stop', destination ?? 'unnamed stop'].map(isolated).join(' → ');
+}
+
+const truckText = ({ vehicle_name, vehicle_id }: ArchivedLoad): string =>
+  vehicle_name ?? (vehicle_id === null ? 'No truck' : 'Unknown vehicle');
+
+const COLUMNS: readonly Column<ArchivedLoad>[] = [
+  {
+    id: 'archived',
+    header: 'Archived',
+    width: 112,
+    cell: ({ archived_at }) => <AgeAndTime at={archived_at} />,
+  },
+  {
+    id: 'load',
+    header: 'Load',
+    width: '0.8fr',
+    cell: (row) => <Primary title={nameOf(row)}>{nameOf(row)}</Primary>,
+  },
+  {
+    id: 'way',
+    header: 'Origin and destination',
+    width: '1.4fr',
+    title: wayText,
+    cell: (row) => <TwoLines>{wayText(row)}</TwoLines>,
+  },
+  {
+    id: 'truck',
+    header: 'Truck and fleet',
+    width: '0.9fr',
+    visibleFrom: 760,
+    cell: (row) => (
+      <>
+        <Truncated title={truckText(row)}>{truckText(row)}</Truncated>
+        <Secondary title={row.fleet_name ?? undefined}>{row.fleet_name ?? 'Fleet unknown'}</Secondary>
+      </>
+    ),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: '1.2fr',
+    cell: ({ reason, archived_by_name }) => (
+      <>
+        <TwoLines>{ARCHIVE_WORDS[reason]}</TwoLines>
+        {archived_by_name && <Secondary>{archived_by_name}</Secondary>}
+      </>
+    ),
+  },
+];
+
+const CARDS: Cards<ArchivedLoad> = {
+  height: 84,
+  render: (row) => (
+    <>
+      <CardLine>
+        <Primary>{nameOf(row)}</Primary>
+        <Secondary>
+          <Age at={row.archived_at} ago />
+        </Secondary>
+      </CardLine>
+      <Truncated>{wayText(row)}</Truncated>
+      <CardLine>
+        <Secondary>{ARCHIVE_WORDS[row.reason]}</Secondary>
+        <Secondary>{truckText(row)}</Secondary>
+      </CardLine>
+    </>
+  ),
+};
+
+interface ArchiveViewProps {
   readonly search: ArchiveSearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<ArchiveSearch>, replace?: boolean) => void;
@@ -89,10 +208,7 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
 /** All that match, not only those that are here. */
 function Export({ filter, disabled }: { readonly filter: ArchiveFilter; readonly disabled: boolean }) {
   const { progress, start, cancel } = useCsvExport();
-  if (progress)
-    return (
-      <Button onClick={cancel}>Cancel export, {progress.rows.toLocaleString(personLocale())} rows</Button>
-    );
+  if (progress) return <Button onClick={cancel}>Cancel export, {numberText(progress.rows)} rows</Button>;
   return (
     <ListButton
       label="CSV"

@@ -6,8 +6,7 @@ import { evidenceText } from '../../live/archive-words.ts';
 import { ago, HOUR, id, load, NOW, stop } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
-import { ArchiveView } from './ArchiveView.tsx';
-import { wayText } from './columns.tsx';
+import { ArchiveView, wayText } from './ArchiveView.tsx';
 import { followArchive } from './follow.ts';
 import { type ArchiveSearch, archiveSearch } from './search.ts';
 

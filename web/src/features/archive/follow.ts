@@ -1,12 +1,16 @@
 /** Says that loads have left the board by themselves, with the way back. Loaded after the first screen is on its way. */
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { Api } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+import { asProblem } from '../../api/problem.ts';
 import { mayNow } from '../../api/session.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
 import type { ChangeFeed } from '../../live/change-feed.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
-import { loadsText, restoreLoads } from './restore.ts';
+import { personLocale } from '../../ui/units.ts';
 
 type Left = Pick<ArchivedLoad, 'load_id' | 'load_ref' | 'reason'>;
 
@@ -36,4 +40,27 @@ function leftText(items: readonly Left[]): string {
   const named = items.slice(0, MOST_NAMED).map(({ load_id, load_ref }) => isolated(load_ref ?? load_id));
   const more = items.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. They are in the archive.`;
+}
+
+/** Bringing loads back to the board. What is done says so. */
+type Named = Pick<ArchivedLoad, 'load_id' | 'load_ref'>;
+
+/** `LD-4711`, or `3 loads`. */
+function loadsText(loads: readonly Named[]): string {
+  const [first] = loads;
+  if (first && loads.length === 1) return isolated(first.load_ref ?? first.load_id);
+  return `${loads.length.toLocaleString(personLocale())} loads`;
+}
+
+/** True when they are on the board. Says what went wrong. */
+export async function restoreLoads(http: Http, loads: readonly Named[]): Promise<boolean> {
+  const name = loadsText(loads);
+  try {
+    await http.call(ARCHIVE_ROUTES.restoreLoads, { body: { load_ids: loads.map(({ load_id }) => load_id) } });
+    toast({ title: `${name} ${loads.length === 1 ? 'is' : 'are'} back on the board` });
+    return true;
+  } catch (error) {
+    showProblem(`${name} could not be restored`, asProblem(error));
+    return false;
+  }
 }

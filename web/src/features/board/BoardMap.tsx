@@ -38,7 +38,7 @@ const ClusterHint = lazyWithRetry(async () => ({ default: (await import('./Clust
 /** So many loads of a cluster are named while the pointer is on it. */
 const NAMED = 3;
 
-export interface BoardMapProps {
+interface BoardMapProps {
   /** The loads that match, whatever the tab. */
   readonly view: LoadView;
   readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;

@@ -2,23 +2,24 @@
 import { Popover } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { ScreenPoint } from '../../map/types.ts';
-import classes from './ClusterList.module.css';
+import shared from '../../ui/shared.module.css';
 import { useSpots } from './hover.ts';
+import classes from './LoadList.module.css';
 
-export interface ClusterListProps {
+interface ClusterProps {
   readonly ids: readonly string[];
   readonly point: ScreenPoint;
   readonly renderLoad: (load_id: string) => ReactNode;
-  readonly onOpen: (load_id: string) => void;
-  readonly onClose: () => void;
 }
 
-export interface ClusterHintProps {
-  readonly ids: readonly string[];
+interface ClusterHintProps extends ClusterProps {
   /** How many more the cluster holds. */
   readonly more: number;
-  readonly point: ScreenPoint;
-  readonly renderLoad: (load_id: string) => ReactNode;
+}
+
+interface ClusterListProps extends ClusterProps {
+  readonly onOpen: (load_id: string) => void;
+  readonly onClose: () => void;
 }
 
 /** The worst loads of the cluster under the pointer; goes with it and takes no click. */
@@ -26,13 +27,13 @@ export function ClusterHint({ ids, more, point, renderLoad }: ClusterHintProps) 
   return (
     <Popover opened position="right" offset={28} width={280} withRoles={false} withinPortal={false}>
       <Popover.Target>
-        <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
+        <span className={classes.point} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
-      <Popover.Dropdown role="tooltip" className={classes.hint}>
+      <Popover.Dropdown role="tooltip" p={8} className={shared.columnTight} style={{ pointerEvents: 'none' }}>
         {ids.map((load_id) => (
           <div key={load_id}>{renderLoad(load_id)}</div>
         ))}
-        {more > 0 && <p className={classes.title}>and {more} more</p>}
+        {more > 0 && <p className={`${shared.small} ${classes.clusterTitle}`}>and {more} more</p>}
       </Popover.Dropdown>
     </Popover>
   );
@@ -54,17 +55,18 @@ export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: Cluster
       withRoles={false}
     >
       <Popover.Target>
-        <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
+        <span className={classes.point} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" tabIndex={-1} className={classes.list} aria-labelledby={title}>
-        <p id={title} className={classes.title}>
+      <Popover.Dropdown role="dialog" tabIndex={-1} p={4} aria-labelledby={title}>
+        <p id={title} className={`${shared.small} ${classes.clusterTitle}`}>
           {ids.length} loads at this location
         </p>
-        <ul>
+        <ul className={`${shared.list} ${shared.scrollY}`} style={{ maxHeight: 328 }}>
           {ids.map((load_id) => (
             <li key={load_id}>
               <button
                 type="button"
+                className={classes.clusterLoad}
                 onClick={() => onOpen(load_id)}
                 onPointerEnter={() => hover.set(load_id)}
                 onPointerLeave={() => hover.set(null)}

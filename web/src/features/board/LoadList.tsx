@@ -4,7 +4,6 @@
  * While the pointer is in it, rows keep their place; what waits is counted and shown on request or when the pointer leaves.
  */
 import {
-  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -19,8 +18,7 @@ import type { Group, LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
 import { useIsAt, useSpot, useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
-import { type Covered, groupOfLine, headingKey, type LineHeights, linesOf } from './rows.ts';
-import { useRows } from './use-rows.ts';
+import { groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './rows.ts';
 
 export interface RowProps {
   readonly load_id: string;
@@ -39,7 +37,7 @@ export interface HeadingProps {
   readonly onFold: (group: string) => void;
 }
 
-export interface LoadListProps {
+interface LoadListProps {
   readonly view: LoadView;
   /** For the ear: "Loads that need attention". */
   readonly label: string;
@@ -172,7 +170,11 @@ export function LoadList(props: LoadListProps) {
             {head}
             {pinned !== undefined && (
               // The heading itself is above: this one is for the eye and the pointer.
-              <div aria-hidden className={classes.pinned} style={pinnedStyle(covered)}>
+              <div
+                aria-hidden
+                className={classes.pinned}
+                style={{ top: covered.head, height: covered.heading, marginBottom: -covered.heading }}
+              >
                 {renderHeading?.({
                   group: pinned,
                   load_ids: idsOf(pinned),
@@ -234,9 +236,6 @@ export function LoadList(props: LoadListProps) {
   );
 }
 
-const pinnedStyle = ({ head, heading }: Covered) =>
-  ({ top: head, height: heading, '--heading': `${heading}px` }) as CSSProperties;
-
 interface Place {
   readonly index: number;
   readonly start: number;
@@ -266,13 +265,10 @@ function Heading({ line, place, renderHeading, ...heading }: PlacedHeading) {
   );
 }
 
-interface PlacedRow extends Place {
+interface PlacedRow extends Place, Pick<LoadListProps, 'renderRow' | 'onOpen' | 'onMenu'> {
   readonly load_id: string;
   readonly tall: boolean;
   readonly selected: boolean;
-  readonly renderRow: LoadListProps['renderRow'];
-  readonly onOpen: LoadListProps['onOpen'];
-  readonly onMenu: LoadListProps['onMenu'];
 }
 
 const Row = memo(function Row(props: PlacedRow) {

@@ -20,7 +20,7 @@ export class Spot {
 }
 
 /** `hover`: the pointer is on its row or marker. `active`: the row that the keyboard is on. */
-export interface Spots {
+interface Spots {
   readonly hover: Spot;
   readonly active: Spot;
 }

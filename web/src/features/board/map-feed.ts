@@ -11,7 +11,7 @@ import type { MapEngineApi, MapLoad } from '../../map/types.ts';
 /** Stale markers fade with time; a look this often is finer than the eye. */
 const FADE_MS = 60_000;
 
-export interface MapFeedOptions {
+interface MapFeedOptions {
   readonly engine: MapEngineApi;
   readonly store: LoadStore;
   readonly view: LoadView;

@@ -1,9 +1,12 @@
 /** Filter, search and order of the board's lists, as the live view takes them. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
+import { useEffect, useState } from 'react';
+import { useLive } from '../../live/context.ts';
 import { fleetName, quietFleetGroup } from '../../live/fleets.ts';
+import { calmly } from '../../live/schedule.ts';
 import type { SortKey } from '../../live/sorted-ids.ts';
-import type { ViewQuery } from '../../live/view.ts';
+import { LoadView, type ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
 import { placeText } from '../../ui/units.ts';
 import { FLEETLESS, type Grouping, type Sort, type SortOrder } from './search.ts';
@@ -113,12 +116,12 @@ const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKe
 };
 
 /** Group of a load by its fleet: the fleet's id, or why it has none. */
-export function fleetGroupOf(load: BoardLoad): string {
+function fleetGroupOf(load: BoardLoad): string {
   return load.fleet?.fleet_id ?? (load.vehicle_assignment === null ? 'none' : 'unknown');
 }
 
 /** The quiet fleet that explains the exception of a load; null: it is the load's own. */
-export type QuietFleetOf = (load: BoardLoad, facts: LoadFacts) => string | null;
+type QuietFleetOf = (load: BoardLoad, facts: LoadFacts) => string | null;
 
 function groupOf(grouping: Grouping, quietFleetOf: QuietFleetOf): ViewQuery['groupOf'] {
   if (grouping === 'none') return () => '';
@@ -156,4 +159,19 @@ export function viewQuery(
     groupOf: groupOf(grouping, quietFleetOf),
     last_groups: FLEETLESS,
   };
+}
+
+/** A live view for as long as the component stands, asking whatever the address asks. */
+export function useView(query: ViewQuery): LoadView {
+  const { store, fleets } = useLive();
+  const [view] = useState(
+    () => new LoadView(store, { query, onRegroup: fleets.onRegroup, schedule: calmly }),
+  );
+  useEffect(() => view.start(), [view]);
+  // The same keys are the same question.
+  useEffect(
+    () => view.setQuery(query),
+    [view, query.filter_key, query.sort_key, query.direction, query.group_key],
+  );
+  return view;
 }

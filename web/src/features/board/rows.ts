@@ -2,6 +2,7 @@
  * The lines of the list: a heading for each group, and the loads of those that are unfolded. Where they stand, and which of them are in
  * sight: offsets are worked out once for an order, in one pass over numbers, so that fifty thousand rows cost no more than a millisecond.
  */
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import type { ViewSnapshot } from '../../live/view.ts';
 
 const HEADING = '#';
@@ -109,4 +110,54 @@ export function scrollFor(
   const bottom = layout.top(at + 1) + head;
   if (top < scrolled) return top;
   return bottom > scrolled + height ? bottom - height : null;
+}
+
+const OVERSCAN = 6;
+
+interface RowsOptions {
+  readonly lines: readonly string[];
+  readonly tall: ReadonlySet<string>;
+  readonly heights: LineHeights;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly covered: Covered;
+}
+
+/** The rows in sight of a list that scrolls: drawn again when other rows come into sight, not with every pixel. */
+export function useRows({ lines, tall, heights, scroller, covered }: RowsOptions) {
+  const layout = useMemo(() => layoutOf(lines, tall, heights), [lines, tall, heights]);
+  const [window, setWindow] = useState({ scrolled: 0, height: 0 });
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const [scrolled, height] = [element.scrollTop, element.offsetHeight];
+      setWindow((before) => {
+        const [a, b] = [
+          sightOf(layout, before.scrolled, before.height, OVERSCAN),
+          sightOf(layout, scrolled, height, OVERSCAN),
+        ];
+        const same = a.from === b.from && a.to === b.to && a.first === b.first;
+        return same ? before : { scrolled, height };
+      });
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [layout, scroller]);
+
+  const scrollTo = useCallback(
+    (at: number) => {
+      const element = scroller.current;
+      const to = element && scrollFor(layout, at, element.scrollTop, element.offsetHeight, covered);
+      if (element && to !== null) element.scrollTop = to;
+    },
+    [layout, scroller, covered],
+  );
+  return { layout, sight: sightOf(layout, window.scrolled, window.height, OVERSCAN), scrollTo };
 }

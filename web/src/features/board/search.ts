@@ -11,21 +11,13 @@ import { anyText, openId, shortText } from '../../ui/search-fields.ts';
 export const TABS = ['attention', 'all'] as const;
 export type Tab = (typeof TABS)[number];
 
-export const GROUPINGS = ['cause', 'fleet', 'none'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
-export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
-  cause: 'Cause',
-  fleet: 'Fleet',
-  none: 'None',
-};
+export const GROUPING_WORDS = { cause: 'Cause', fleet: 'Fleet', none: 'None' } as const;
+export type Grouping = keyof typeof GROUPING_WORDS;
+export const GROUPINGS = Object.keys(GROUPING_WORDS) as Grouping[];
 /** Where the address names none. */
 export const usualGrouping = (tab: Tab): Grouping => (tab === 'attention' ? 'cause' : 'none');
 
-export const SORTS = ['worst', 'ref', 'age', 'arrival', 'late', 'vehicle', 'fleet', 'place'] as const;
-export type Sort = (typeof SORTS)[number];
-export type SortOrder = Sort | `-${Sort}`;
-
-export const SORT_WORDS: Readonly<Record<Sort, string>> = {
+export const SORT_WORDS = {
   worst: 'Worst first',
   age: 'Oldest position first',
   arrival: 'Next planned arrival',
@@ -34,7 +26,10 @@ export const SORT_WORDS: Readonly<Record<Sort, string>> = {
   vehicle: 'Unit',
   fleet: 'Fleet',
   place: 'State and city',
-};
+} as const;
+export type Sort = keyof typeof SORT_WORDS;
+export type SortOrder = Sort | `-${Sort}`;
+export const SORTS = Object.keys(SORT_WORDS) as Sort[];
 
 /** Loads without a fleet: whose truck belongs to one that nobody knows, and without a truck. */
 export const FLEETLESS = ['unknown', 'none'] as const;

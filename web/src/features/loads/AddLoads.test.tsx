@@ -6,7 +6,7 @@ import { ago, HOUR, id } from '../../testing/loads.ts';
 import { draw, type Setup } from '../../testing/render.tsx';
 import { toasts } from '../../ui/toasts.ts';
 import AddLoads from './AddLoads.tsx';
-import { doneWords } from './add-words.ts';
+import { doneWords } from './LoadLines.tsx';
 
 afterEach(() => {
   sessionStorage.clear();

@@ -20,17 +20,15 @@ import { tableText } from '../../ui/files.ts';
 import { browserStorage } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { personLocale } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import classes from './AddLoads.module.css';
-import { countWords, doneWords, tooMany } from './add-words.ts';
 import { closeDraft, readClosedDraft, readDraft, writeDraft } from './draft.ts';
-import { LoadLines } from './LoadLines.tsx';
+import { countWords, doneWords, LoadLines, tooMany } from './LoadLines.tsx';
 import { ListChoice, useListChoice } from './lists/ListChoice.tsx';
-import { loadsText } from './lists/words.ts';
 import { type ColumnOf, type Pasted, parsePasted, withLoad, withoutLoads } from './parse-pasted.ts';
-import { watchLoads } from './watch.ts';
+import { watchLoads } from './run-actions.ts';
 
-export interface AddLoadsProps {
+interface AddLoadsProps {
   readonly opened: boolean;
   /** The list that the board shows: what is added goes into it, unless another is chosen. */
   readonly list_id?: string | undefined;
@@ -169,7 +167,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
     >
       <Textarea
         label="Load numbers or IDs"
-        description={`One per line, or a table with a load column. Up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at a time.`}
+        description={`One per line, or a table with a load column. Up to ${numberText(MAX_WATCH_AT_ONCE)} at a time.`}
         placeholder={'e.g. LD-48213\n3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60'}
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}
@@ -237,7 +235,9 @@ function Form({ list_id, onText, onClose }: FormProps) {
             problem={problem}
           />
         )}
-        {found.problem && <LookupFailure problem={found.problem} onRetry={found.retry} />}
+        {found.problem && (
+          <Failure did_not="Couldn't look up the loads" problem={found.problem} onRetry={found.retry} />
+        )}
         {pasted.loads.length > 0 && <p>{countWords(pasted, found.items)}</p>}
       </div>
       {pasted.loads.length > 0 && pasted.too_many === null && (
@@ -259,8 +259,8 @@ function Form({ list_id, onText, onClose }: FormProps) {
         />
       )}
       {pasted.loads.length > 0 && <ListChoice list={list} />}
-      <div className={classes.bar}>
-        <LinkButton to="/loads/new" className={classes.post ?? ''}>
+      <div className={`${shared.wrapped} ${classes.bar}`}>
+        <LinkButton to="/loads/new" mr="auto">
           Post a new load
         </LinkButton>
         <Button onClick={onClose}>{done !== null ? 'Done' : 'Cancel'}</Button>
@@ -272,9 +272,9 @@ function Form({ list_id, onText, onClose }: FormProps) {
           disabled={disabledReason === null && !ready}
         >
           {chosen.length > 0
-            ? `Add ${loadsText(chosen.length)}`
+            ? `Add ${countText(chosen.length, 'load')}`
             : some
-              ? `Add ${loadsText(there.length)} to the list`
+              ? `Add ${countText(there.length, 'load')} to the list`
               : 'Add loads'}
         </GuardedButton>
       </div>
@@ -341,26 +341,25 @@ function useLookup({ loads, too_many }: Pasted) {
   };
 }
 
-function Failure({ did_not, problem }: { readonly did_not: string; readonly problem: Problem }) {
+interface FailureProps {
+  readonly did_not: string;
+  readonly problem: Problem;
+  readonly onRetry?: () => void;
+}
+
+function Failure({ did_not, problem, onRetry }: FailureProps) {
   const { title, text } = explain(problem);
   return (
-    <p role="alert" className={classes.failure}>
+    <p role="alert" className={shared.raised}>
       <strong>
         {did_not}: {title}.
       </strong>{' '}
-      {text} {problem.request_id && `Request ID ${problem.request_id}.`}
-    </p>
-  );
-}
-
-function LookupFailure({ problem, onRetry }: { readonly problem: Problem; readonly onRetry: () => void }) {
-  const { title, text } = explain(problem);
-  return (
-    <p role="alert" className={classes.failure}>
-      <strong>Couldn't look up the loads: {title}.</strong> {text}{' '}
-      <Button size="compact-xs" onClick={onRetry}>
-        Try again
-      </Button>
+      {text} {problem.request_id && `Request ID ${problem.request_id}.`}{' '}
+      {onRetry && (
+        <Button size="compact-xs" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </p>
   );
 }

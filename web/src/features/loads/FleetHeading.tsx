@@ -7,7 +7,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconCopy } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
-import { personLocale } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import { copyFleetMessage } from './actions.ts';
 import { OWNER_WORD } from './explain.ts';
 import {
@@ -18,13 +18,11 @@ import {
 } from './GroupHeading.tsx';
 import classes from './LoadRow.module.css';
 
-const number = (count: number) => count.toLocaleString(personLocale());
-
 interface QuietFleetHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps, 'onGroupMenu'> {
   readonly fleet_id: string;
 }
 
-/** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: the owner of the next step is shown on hover. */
+/** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: who acts is said on hover. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
   useWritingKey();
   const { fleet_id, onGroupMenu, ...heading } = props;
@@ -34,7 +32,7 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
   const name = fleetName(counts.fleet);
   const words = 'Copy message for the carrier';
   const { load_ids, reachable } = heading;
-  const loads = load_ids.length === 1 ? '1 load' : `${number(load_ids.length)} loads`;
+  const loads = countText(load_ids.length, 'load');
   return (
     <HeadingLine
       {...heading}
@@ -62,7 +60,7 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
   );
 });
 
-export interface FleetHeadingProps extends GroupHeadingProps {
+interface FleetHeadingProps extends GroupHeadingProps {
   /** Shows only loads of the fleet in this health. */
   readonly onFleetHealth: (fleet: string, health: HealthKey) => void;
 }
@@ -76,21 +74,20 @@ export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...headi
   useWritingKey();
   const { group, load_ids, reachable } = heading;
   const counts = useFleet(group);
-  const here = number(load_ids.length);
+  const here = numberText(load_ids.length);
   if (!counts) {
     const [title = group, hint] = FLEETLESS[group] ?? [];
     return <HeadingLine {...heading} title={title} count={here} {...(hint ? { hint } : {})} />;
   }
   const name = fleetName(counts.fleet);
   const all = counts.loads === load_ids.length;
-  const loads = counts.loads === 1 ? 'load' : 'loads';
+  const loads = countText(counts.loads, 'load');
   return (
     <HeadingLine
       {...heading}
       title={name}
-      count={all ? `${here} ${loads}` : `${here} of ${number(counts.loads)} ${loads}`}
-    >
-      {troubles(counts.by_health).map((health) => (
+      count={all ? loads : `${here} of ${loads}`}
+      aside={troubles(counts.by_health).map((health) => (
         <button
           key={health}
           type="button"
@@ -99,10 +96,10 @@ export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...headi
           title={`Show only these loads of ${isolated(name)}`}
           onClick={() => onFleetHealth(group, health)}
         >
-          {number(counts.by_health[health])} {HEALTH[health].word.toLowerCase()}
+          {numberText(counts.by_health[health])} {HEALTH[health].word.toLowerCase()}
         </button>
       ))}
-    </HeadingLine>
+    />
   );
 });
 

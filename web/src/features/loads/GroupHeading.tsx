@@ -2,16 +2,16 @@
 import { ActionIcon } from '@mantine/core';
 import { isCause } from '@waypost/triage/score';
 import { memo, type ReactNode } from 'react';
-import { useLive, useLoad, useNewExceptions } from '../../live/context.ts';
+import { useNewExceptions } from '../../live/context.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconChevronDown, IconChevronRight, IconDots } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
-import { personLocale } from '../../ui/units.ts';
+import shared from '../../ui/shared.module.css';
+import { numberText } from '../../ui/units.ts';
 import { groupActionWords } from './actions.ts';
-import { CAUSE_TITLES } from './cause-words.ts';
-import { type Action, OWNER_WORD, sentenceOf } from './explain.ts';
+import { type Action, CAUSE_WORDS, OWNER_WORD } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { ACTION_ICONS } from './RowActions.tsx';
+import { ACTION_ICONS } from './LoadRow.tsx';
 
 export interface GroupHeadingProps {
   readonly group: string;
@@ -23,40 +23,46 @@ export interface GroupHeadingProps {
 
 interface HeadingLineProps extends GroupHeadingProps {
   readonly title: string;
+  /** Beside the title, or below it where the list is narrow: who acts, or how its loads stand. */
+  readonly aside?: ReactNode;
   /** On hover. */
   readonly hint?: string;
   /** `21`, `6 of 28` */
   readonly count: string;
   /** All its loads are one exception. */
   readonly as_one?: boolean;
+  /** Buttons at the end. */
   readonly children?: ReactNode;
 }
 
 export function HeadingLine(props: HeadingLineProps) {
-  const { group, load_ids, folded, reachable, onFold, title, hint, count, as_one, children } = props;
+  const { group, load_ids, folded, reachable, onFold, title, aside, hint, count, as_one, children } = props;
   const { ids } = useNewExceptions();
   const fresh = ids.size === 0 ? 0 : load_ids.filter((load_id) => ids.has(load_id)).length;
   const Chevron = folded ? IconChevronRight : IconChevronDown;
   return (
-    <GridCell className={classes.groupHeadingCell} title={hint}>
-      <button
-        type="button"
-        tabIndex={reachable ? 0 : -1}
-        aria-expanded={!folded}
-        className={classes.fold}
-        onClick={() => onFold(group)}
-      >
-        <Chevron size={16} aria-hidden />
-        <span className={classes.title}>{title}</span>
-        <span className={classes.count}>{count}</span>
-      </button>
-      {fresh > 0 && <span className={classes.groupHeadingFresh}>{as_one ? 'new' : `${fresh} new`}</span>}
-      <span className={classes.more}>{children}</span>
+    <GridCell className={classes.heading} title={hint}>
+      <div className={classes.headingWords}>
+        <div className={`${shared.row} ${classes.headingTitle}`}>
+          <button
+            type="button"
+            tabIndex={reachable ? 0 : -1}
+            aria-expanded={!folded}
+            className={`${shared.rowTight} ${classes.fold}`}
+            onClick={() => onFold(group)}
+          >
+            <Chevron size={16} aria-hidden className={shared.secondary} />
+            <span className={shared.ellipsis}>{title}</span>
+            <span className={`${shared.fixedSmall} ${classes.count}`}>{count}</span>
+          </button>
+          {fresh > 0 && <span className={shared.fresh}>{as_one ? 'new' : `${fresh} new`}</span>}
+        </div>
+        {aside && <span className={`${shared.small} ${shared.ellipsis} ${classes.aside}`}>{aside}</span>}
+      </div>
+      {children}
     </GridCell>
   );
 }
-
-const number = (count: number) => count.toLocaleString(personLocale());
 
 export interface GroupMenuButtonProps extends Pick<GroupHeadingProps, 'load_ids' | 'reachable'> {
   readonly title: string;
@@ -84,36 +90,32 @@ export function GroupMenuButton({ title, load_ids, reachable, onGroupMenu }: Gro
   );
 }
 
-export interface CauseHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps, 'onGroupMenu'> {
+interface CauseHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps, 'onGroupMenu'> {
   readonly onGroupAction: (load_ids: readonly string[], action: Action) => void;
 }
 
 export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps) {
   useWritingKey();
   const { onGroupAction, onGroupMenu, ...heading } = props;
-  const { clock } = useLive();
   const { group: cause, load_ids, reachable } = heading;
-  const first = useLoad(load_ids[0] ?? '');
   if (!isCause(cause)) return null;
-  const sentence = first && sentenceOf(first, cause, clock.now());
-  const action = sentence?.action;
+  const { title, owner, action } = CAUSE_WORDS[cause];
   const Icon = action && ACTION_ICONS[action.kind];
   const words = action && groupActionWords(load_ids.length, action);
   return (
-    <HeadingLine {...heading} title={CAUSE_TITLES[cause]} count={number(load_ids.length)}>
-      {sentence && <span title={OWNER_WORD[sentence.owner]}>{OWNER_WORD[sentence.owner]}</span>}
+    <HeadingLine {...heading} title={title} aside={OWNER_WORD[owner]} count={numberText(load_ids.length)}>
       {action && Icon && (
         <ActionIcon
           size={24}
           tabIndex={reachable ? 0 : -1}
-          aria-label={`${words}: ${CAUSE_TITLES[cause]}`}
+          aria-label={`${words}: ${title}`}
           data-tip={words}
           onClick={() => onGroupAction(load_ids, action)}
         >
           <Icon size={16} aria-hidden />
         </ActionIcon>
       )}
-      <GroupMenuButton title={CAUSE_TITLES[cause]} {...heading} onGroupMenu={onGroupMenu} />
+      <GroupMenuButton title={title} {...heading} onGroupMenu={onGroupMenu} />
     </HeadingLine>
   );
 });

@@ -1,15 +1,18 @@
 /** What will become of each pasted line, and what a person can do about those that are not clear. */
 import { Button } from '@mantine/core';
+import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
 import type { LookupCandidate, LookupItem } from '@waypost/contract/api/load-lookup';
 import type { ReactNode } from 'react';
 import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
+import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import classes from './AddLoads.module.css';
-import type { PastedLoad } from './parse-pasted.ts';
+import type { Pasted, PastedLoad } from './parse-pasted.ts';
 
-export interface LoadLinesProps {
+interface LoadLinesProps {
   readonly loads: readonly PastedLoad[];
   /** By text; a line that is missing is still being looked up. */
   readonly found: ReadonlyMap<string, LookupItem>;
@@ -33,7 +36,7 @@ export function LoadLines(props: LoadLinesProps) {
           </Button>
         </div>
       )}
-      <ul className={classes.lines} aria-label="Result for each line">
+      <ul className={`${shared.box} ${shared.scrollY} ${classes.lines}`} aria-label="Result for each line">
         {loads.map((load) => (
           <Line key={load.text} load={load} item={found.get(load.text)} {...props} />
         ))}
@@ -139,4 +142,36 @@ function Candidates({ item, onUse }: CandidatesProps) {
       </Button>
     );
   });
+}
+
+/** Loads that are being added, in words. */
+export function tooMany(count: number): string {
+  const more = numberText(count - MAX_WATCH_AT_ONCE);
+  return `${numberText(count)} loads is ${more} over the limit (${numberText(MAX_WATCH_AT_ONCE)})`;
+}
+
+/** `50 loads, 2 listed twice: 38 to add, 5 already on the board, 7 not added` */
+export function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<string, LookupItem>): string {
+  const counted = (outcome: LookupItem['outcome']) =>
+    loads.filter(({ text }) => found.get(text)?.outcome === outcome).length;
+  const faults = loads.filter(({ fault }) => fault !== null).length;
+  const parts = [
+    [counted('new'), 'to add'],
+    [counted('on_board'), 'already on the board'],
+    [counted('archived'), 'in the archive'],
+    [counted('several') + counted('unknown') + faults, 'to check'],
+  ] as const;
+  const shown = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${numberText(count)} ${words}`]));
+  const twice = duplicates > 0 ? `, ${numberText(duplicates)} listed twice` : '';
+  return `${countText(loads.length, 'load')}${twice}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
+}
+
+/** `12 loads added, 2 restored, 3 already on the board` */
+export function doneWords({ added, back, there }: Record<'added' | 'back' | 'there', number>): string {
+  const parts = [
+    added === 0 && back > 0 ? '' : added === 0 ? 'No new loads' : `${countText(added, 'load')} added`,
+    back === 0 ? '' : added === 0 ? `${countText(back, 'load')} restored` : `${numberText(back)} restored`,
+    there === 0 ? '' : `${numberText(there)} already on the board`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }

@@ -7,8 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
-import { LoadPanel } from './LoadPanel.tsx';
-import { readText } from './ReadLine.tsx';
+import { LoadPanel, readText } from './LoadPanel.tsx';
 
 const detail = (it: BoardLoad) => ({
   ...it,

@@ -1,41 +1,38 @@
 /** One load, beside the map: what is known of it, how well, how old, and what to do. Stays open while others change. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { showProblem } from '../../api/show-problem.ts';
-import { useLive, useLoad } from '../../live/context.ts';
+import { useAttempt } from '../../api/show-problem.ts';
+import { useLive, useLoad, useNow } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
-import { IconX } from '../../ui/icons.ts';
+import { CopyButton, GuardedButton, LinkButton } from '../../ui/buttons.tsx';
+import { ListSkeleton } from '../../ui/EmptyState.tsx';
+import { IconChevronDown, IconChevronRight, IconX } from '../../ui/icons.ts';
 import { lazyWithRetry, PartBoundary, showLoadFailure } from '../../ui/later.tsx';
 import { UnreadValues } from '../../ui/lines.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { LongText } from '../../ui/page-frame.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { PanelTitle } from '../../ui/SidePanel.tsx';
+import { PanelTitle, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
-import { ActualSection } from './ActualSection.tsx';
-import { AssignmentSection } from './AssignmentSection.tsx';
-import { ContactsSection } from './ContactsSection.tsx';
-import { causeText } from './cause-words.ts';
+import { agoText, durationText, fullDateTime } from '../../ui/time.ts';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadPanel.module.css';
-import { listsDoor } from './lists/lists-door.ts';
-import { PanelSkeleton } from './PanelSkeleton.tsx';
-import { PositionSection } from './PositionSection.tsx';
-import { RawSection } from './RawSection.tsx';
-import { ReadLine } from './ReadLine.tsx';
+import { listsDoor } from './lists/load-lists.ts';
+import { readNow, unwatchLoad, watchLoads } from './run-actions.ts';
 import { StateSection } from './StateSection.tsx';
-import { StopsSection } from './StopsSection.tsx';
+import { ActualSection, StopsSection } from './StopSections.tsx';
+import { AssignmentSection, ContactsSection, PositionSection } from './TruckSections.tsx';
 import { TriageSection } from './triage/TriageSection.tsx';
-import { readNow, unwatchLoad, watchLoads } from './watch.ts';
 
 const HistorySection = lazyWithRetry(() => import('./history/HistorySection.tsx'));
 const EvidenceSection = lazyWithRetry(() => import('./evidence/EvidenceSection.tsx'));
@@ -43,7 +40,7 @@ const EvidenceSection = lazyWithRetry(() => import('./evidence/EvidenceSection.t
 /** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
 const GAP_SECONDS = 20 * 60;
 
-export interface LoadPanelProps {
+interface LoadPanelProps {
   readonly load_id: string;
   readonly onClose: () => void;
   /** Circles of its monitor for the map; none when there is no monitor (any more). Keeps its identity from draw to draw. */
@@ -115,28 +112,23 @@ export function LoadPanel(props: LoadPanelProps) {
   const name = load?.load_ref ?? load_id;
   return (
     <aside className={classes.panel} aria-label={`Load ${isolated(name)}`}>
-      <header className={classes.head}>
+      <header className={`${shared.row} ${classes.head}`}>
         <div className={classes.names}>
           <PanelTitle ref={heading}>{load?.load_ref ?? (missing ? 'Not on the board' : 'Load')}</PanelTitle>
           <MonoId label="load ID" value={load_id} max={14} />
         </div>
         {load && !missing && (
-          <GuardedButton
-            size="compact-sm"
-            className={classes.share}
-            disabledReason={disabledReason}
-            onClick={() => onShare?.(load_id)}
-          >
+          <GuardedButton size="compact-sm" disabledReason={disabledReason} onClick={() => onShare?.(load_id)}>
             Share
           </GuardedButton>
         )}
         <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>
+          <ActionIcon aria-label="Close the panel" onClick={onClose}>
             <IconX size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </header>
-      <div className={classes.body}>
+      <SidePanelBody>
         {load && !missing ? (
           <>
             <StateSection load={load} onAction={onAction} />
@@ -147,7 +139,7 @@ export function LoadPanel(props: LoadPanelProps) {
                 <EvidenceSection key={load_id} load={load} onCircles={setEvidence} />
               </PartBoundary>
             )}
-            <TriageSection key={load_id} load={load} causeText={causeText} />
+            <TriageSection key={load_id} load={load} />
             <PositionSection load={load} onHistory={withHistory ? undefined : () => onHistory(true)} />
             {withHistory && (
               <PartBoundary onFailure={showLoadFailure}>
@@ -174,11 +166,11 @@ export function LoadPanel(props: LoadPanelProps) {
         ) : problem ? (
           <ProblemState problem={problem} onRetry={() => void refetch()} />
         ) : (
-          <PanelSkeleton />
+          <ListSkeleton label="Loading the load" />
         )}
-      </div>
+      </SidePanelBody>
       {load && !missing && (
-        <footer className={classes.foot}>
+        <footer className={shared.footButtons}>
           <ReadLine load={load} next_read_at={next_read_at} reading={detail === undefined} />
           <Button onClick={() => listsDoor.put([load_id])}>Lists</Button>
           <ReadNow load_id={load_id} />
@@ -217,20 +209,11 @@ interface NotWatchedProps {
 
 function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   const { http } = useApi();
-  const [adding, setAdding] = useState(false);
-  const watch = async () => {
-    setAdding(true);
-    try {
-      await watchLoads(http, [load_id]);
-      onWatched();
-    } catch (error) {
-      showProblem("Couldn't add the load", asProblem(error) satisfies Problem);
-    }
-    setAdding(false);
-  };
+  const { busy, attempt } = useAttempt();
+  const watch = () => attempt("Couldn't add the load", () => watchLoads(http, [load_id]).then(onWatched));
   return (
-    <div className={classes.missing}>
-      <p>
+    <div className={`${shared.stack} ${classes.missing}`}>
+      <p className={shared.plain}>
         This load is not on the board, so it gets no updates. It may have been delivered and archived, someone
         may have removed it, or the link is from another Waypost server.
       </p>
@@ -241,7 +224,7 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
         <GuardedButton
           variant="filled"
           disabledReason={disabledReason}
-          loading={adding}
+          loading={busy !== false}
           onClick={() => void watch()}
         >
           Add to board
@@ -249,4 +232,65 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
       </div>
     </div>
   );
+}
+
+/** The service's answer as it came, for whoever must talk to the service's people about it. */
+function RawSection({ raw }: { readonly raw: unknown }) {
+  const [open, setOpen] = useState(false);
+  const text = JSON.stringify(raw ?? null, null, 2);
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={classes.raw}>
+      <div className={shared.row}>
+        <button
+          type="button"
+          className={`${shared.rowTight} ${shared.small} ${classes.toggle}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron size={14} aria-hidden /> Raw data from the tracking service
+        </button>
+        {open && raw !== null && <CopyButton ml="auto" text={text} />}
+      </div>
+      {open &&
+        (raw === null || raw === undefined ? (
+          <p className={shared.plain}>No response yet.</p>
+        ) : (
+          <LongText boxed>{text}</LongText>
+        ))}
+    </section>
+  );
+}
+
+interface ReadLineProps {
+  readonly load: BoardLoad;
+  readonly next_read_at: string | null;
+  /** The first answer of the panel is on its way: when it is read next is not known yet. */
+  readonly reading: boolean;
+}
+
+/** "Updated 12 s ago, next update in 3 s": the proof that somebody still looks. */
+function ReadLine({ load, next_read_at, reading }: ReadLineProps) {
+  const text = useNow((now) => readText(load.read_at, next_read_at, reading, now));
+  return (
+    <span
+      className={`${shared.note} ${classes.read}`}
+      title={load.read_at ? `Updated ${fullDateTime(load.read_at)}` : undefined}
+    >
+      {text}
+    </span>
+  );
+}
+
+export function readText(
+  read_at: string | null,
+  next_read_at: string | null,
+  reading: boolean,
+  now: number,
+): string {
+  const last = read_at === null ? 'No data yet' : `Updated ${agoText(read_at, now)}`;
+  if (reading) return last;
+  if (next_read_at === null) return `${last}, updating now`;
+  const ms = Date.parse(next_read_at) - now;
+  return ms <= 0 ? `${last}, next update is due` : `${last}, next update in ${durationText(ms + 999)}`;
 }

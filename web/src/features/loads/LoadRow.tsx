@@ -2,29 +2,35 @@
  * Row of a load in two lines: how well it is tracked, what it is, whose truck, how old the position is; where it is, what comes next and how
  * late. Draws again only when this load changes.
  */
+import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { isCause } from '@waypost/triage/score';
-import { memo, type PointerEvent } from 'react';
+import { memo, type PointerEvent, type ReactNode } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
-import { HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
-import { IconMapPin } from '../../ui/icons.ts';
+import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
+import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
-import { causeText } from './cause-words.ts';
-import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
+import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
+import {
+  type Action,
+  actionWords,
+  CAUSE_WORDS,
+  OWNER_WORD,
+  scoreText,
+  sentenceOf,
+  startWords,
+  useSentence,
+} from './explain.ts';
 import classes from './LoadRow.module.css';
 import { BESIDE_LINE, LINE_HEIGHT, phoneLines, rowLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
-import { RowActions } from './RowActions.tsx';
-import { scoreText } from './score-words.ts';
-import { useSentence } from './sentence.ts';
-import { vehicleName } from './vehicle-name.ts';
+import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: a phone's, in a line each for names, place and next stop. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
@@ -58,7 +64,7 @@ export function moreHeight(load: BoardLoad | undefined, form: RowForm, list_widt
   return lines < USUAL_LINES ? 0 : MARGINS + (lines - USUAL_LINES) * LINE_HEIGHT;
 }
 
-export interface LoadRowProps {
+interface LoadRowProps {
   readonly load_id: string;
   readonly form: RowForm;
   /** There is a line for the sentence. */
@@ -69,31 +75,34 @@ export interface LoadRowProps {
 }
 
 export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
-  const { load_id, form, tall, reachable, onAction, onMenu } = props;
+  const { load_id, form, tall, ...actions } = props;
   useWritingKey();
   const { clock } = useLive();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);
-  if (!load || !facts) return <GridCell className={classes.gone}>No longer on the board</GridCell>;
+  if (!load || !facts)
+    return <GridCell className={`${shared.secondary} ${classes.cell}`}>No longer on the board</GridCell>;
   const ref = load.load_ref ?? load.load_id;
   const health = healthWord(facts.health, load.tracking_health);
   // Made when somebody points at it: every row would make it each second.
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    const { what, why, owner } = sentenceOf(
-      load,
-      isCause(facts.cause) ? facts.cause : 'unknown',
-      clock.now(),
-    );
+    const { what, why, owner } = sentenceOf(load, facts.cause, clock.now());
     const said = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
     currentTarget.title = [said, scoreText(facts, clock.now())].filter(Boolean).join('\n');
   };
   const age = (
-    <span className={classes.age}>
+    <span className={`${shared.fixedSmall} ${shared.end} ${classes.age}`}>
       {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
     </span>
   );
-  const truck = load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
+  const second = (first: ReactNode, end: ReactNode = null) => (
+    <div className={`${shared.small} ${classes.second}`}>
+      {first}
+      {end}
+    </div>
+  );
+  const truck = truckName(load);
   const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
   return (
     <>
@@ -111,11 +120,9 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           )}
           <div className={classes.names}>
             <strong title={ref}>{ref}</strong>
-            <span className={classes.truck} title={truck}>
-              {isolated(truck)}
-            </span>
+            <span title={truck}>{isolated(truck)}</span>
             {fleet && (
-              <span className={classes.fleet} title={fleet}>
+              <span className={shared.small} title={fleet}>
                 {fleet}
               </span>
             )}
@@ -128,26 +135,12 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           )}
           {form !== 'narrow' && age}
         </div>
-        {form === 'comfortable' && (
-          <div className={classes.second}>
-            <Where load={load} />
-            <Next load={load} />
-          </div>
-        )}
-        {form === 'narrow' && (
-          <>
-            <div className={classes.second}>
-              <Where load={load} />
-              {age}
-            </div>
-            <div className={classes.second}>
-              <Next load={load} />
-            </div>
-          </>
-        )}
+        {form === 'comfortable' && second(<Where load={load} />, <Next load={load} />)}
+        {form === 'narrow' && second(<Where load={load} />, age)}
+        {form === 'narrow' && second(<Next load={load} />)}
         {tall && <Words load={load} facts={facts} />}
       </GridCell>
-      <RowActions load={load} facts={facts} reachable={reachable} onAction={onAction} onMenu={onMenu} />
+      <RowActions load={load} facts={facts} {...actions} />
     </>
   );
 });
@@ -157,7 +150,7 @@ function Where({ load }: { readonly load: BoardLoad }) {
   const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
   const text = load.place ? placeText(load.place) : start.replace(/^, p/, 'P');
   return (
-    <span className={classes.where} title={text}>
+    <span className={`${shared.ellipsis} ${classes.where}`} title={text}>
       {text}
     </span>
   );
@@ -171,16 +164,16 @@ function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brie
   const { stop, time, late, at_stop, title } = words;
   return (
     <span className={classes.next} title={title}>
-      {at_stop && <IconMapPin size={14} aria-hidden className={classes.icon} />}
+      {at_stop && <IconMapPin size={14} aria-hidden />}
       {!brief && (
-        <span className={classes.stop}>
+        <span className={`${shared.ellipsis} ${classes.stop}`}>
           {!at_stop && '→ '}
           {stop}
         </span>
       )}
       {brief && at_stop && <span>{stop}</span>}
-      {time && <span className={classes.time}>{time}</span>}
-      {late && <strong className={classes.late}>{late}</strong>}
+      {time && <span className={shared.fixed}>{time}</span>}
+      {late && <strong className={`${shared.fixed} ${classes.late}`}>{late}</strong>}
     </span>
   );
 }
@@ -189,9 +182,72 @@ function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brie
 function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
   const { what, why, owner } = useSentence(load, facts);
   return (
-    <div className={classes.words} title={`${what}. ${why}`}>
-      <strong>{causeText(facts.cause)}</strong>
-      <span>{OWNER_WORD[owner]}</span>
+    <div className={`${shared.line} ${shared.small} ${classes.words}`} title={`${what}. ${why}`}>
+      <strong className={`${shared.ellipsis} ${classes.where}`}>{CAUSE_WORDS[facts.cause].title}</strong>
+      <span className={shared.fixed}>{OWNER_WORD[owner]}</span>
     </div>
+  );
+}
+
+export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
+
+export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAction' | 'onMenu'> {
+  readonly load: BoardLoad;
+  readonly facts: LoadFacts;
+}
+
+/** What can be done with a row, in a cell of its own: its one action as an icon, a call, and the menu. Reached by Tab from the active row. */
+export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
+  const call = useCallCarrier();
+  const { load_id } = load;
+  const { action } = CAUSE_WORDS[facts.cause];
+  const button = (words: string, Icon: typeof IconDots, onClick: (button: HTMLElement) => void, key = '') => (
+    <ActionIcon
+      size={28}
+      variant="default"
+      tabIndex={reachable ? 0 : -1}
+      aria-label={`${words}, ${isolated(load.load_ref ?? load_id)}`}
+      aria-haspopup={key === '' ? undefined : 'menu'}
+      data-tip={words + key}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick(event.currentTarget);
+      }}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  const openMenu = (more: HTMLElement) => {
+    const { left, bottom } = more.getBoundingClientRect();
+    onMenu(load_id, { x: left, y: bottom });
+  };
+  return (
+    <GridCell className={classes.actions} data-reachable={reachable || undefined}>
+      {action && button(actionWords(action), ACTION_ICONS[action.kind], () => onAction(load_id, action))}
+      {canCall(load) && button(CALL_CARRIER, IconPhone, () => call(load))}
+      {button('More actions', IconDots, openMenu, ' (m)')}
+    </GridCell>
+  );
+}
+
+/** A load in two short lines, for lists that open on the map. */
+export function LoadLine({ load_id }: { readonly load_id: string }) {
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  if (!load || !facts) return <span className={shared.small}>No longer on the board</span>;
+  return (
+    <>
+      <span className={`${shared.row} ${classes.ends}`}>
+        <strong>{load.load_ref ?? load_id}</strong>
+        <HealthBadge health={facts.health} raw={load.tracking_health} />
+      </span>
+      <span className={`${shared.row} ${shared.small} ${classes.ends}`}>
+        <span className={shared.ellipsis}>
+          {truckName(load)}
+          {load.fleet && ` · ${fleetName(load.fleet)}`}
+        </span>
+        {load.last_position && <Age at={load.last_position.occurred_at} ago />}
+      </span>
+    </>
   );
 }

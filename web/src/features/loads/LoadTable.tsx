@@ -1,5 +1,4 @@
 /** The list as a table: a head that sorts, and rows of cells. */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
@@ -16,15 +15,14 @@ import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
+import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
+import { RowActions, type RowActionsProps } from './LoadRow.tsx';
+import { standingWords } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
-import { RowActions, type RowActionsProps } from './RowActions.tsx';
-import { scoreText } from './score-words.ts';
-import { useSentence } from './sentence.ts';
-import { standingWords } from './standing.ts';
-import { vehicleName } from './vehicle-name.ts';
+import { truckName } from './vehicle-name.ts';
 
-export interface LoadTableHeadProps {
+interface LoadTableHeadProps {
   readonly columns: readonly LoadColumn[];
   /** `age`, or `-age` for the other way round. */
   readonly sort: string;
@@ -42,21 +40,12 @@ export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
   );
 }
 
-export interface LoadTableRowProps {
+interface LoadTableRowProps extends Pick<RowActionsProps, 'reachable' | 'onAction' | 'onMenu'> {
   readonly load_id: string;
   readonly columns: readonly LoadColumn[];
-  readonly reachable: boolean;
-  readonly onAction: RowActionsProps['onAction'];
-  readonly onMenu: RowActionsProps['onMenu'];
 }
 
-export const LoadTableRow = memo(function LoadTableRow({
-  load_id,
-  columns,
-  reachable,
-  onAction,
-  onMenu,
-}: LoadTableRowProps) {
+export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...actions }: LoadTableRowProps) {
   useWritingKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
@@ -73,25 +62,24 @@ export const LoadTableRow = memo(function LoadTableRow({
           <Cell column={id} load={load} facts={facts} />
         </GridCell>
       ))}
-      <RowActions load={load} facts={facts} reachable={reachable} onAction={onAction} onMenu={onMenu} />
+      <RowActions load={load} facts={facts} {...actions} />
     </div>
   );
 });
 
-interface CellProps {
-  readonly column: ColumnKey;
+interface LoadProps {
   readonly load: BoardLoad;
   readonly facts: LoadFacts;
 }
 
-function Cell({ column, load, facts }: CellProps) {
+function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey }) {
   switch (column) {
     case 'health':
       return <RankedHealth load={load} facts={facts} />;
     case 'ref':
       return <strong>{load.load_ref ?? load.load_id}</strong>;
     case 'vehicle':
-      return load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
+      return truckName(load);
     case 'fleet':
       return load.fleet && fleetName(load.fleet);
     case 'place':
@@ -103,7 +91,7 @@ function Cell({ column, load, facts }: CellProps) {
       if (!load.motion.moving) return 'standing';
       return believable(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
     case 'stop':
-      return <Stop load={load} />;
+      return <Words of={(now) => nextStopName(load, now)} />;
     case 'arrival':
       return <Planned load={load} />;
     case 'late':
@@ -111,7 +99,7 @@ function Cell({ column, load, facts }: CellProps) {
     case 'eta':
       return <Eta load={load} />;
     case 'journey':
-      return <ByMonitor load={load} />;
+      return <Words of={(now) => standingWords(load, now)?.text ?? null} />;
     case 'source':
       return load.vehicle_assignment?.source;
     case 'agreement':
@@ -124,7 +112,7 @@ function Cell({ column, load, facts }: CellProps) {
   }
 }
 
-function RankedHealth({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+function RankedHealth({ load, facts }: LoadProps) {
   const { clock } = useLive();
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
     currentTarget.title = scoreText(facts, clock.now());
@@ -136,7 +124,7 @@ function RankedHealth({ load, facts }: { readonly load: BoardLoad; readonly fact
   );
 }
 
-function SentenceText({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+function SentenceText({ load, facts }: LoadProps) {
   const { what, why } = useSentence(load, facts);
   return (
     <span title={`${what}. ${why}`}>
@@ -145,15 +133,17 @@ function SentenceText({ load, facts }: { readonly load: BoardLoad; readonly fact
   );
 }
 
-function Stop({ load }: { readonly load: BoardLoad }) {
-  const name = useNow((now) => {
-    const stop = nextStop(load, now);
-    return stop ? (stop.name ?? `Stop ${stop.sequence + 1}`) : null;
-  });
-  return name && <span title={name}>{name}</span>;
+function nextStopName(load: BoardLoad, now: number): string | null {
+  const stop = nextStop(load, now);
+  return stop && (stop.name ?? `Stop ${stop.sequence + 1}`);
 }
 
-function Planned({ load }: { readonly load: BoardLoad }) {
+function Words({ of }: { readonly of: (now: number) => string | null }) {
+  const text = useNow(of);
+  return text && <span title={text}>{text}</span>;
+}
+
+function Planned({ load }: Pick<LoadProps, 'load'>) {
   const at = useNow((now) => nextStop(load, now)?.estimated_arrival_at ?? null);
   const text = useNow((now) => (at ? shortDateTime(at, now) : null));
   return at ? (
@@ -163,7 +153,7 @@ function Planned({ load }: { readonly load: BoardLoad }) {
   ) : null;
 }
 
-function Late({ load }: { readonly load: BoardLoad }) {
+function Late({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
     const by = lateOfLoad(load, now);
     return by === null ? null : durationText(by);
@@ -171,7 +161,7 @@ function Late({ load }: { readonly load: BoardLoad }) {
   return text && <b title="Its monitor has recorded no arrival at the next stop">{text}</b>;
 }
 
-function Eta({ load }: { readonly load: BoardLoad }) {
+function Eta({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
     const stop = nextStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
@@ -186,9 +176,4 @@ function Eta({ load }: { readonly load: BoardLoad }) {
       {eta} {lateness !== 'on time' && <b>{lateness}</b>}
     </span>
   );
-}
-
-function ByMonitor({ load }: { readonly load: BoardLoad }) {
-  const text = useNow((now) => standingWords(load, now)?.text ?? null);
-  return text && <span title={text}>{text}</span>;
 }

@@ -8,27 +8,28 @@ import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
+import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
-import { CAUSE_TITLES } from './cause-words.ts';
-import { OWNER_WORD } from './explain.ts';
+import { CAUSE_WORDS, OWNER_WORD, useSentence } from './explain.ts';
 import { nextStopWords } from './next-stop.ts';
-import { useSentence } from './sentence.ts';
 import { vehicleName } from './vehicle-name.ts';
 import classes from './WallRow.module.css';
+
+const where = `${shared.ellipsis} ${shared.secondary} ${classes.where}`;
 
 export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: string }) {
   useWritingKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);
-  if (!load || !facts) return <p className={classes.gone}>No longer on the board</p>;
+  if (!load || !facts) return <p className={shared.secondary}>No longer on the board</p>;
   return (
     <>
       <div className={classes.line}>
         <HealthBadge health={facts.health} raw={load.tracking_health} size="lg" />
-        <strong className={classes.ref}>{load.load_ref ?? load.load_id}</strong>
+        <strong className={`${shared.ellipsis} ${classes.ref}`}>{load.load_ref ?? load.load_id}</strong>
         {fresh && <span className={classes.fresh}>new</span>}
-        <span className={classes.age}>
+        <span className={`${shared.fixed} ${shared.secondary} ${shared.end}`}>
           {load.last_position ? (
             <Age at={load.last_position.occurred_at} />
           ) : (
@@ -36,20 +37,17 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
           )}
         </span>
       </div>
-      <Where load={load} />
+      {/* The appointment in a line of its own: it is what people look for on the wall. */}
+      <div className={where}>
+        <Due load={load} />
+      </div>
+      <div className={where}>{truckText(load)}</div>
     </>
   );
 });
 
-/** The appointment in a line of its own: it is what people look for on the wall. */
-function Where({ load }: { readonly load: BoardLoad }) {
-  const due = useNow((now) => dueText(load, now));
-  return (
-    <>
-      <div className={classes.where}>{due}</div>
-      <div className={classes.where}>{truckText(load)}</div>
-    </>
-  );
+function Due({ load }: { readonly load: BoardLoad }) {
+  return useNow((now) => dueText(load, now));
 }
 
 /** `Denver DC 4, due 14:30`, `Denver DC 4, was due 14:30`, `Denver DC 4, due 14:30, 40 min late`. */
@@ -72,32 +70,31 @@ function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
     .join(' · ');
 }
 
-export interface WallCauseProps {
-  /** The first of the loads below it. */
-  readonly load_id: string;
-  /** There are more of this cause: what is said is true of each of them. */
-  readonly shared: boolean;
-}
-
-/** `No truck assigned · On us` */
-export function WallCause({ load_id, shared }: WallCauseProps) {
+/**
+ * `No truck assigned · On us`
+ * @param load_id the first of the loads below it
+ * @param several there are more of this cause: what is said is true of each of them
+ */
+export function WallCause({ load_id, several }: { readonly load_id: string; readonly several: boolean }) {
   useWritingKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   if (!load || !facts) return null;
-  return <Cause load={load} facts={facts} shared={shared} />;
+  return <Cause load={load} facts={facts} several={several} />;
 }
 
-interface CauseProps extends Pick<WallCauseProps, 'shared'> {
+interface CauseProps {
   readonly load: BoardLoad;
   readonly facts: LoadFacts;
+  readonly several: boolean;
 }
 
-function Cause({ load, facts, shared }: CauseProps) {
+function Cause({ load, facts, several }: CauseProps) {
   const { what, owner } = useSentence(load, facts);
   return (
-    <div className={classes.what}>
-      {shared ? CAUSE_TITLES[facts.cause] : what} <span className={classes.owner}>{OWNER_WORD[owner]}</span>
+    <div className={`${shared.ellipsis} ${classes.what}`}>
+      {several ? CAUSE_WORDS[facts.cause].title : what}{' '}
+      <span className={`${shared.secondary} ${classes.owner}`}>{OWNER_WORD[owner]}</span>
     </div>
   );
 }

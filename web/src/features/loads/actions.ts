@@ -1,14 +1,15 @@
 /**
- * What the buttons of rows and headings do: a ready message on the clipboard, a read now, off the board. Their script comes when the
+ * What the buttons of rows and headings do: a ready message on the clipboard, a call, a read now, off the board. Their script comes when the
  * page has a quiet moment.
  */
+import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useCallback, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import type { FleetCounts } from '../../live/fleets.ts';
 import { showLoadFailure, whenQuiet } from '../../ui/later.tsx';
-import type { Action } from './explain.ts';
+import { type Action, actionWords } from './explain.ts';
 import type { ActionDeps } from './run-actions.ts';
 
 type Script = typeof import('./run-actions.ts');
@@ -31,7 +32,7 @@ function withScript(run: (script: Script) => void): void {
 
 /** `Copy 21 messages for the carriers` */
 export function groupActionWords(count: number, action: Action): string {
-  if (count === 1) return action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
+  if (count === 1) return actionWords(action);
   switch (action.kind) {
     case 'message':
       return `Copy ${count} messages`;
@@ -69,3 +70,16 @@ export function useGroupActions(): (load_ids: readonly string[], action: Action)
 /** The message to the carrier whose fleet is quiet. */
 export const copyFleetMessage = (counts: FleetCounts, loads: readonly BoardLoad[]): void =>
   withScript((script) => script.copyFleetMessage(counts, loads));
+
+export const CALL_CARRIER = 'Call carrier';
+
+/** Without a truck nobody is known whom to call. */
+export const canCall = (load: BoardLoad): boolean => load.vehicle_assignment !== null;
+
+export function useCallCarrier(): (load: BoardLoad) => void {
+  const { http } = useApi();
+  const navigate = useNavigate();
+  const dial = (address: string) => window.location.assign(address);
+  const openFleet = (fleet_id: string) => void navigate({ to: '/fleets/$fleet_id', params: { fleet_id } });
+  return (load) => withScript((script) => void script.callCarrier(load, { http, dial, openFleet }));
+}

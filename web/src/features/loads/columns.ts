@@ -1,23 +1,6 @@
 /** Columns of the table of loads, for screens wide enough to have one. */
 import type { Column } from '../../ui/resource-list/columns.ts';
 
-export type ColumnKey =
-  | 'health'
-  | 'ref'
-  | 'vehicle'
-  | 'fleet'
-  | 'place'
-  | 'age'
-  | 'motion'
-  | 'stop'
-  | 'arrival'
-  | 'late'
-  | 'eta'
-  | 'journey'
-  | 'source'
-  | 'agreement'
-  | 'sentence';
-
 /** Sorts of the board. */
 type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
 
@@ -33,7 +16,7 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
   readonly always?: true;
 }
 
-export const COLUMNS: readonly LoadColumn[] = [
+const TABLE = [
   { id: 'health', header: 'Health', min: 98, sort: 'worst', identifies: true, always: true },
   { id: 'ref', header: 'Load', min: 84, share: 1, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 92, share: 1, sort: 'vehicle', identifies: true },
@@ -49,21 +32,12 @@ export const COLUMNS: readonly LoadColumn[] = [
   { id: 'source', header: 'Source', min: 80 },
   { id: 'agreement', header: 'Agreement', min: 96 },
   { id: 'sentence', header: 'Next step', min: 180, share: 2.4 },
-];
+] as const satisfies readonly (Omit<LoadColumn, 'id'> & { readonly id: string })[];
+export const COLUMNS: readonly LoadColumn[] = TABLE;
+export type ColumnKey = (typeof TABLE)[number]['id'];
 
-const USUAL: readonly ColumnKey[] = [
-  'health',
-  'ref',
-  'vehicle',
-  'fleet',
-  'place',
-  'age',
-  'stop',
-  'arrival',
-  'late',
-  'eta',
-  'sentence',
-];
+/** Not there until somebody chooses them. */
+const UNUSUAL: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
 /** Pixels: of the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
 const ACTIONS = 32;
 const GAP = 12;
@@ -71,8 +45,7 @@ const PADDING = 28;
 
 /** Columns that were chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
 export function chosenColumns(chosen: readonly string[] | null): readonly LoadColumn[] {
-  const keys: readonly string[] = chosen ?? USUAL;
-  return COLUMNS.filter(({ id, always }) => always || keys.includes(id));
+  return COLUMNS.filter(({ id, always }) => always || (chosen ? chosen.includes(id) : !UNUSUAL.includes(id)));
 }
 
 /** Those for which a table has room: what identifies a load, then the others in their order. @param width of the table, pixels */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { causeOf } from '@waypost/triage/cause';
+import { factsOf } from '@waypost/triage/facts';
 import { CAUSES, type Cause } from '@waypost/triage/score';
 import { failed, noTruck, STATES, said, start } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
-import { ago, assignment, HOUR, load, MINUTE, NOW } from '../../testing/loads.ts';
-import { CAUSE_TITLES } from './cause-words.ts';
-import { OWNER_WORD, type Owner, sentenceOf } from './explain.ts';
+import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { CAUSE_WORDS, OWNER_WORD, type Owner, scoreText, sentenceOf } from './explain.ts';
 import { messageOf } from './messages.ts';
 
 const calm = { now: NOW, outage: false };
@@ -48,7 +48,7 @@ it('has a row of the README for each cause, in the order of the rules, with who 
   const table = readme.split('## What the board says of a load')[1]?.split('\n## ')[0] ?? '';
   const rows = [...table.matchAll(/^\| (?!Shown|---)(.+?) \| .+? \| (.+?) \| .*\|$/gm)];
   expect(rows.map(([, title, owner]) => [title, owner])).toEqual(
-    CAUSES.map((cause) => [CAUSE_TITLES[cause], OWNER_WORD[OWNERS[cause]] || 'Nobody']),
+    CAUSES.map((cause) => [CAUSE_WORDS[cause].title, OWNER_WORD[OWNERS[cause]] || 'Nobody']),
   );
 });
 
@@ -167,5 +167,22 @@ describe('sentences', () => {
       kind: 'remove',
       label: 'Remove',
     });
+  });
+});
+
+describe('the rank of a load', () => {
+  const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
+  const textOf = (change: Parameters<typeof load>[0]) =>
+    scoreText(factsOf(load(change), { now: NOW, outage: false }), NOW);
+
+  it('is given with its parts', () => {
+    expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toBe(
+      'Priority 117: severity 90 × 1.3, appointment in 1 h',
+    );
+    expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(3 * HOUR) })] })).toBe(
+      'Priority 162: severity 90 × 1.8, appointment passed 3 h ago',
+    );
+    expect(textOf(wrong)).toBe('Priority 90: severity 90, no appointment known');
+    expect(textOf({})).toBe('');
   });
 });

@@ -2,12 +2,13 @@
  * The table "from state to sentence to action" in words: what happened, why, who acts, and one thing to do here and now.
  * Never says more than is known: the service reports no fleet name, no ping rate, and not what identifiers were sent.
  */
-
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { journeyOfLoad, lateOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, overdueBy, plannedStart, runningLate } from '@waypost/triage/plan';
-import type { Cause } from '@waypost/triage/score';
+import { type Cause, isCause } from '@waypost/triage/score';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
+import { useNow } from '../../live/context.ts';
 import { stopName } from '../../live/journey-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
@@ -30,242 +31,214 @@ export const OWNER_WORD: Readonly<Record<Owner, string>> = {
 export type Action =
   /** Puts a ready message on the clipboard. */
   | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly message: MessageKind }
-  | { readonly kind: 'read_now'; readonly label: string }
-  | { readonly kind: 'remove'; readonly label: string };
+  | { readonly kind: 'read_now' | 'remove'; readonly label: string };
 
-export interface Sentence {
-  readonly what: string;
-  readonly why: string;
-  readonly owner: Owner;
-  readonly action: Action | null;
-}
+/** `Copy message for the carrier` */
+export const actionWords = (action: Action): string =>
+  action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
 
-const copy = (to: string, message: MessageKind): Action => ({
+export const READ_NOW: Action = { kind: 'read_now', label: 'Refresh' };
+export const REMOVE: Action = { kind: 'remove', label: 'Remove' };
+const copy = (message: MessageKind, to = 'the carrier'): Action => ({
   kind: 'message',
   label: 'Copy message',
   to,
   message,
 });
-const READ_NOW: Action = { kind: 'read_now', label: 'Refresh' };
-const REMOVE: Action = { kind: 'remove', label: 'Remove' };
+
+interface CauseWords {
+  /** A few words, for headings and histories. */
+  readonly title: string;
+  readonly owner: Owner;
+  readonly action: Action | null;
+}
+
+const row = (title: string, owner: Owner, action: Action | null = null): CauseWords => ({
+  title,
+  owner,
+  action,
+});
+
+/** What is alike for all loads of a cause. */
+export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
+  read_forbidden: row(
+    'Tracking service denies us access',
+    'us',
+    copy('check_access', 'your Waypost administrator'),
+  ),
+  read_not_found: row('Not found at the tracking service', 'us', REMOVE),
+  read_unauthorized: row('Tracking service rejects our credentials', 'us', READ_NOW),
+  read_refused: row('Update failed', 'us', READ_NOW),
+  read_failed: row('Update failed, retrying', 'wait', READ_NOW),
+  read_limited: row('Rate limit reached', 'wait'),
+  not_read: row('Waiting for the first update', 'wait'),
+  disagree: row('Possible wrong truck', 'carrier', copy('which_truck')),
+  vehicle_changed: row('Truck changed', 'carrier', copy('truck_changed')),
+  same_truck: row('One truck on several loads', 'carrier', copy('one_truck_two_loads')),
+  unmatched: row("Can't match a truck", 'us', copy('check_identifiers')),
+  unassigned: row('No truck assigned', 'us', copy('name_truck')),
+  none_sent: row('No truck assigned, no identifiers sent', 'us', copy('name_truck')),
+  unassigned_waiting: row('No truck assigned yet', 'wait'),
+  no_signal: row('No pings from the truck yet', 'fleet', copy('check_device', 'the fleet')),
+  not_shared: row('Fleet does not share location', 'fleet', copy('share_location', 'the fleet')),
+  stale_driving: row('Pings stopped while moving', 'carrier', copy('where_is_it')),
+  stale: row('No recent pings', 'carrier', copy('where_is_it')),
+  late: row('Late', 'carrier', copy('when_will_it_arrive')),
+  running_late: row('Running late', 'carrier', copy('running_late')),
+  overdue: row('Still driving past the last appointment', 'carrier', copy('still_driving')),
+  unknown: row("Position can't be trusted yet", 'provider', READ_NOW),
+  unknown_assignment: row('Truck match unclear', 'provider', READ_NOW),
+  unconfirmed: row('Truck declared, not confirmed yet', 'wait'),
+  may_be_delivered: row('May have been delivered', 'none'),
+  inferred: row('Truck matched by location', 'none', copy('confirm_truck')),
+  fine: row('Truck confirmed on route', 'none'),
+  delivered: row('Delivered', 'none'),
+};
+
+/** A cause of an earlier or later version is shown as it came. */
+export const causeText = (cause: string): string => (isCause(cause) ? CAUSE_WORDS[cause].title : cause);
+
+interface Sentence extends Omit<CauseWords, 'title'> {
+  readonly what: string;
+  readonly why: string;
+}
 
 /** @param now the server's clock, milliseconds since 1970. */
 export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
-  const seen = load.last_position ? agoText(load.last_position.occurred_at, now) : null;
+  const [what, why] = wordsOf(load, cause, now);
+  const { owner, action } = CAUSE_WORDS[cause];
+  return { what, why, owner, action };
+}
+
+/** The sentence of a load as time passes: compared as one text, so that it re-renders only when a word differs. */
+export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
+  const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
+  return JSON.parse(json) as Sentence;
+}
+
+type Words = readonly [what: string, why: string];
+
+function wordsOf(load: BoardLoad, cause: Cause, now: number): Words {
   const place = load.place ? placePhrase(load.place) : '';
   const known = load.read_at ? `Last updated ${agoText(load.read_at, now)}.` : 'No data yet.';
+  const { title } = CAUSE_WORDS[cause];
   switch (cause) {
     case 'read_forbidden':
-      return {
-        what: 'Tracking service denies us access to this load',
-        why: `Our access, not the truck. ${known}`,
-        owner: 'us',
-        action: copy('your Waypost administrator', 'check_access'),
-      };
+      return ['Tracking service denies us access to this load', `Our access, not the truck. ${known}`];
     case 'read_not_found':
-      return {
-        what: 'Load not found at the tracking service',
-        why: `Check the load ID; the load may have been deleted. ${known}`,
-        owner: 'us',
-        action: REMOVE,
-      };
+      return [
+        'Load not found at the tracking service',
+        `Check the load ID; the load may have been deleted. ${known}`,
+      ];
     case 'read_unauthorized':
-      return {
-        what: 'Tracking service rejects our credentials',
-        why: `Our access, not the truck. ${known}`,
-        owner: 'us',
-        action: READ_NOW,
-      };
-    case 'read_refused':
-      return {
-        what: 'Update failed',
-        why: `${sentence(load.read_error?.message ?? "Waypost can't read the response")} ${known}`,
-        owner: 'us',
-        action: READ_NOW,
-      };
+      return [title, `Our access, not the truck. ${known}`];
+    case 'read_refused': {
+      const message = load.read_error?.message ?? "Waypost can't read the response";
+      return [title, `${message.replace(/[.\s]+$/, '')}. ${known}`];
+    }
     case 'read_failed':
-      return {
-        what: 'Update failed',
-        why: `Our problem, not the truck's. Retrying automatically. ${known}`,
-        owner: 'wait',
-        action: READ_NOW,
-      };
+      return ['Update failed', `Our problem, not the truck's. Retrying automatically. ${known}`];
     case 'read_limited':
-      return {
-        what: 'Rate limit reached',
-        why: `Updates resume automatically. ${known}`,
-        owner: 'wait',
-        action: null,
-      };
+      return [title, `Updates resume automatically. ${known}`];
     case 'not_read':
-      return {
-        what: 'Waiting for the first update',
-        why: 'This takes a moment.',
-        owner: 'wait',
-        action: null,
-      };
+      return [title, 'This takes a moment.'];
     case 'disagree':
-      return {
-        what: 'Possible wrong truck',
-        why: 'Another truck matches this route better. The position shown may be the wrong one.',
-        owner: 'carrier',
-        action: copy('the carrier', 'which_truck'),
-      };
+      return [title, 'Another truck matches this route better. The position shown may be the wrong one.'];
     case 'vehicle_changed':
-      return {
-        what: `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),
-        why: 'The tracking service now names a different truck. Check which one carries the load.',
-        owner: 'carrier',
-        action: copy('the carrier', 'truck_changed'),
-      };
+      return [
+        `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),
+        'The tracking service now names a different truck. Check which one carries the load.',
+      ];
     case 'same_truck': {
       const others = load.same_truck_loads.map(({ load_id, load_ref }) => load_ref ?? load_id);
-      return {
-        what: `Possible wrong truck: also assigned to ${others.join(', ')}`,
-        why: 'The same truck is on several loads at once. One of them may have the wrong truck.',
-        owner: 'carrier',
-        action: copy('the carrier', 'one_truck_two_loads'),
-      };
+      return [
+        `Possible wrong truck: also assigned to ${others.join(', ')}`,
+        'The same truck is on several loads at once. One of them may have the wrong truck.',
+      ];
     }
     case 'unmatched':
-      return {
-        what: "Can't match a truck. Check the unit, VIN or plate.",
-        why: "The identifiers match no truck shared with us. Check for typos: a VIN has no I, O or Q, and a plate needs its state. Also check that the fleet's agreement is in effect today.",
-        owner: 'us',
-        action: copy('the carrier', 'check_identifiers'),
-      };
+      return [
+        "Can't match a truck. Check the unit, VIN or plate.",
+        "The identifiers match no truck shared with us. Check for typos: a VIN has no I, O or Q, and a plate needs its state. Also check that the fleet's agreement is in effect today.",
+      ];
     case 'unassigned':
-      return {
-        what: `No truck assigned${startWords(load, now)}`,
-        why: 'If identifiers were sent, they match no truck shared with us. If not, no truck matches by location yet.',
-        owner: 'us',
-        action: copy('the carrier', 'name_truck'),
-      };
+      return [
+        `No truck assigned${startWords(load, now)}`,
+        'If identifiers were sent, they match no truck shared with us. If not, no truck matches by location yet.',
+      ];
     case 'none_sent':
-      return {
-        what: `No truck assigned${startWords(load, now)}`,
-        why: 'No identifiers were sent, and no truck matches by location. Either none was seen at the origin, no match is strong enough, or the fleet does not share both truck and location. Send identifiers.',
-        owner: 'us',
-        action: copy('the carrier', 'name_truck'),
-      };
+      return [
+        `No truck assigned${startWords(load, now)}`,
+        'No identifiers were sent, and no truck matches by location. Either none was seen at the origin, no match is strong enough, or the fleet does not share both truck and location. Send identifiers.',
+      ];
     case 'unassigned_waiting':
-      return {
-        what: `No truck assigned yet${startWords(load, now)}`,
-        why: load.identifiers_sent
+      return [
+        `No truck assigned yet${startWords(load, now)}`,
+        load.identifiers_sent
           ? 'No identifiers were sent. Nothing to do before pickup.'
           : 'If identifiers were sent, check them now: they match no truck. If not, nothing to do before pickup.',
-        owner: 'wait',
-        action: null,
-      };
+      ];
     case 'no_signal':
-      return {
-        what: 'No pings from this truck yet',
-        why: 'Its location is shared with us, but its device has sent nothing.',
-        owner: 'fleet',
-        action: copy('the fleet', 'check_device'),
-      };
+      return [
+        'No pings from this truck yet',
+        'Its location is shared with us, but its device has sent nothing.',
+      ];
     case 'not_shared':
-      return {
-        what: 'Fleet does not share location',
-        why: 'The fleet shares the truck but not its location.',
-        owner: 'fleet',
-        action: copy('the fleet', 'share_location'),
-      };
+      return [title, 'The fleet shares the truck but not its location.'];
     case 'stale_driving':
-      return {
-        what: `No pings since ${since(load, now)}${place}`,
-        why: 'It was moving when the pings stopped.',
-        owner: 'carrier',
-        action: copy('the carrier', 'where_is_it'),
-      };
+      return [`No pings since ${since(load, now)}${place}`, 'It was moving when the pings stopped.'];
     case 'stale':
-      return {
-        what: `No pings since ${since(load, now)}${place}`,
-        why:
-          load.motion?.moving === false
-            ? 'It was stopped when the pings stopped.'
-            : "We don't know whether it was moving.",
-        owner: 'carrier',
-        action: copy('the carrier', 'where_is_it'),
-      };
+      return [
+        `No pings since ${since(load, now)}${place}`,
+        load.motion?.moving === false
+          ? 'It was stopped when the pings stopped.'
+          : "We don't know whether it was moving.",
+      ];
     case 'late': {
       const by = durationText(lateOfLoad(load, now) ?? 0);
       const next = journeyOfLoad(load)?.next;
-      const appointment = next?.planned_arrival_at
-        ? `Appt ${shortDateTime(next.planned_arrival_at, now)}, `
-        : '';
+      const planned = next?.planned_arrival_at;
       const stop = next ? ` to ${isolated(stopName(next, load.monitor?.stops ?? []))}` : '';
-      return {
-        what: `${appointment}${by} late${stop}`,
-        why: 'Its monitor has recorded no arrival there.',
-        owner: 'carrier',
-        action: copy('the carrier', 'when_will_it_arrive'),
-      };
+      return [
+        `${planned ? `Appt ${shortDateTime(planned, now)}, ` : ''}${by} late${stop}`,
+        'Its monitor has recorded no arrival there.',
+      ];
     }
     case 'running_late':
-      return runningLateSentence(load, now);
+      return runningLateWords(load, now);
     case 'overdue':
-      return {
-        what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
-        why: 'The tracking service records no arrivals, so it may have been delivered.',
-        owner: 'carrier',
-        action: copy('the carrier', 'still_driving'),
-      };
+      return [
+        `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
+        'The tracking service records no arrivals, so it may have been delivered.',
+      ];
     case 'unknown':
-      return {
-        what: "Position can't be trusted yet",
-        why: load.clock_ahead_seconds
-          ? `Its device's clock is ${durationText(load.clock_ahead_seconds * 1000)} ahead, so the age of its position is unknown.`
-          : `The tracking service reports “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
-        owner: 'provider',
-        action: READ_NOW,
-      };
+      return [title, distrustWords(load, now)];
     case 'unknown_assignment':
-      return {
-        what: 'Truck match unclear',
-        why: assignmentWords(load),
-        owner: 'provider',
-        action: READ_NOW,
-      };
+      return [title, assignmentWords(load)];
     case 'unconfirmed':
-      return {
-        what: 'Truck declared, not confirmed yet',
-        why: 'It may be confirmed once it has been at the origin. Some fleets are not covered.',
-        owner: 'wait',
-        action: null,
-      };
+      return [title, 'It may be confirmed once it has been at the origin. Some fleets are not covered.'];
     case 'may_be_delivered':
-      return {
-        what: 'May have been delivered',
-        why: possibleDeliveryText(load, now),
-        owner: 'none',
-        action: null,
-      };
+      return [title, possibleDeliveryText(load, now)];
     case 'inferred':
-      return {
-        what: 'Truck matched by location',
-        why: 'Not declared. Send its identifiers to confirm it.',
-        owner: 'none',
-        action: copy('the carrier', 'confirm_truck'),
-      };
+      return [title, 'Not declared. Send its identifiers to confirm it.'];
     case 'delivered':
-      return {
-        what: load.leaving ? ARCHIVE_WORDS[load.leaving.reason] : 'Delivered',
-        why: (load.leaving && evidenceText(load.leaving, now)) ?? '',
-        owner: 'none',
-        action: null,
-      };
+      return [
+        load.leaving ? ARCHIVE_WORDS[load.leaving.reason] : title,
+        (load.leaving && evidenceText(load.leaving, now)) ?? '',
+      ];
     case 'fine':
-      return {
-        what: 'Truck confirmed on route',
-        why: 'Declared, and it matches the route.',
-        owner: 'none',
-        action: null,
-      };
+      return [title, 'Declared, and it matches the route.'];
   }
 }
 
-function runningLateSentence(load: BoardLoad, now: number): Sentence {
+function distrustWords({ clock_ahead_seconds, tracking_health, last_position }: BoardLoad, now: number) {
+  if (clock_ahead_seconds)
+    return `Its device's clock is ${durationText(clock_ahead_seconds * 1000)} ahead, so the age of its position is unknown.`;
+  const seen = last_position ? `; last position ${agoText(last_position.occurred_at, now)}` : '';
+  return `The tracking service reports “${tracking_health}”${seen}.`;
+}
+
+function runningLateWords(load: BoardLoad, now: number): Words {
   const { stop, prediction } = runningLate(load) ?? {};
   const appointment = stop?.estimated_arrival_at ?? null;
   const predicted = stop ? predictedAt(load, stop, now) : null;
@@ -278,12 +251,7 @@ function runningLateSentence(load: BoardLoad, now: number): Sentence {
     predicted?.why ?? '',
     'Call the carrier, then tell the receiver',
   ];
-  return {
-    what: `Running ${by} to ${name}, our estimate`,
-    why: `${why.filter(Boolean).join('. ')}.`,
-    owner: 'carrier',
-    action: copy('the carrier', 'running_late'),
-  };
+  return [`Running ${by} to ${name}, our estimate`, `${why.filter(Boolean).join('. ')}.`];
 }
 
 function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: number): string {
@@ -323,7 +291,12 @@ function assignmentWords({ vehicle_assignment }: BoardLoad): string {
   return `The tracking service reports source “${source}”, agreement “${agreement ?? 'none'}”.`;
 }
 
-/** Ends with one full stop. */
-function sentence(text: string): string {
-  return `${text.replace(/[.\s]+$/, '')}.`;
+/** Why a load stands where it stands: `Priority 117: severity 90 × 1.3, appointment in 1 h 20 min`. Empty: nothing to do now, so it has no rank. @param now milliseconds since 1970 */
+export function scoreText({ attention, score }: LoadFacts, now: number): string {
+  if (!attention) return '';
+  const { total, severity, urgency, appointment_at } = score;
+  if (appointment_at === null) return `Priority ${total}: severity ${severity}, no appointment known`;
+  const left = appointment_at - now;
+  const when = left > 0 ? `in ${durationText(left)}` : `passed ${durationText(-left)} ago`;
+  return `Priority ${total}: severity ${severity} × ${urgency}, appointment ${when}`;
 }

@@ -3,7 +3,6 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
-import { isCause } from '@waypost/triage/score';
 import { type CsvCell, csvText } from '../../ui/csv.ts';
 import { believable, placeText } from '../../ui/units.ts';
 import { sentenceOf } from './explain.ts';
@@ -15,100 +14,75 @@ export interface ExportedLoad {
   readonly facts: LoadFacts;
 }
 
-const COLUMNS = [
-  'load_ref',
-  'load_id',
-  'tracking_health',
-  'check_truck',
-  'needs_attention',
-  'exception',
-  'why',
-  'fleet_name',
-  'fleet_ref',
-  'fleet_id',
-  'vehicle_name',
-  'vin',
-  'license_plate',
-  'assignment_source',
-  'assignment_agreement',
-  'latitude',
-  'longitude',
-  'occurred_at',
-  'place',
-  'moving',
-  'speed_mps',
-  'next_stop_sequence',
-  'next_stop',
-  'estimated_arrival_at',
-  'predicted_arrival_from',
-  'predicted_arrival_to',
-  'late_minutes',
-  'read_at',
-  'read_error',
-] as const;
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 
-type Fields = Readonly<Record<(typeof COLUMNS)[number], CsvCell>>;
-
-/** What is known of a load now; null: not known. */
-function fieldsOf({ load, facts }: ExportedLoad, now: number): Fields {
-  const { fleet, motion, last_position, vehicle_assignment } = load;
-  const vehicle = vehicle_assignment?.vehicle;
+/** What is known of a load now. */
+function knownOf({ load, facts }: ExportedLoad, now: number) {
   const stop = nextStop(load, now);
-  const foreseen =
+  const arrival =
     stop && predictedAt(load, stop, now)
       ? load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence)
       : null;
-  const late_ms = lateOfLoad(load, now);
-  const speed_mps = motion?.moving ? motion.speed_mps : null;
-  const { what, why } = sentenceOf(load, isCause(facts.cause) ? facts.cause : 'unknown', now);
+  const speed_mps = load.motion?.moving ? load.motion.speed_mps : null;
   return {
-    load_ref: load.load_ref,
-    load_id: load.load_id,
-    tracking_health: load.tracking_health,
-    check_truck: yesOrNo(facts.health === 'check'),
-    needs_attention: yesOrNo(facts.attention),
-    exception: facts.attention ? what : null,
-    why: facts.attention ? why : null,
-    fleet_name: fleet?.name,
-    fleet_ref: fleet?.fleet_ref,
-    fleet_id: fleet?.fleet_id,
-    vehicle_name: vehicle?.vehicle_name,
-    vin: vehicle?.vin,
-    license_plate: vehicle && plateText(vehicle),
-    assignment_source: vehicle_assignment?.source,
-    assignment_agreement: vehicle_assignment?.agreement,
-    latitude: last_position?.latitude,
-    longitude: last_position?.longitude,
-    occurred_at: last_position?.occurred_at,
-    place: load.place && placeText(load.place),
-    moving: motion?.moving === null || motion === null ? null : yesOrNo(motion.moving),
-    speed_mps: speed_mps !== null && believable(speed_mps) ? Number(speed_mps.toFixed(1)) : null,
-    next_stop_sequence: stop?.sequence,
-    next_stop: stop?.name,
-    estimated_arrival_at: stop?.estimated_arrival_at,
-    predicted_arrival_from: foreseen?.from,
-    predicted_arrival_to: foreseen?.to,
-    late_minutes: late_ms === null ? null : Math.floor(late_ms / 60_000),
-    read_at: load.read_at,
-    read_error: load.read_error?.kind,
+    load,
+    facts,
+    vehicle: load.vehicle_assignment?.vehicle,
+    stop,
+    arrival,
+    late_ms: lateOfLoad(load, now),
+    speed_mps: speed_mps !== null && believable(speed_mps) ? speed_mps : null,
+    sentence: facts.attention ? sentenceOf(load, facts.cause, now) : null,
   };
 }
 
-const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
+/** Empty: not known. */
+const COLUMNS: Readonly<Record<string, (known: ReturnType<typeof knownOf>) => CsvCell>> = {
+  load_ref: ({ load }) => load.load_ref,
+  load_id: ({ load }) => load.load_id,
+  tracking_health: ({ load }) => load.tracking_health,
+  check_truck: ({ facts }) => yesOrNo(facts.health === 'check'),
+  needs_attention: ({ facts }) => yesOrNo(facts.attention),
+  exception: ({ sentence }) => sentence?.what,
+  why: ({ sentence }) => sentence?.why,
+  fleet_name: ({ load }) => load.fleet?.name,
+  fleet_ref: ({ load }) => load.fleet?.fleet_ref,
+  fleet_id: ({ load }) => load.fleet?.fleet_id,
+  vehicle_name: ({ vehicle }) => vehicle?.vehicle_name,
+  vin: ({ vehicle }) => vehicle?.vin,
+  license_plate: ({ vehicle }) => vehicle && plateText(vehicle),
+  assignment_source: ({ load }) => load.vehicle_assignment?.source,
+  assignment_agreement: ({ load }) => load.vehicle_assignment?.agreement,
+  latitude: ({ load }) => load.last_position?.latitude,
+  longitude: ({ load }) => load.last_position?.longitude,
+  occurred_at: ({ load }) => load.last_position?.occurred_at,
+  place: ({ load }) => load.place && placeText(load.place),
+  moving: ({ load }) => (load.motion?.moving == null ? null : yesOrNo(load.motion.moving)),
+  speed_mps: ({ speed_mps }) => speed_mps && Number(speed_mps.toFixed(1)),
+  next_stop_sequence: ({ stop }) => stop?.sequence,
+  next_stop: ({ stop }) => stop?.name,
+  estimated_arrival_at: ({ stop }) => stop?.estimated_arrival_at,
+  predicted_arrival_from: ({ arrival }) => arrival?.from,
+  predicted_arrival_to: ({ arrival }) => arrival?.to,
+  late_minutes: ({ late_ms }) => late_ms && Math.floor(late_ms / 60_000),
+  read_at: ({ load }) => load.read_at,
+  read_error: ({ load }) => load.read_error?.kind,
+};
 
 /** A line for each load, in their order; the head is there without any. */
 export function loadsCsv(loads: readonly ExportedLoad[], now: number): string {
-  const lines = loads.map((one) => fieldsOf(one, now));
+  const lines = loads.map((one) => knownOf(one, now));
   return csvText(
-    COLUMNS,
-    lines.map((line) => COLUMNS.map((column) => line[column])),
+    Object.keys(COLUMNS),
+    lines.map((known) => Object.values(COLUMNS).map((column) => column(known))),
   );
 }
 
 /** RFC 7946: points, `[longitude, latitude]`. A load whose position is not known has no geometry, which that allows. */
 export function loadsGeoJson(loads: readonly ExportedLoad[], now: number): string {
+  const { latitude: _, longitude: __, ...columns } = COLUMNS;
   const features = loads.map((one) => {
-    const { latitude: _, longitude: __, ...fields } = fieldsOf(one, now);
+    const known = knownOf(one, now);
     const { load_id, last_position } = one.load;
     const geometry = last_position && {
       type: 'Point',
@@ -116,7 +90,7 @@ export function loadsGeoJson(loads: readonly ExportedLoad[], now: number): strin
     };
     // JSON leaves out what is undefined; each feature has all properties.
     const properties = Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, value ?? null]),
+      Object.entries(columns).map(([name, column]) => [name, column(known) ?? null]),
     );
     return { type: 'Feature', id: load_id, properties, geometry };
   });

@@ -1,13 +1,14 @@
 /** The next appointment of a load as its row says it: where, when, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { lateOfLoad } from '@waypost/triage/monitored';
+import { lateBy } from '@waypost/triage/journey';
+import { journeyOfLoad, lateOfLoad, type Monitored, standingOf } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
+import { journeyWords } from '../../live/journey-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { predictedAt, worstPredicted } from './predicted.ts';
-import { standingWords } from './standing.ts';
 
-export interface NextStopWords {
+interface NextStopWords {
   /** `Denver DC 4`; of a truck that is at a stop `at stop 25 min`. */
   readonly stop: string;
   /** `14:30`, `was 14:30`; empty at a stop and without an appointment. */
@@ -62,4 +63,13 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
     at_stop: false,
     title: predicted ? `${planned}. ${predicted.eta}. ${predicted.why}` : planned,
   };
+}
+
+/** Where a load stands by its monitor, in words. */
+/** Where a load stands by its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null when no monitor watches it. */
+export function standingWords(load: Partial<Monitored>, now: number) {
+  const kind = standingOf(load);
+  const journey = journeyOfLoad(load);
+  if (kind === null || !journey || !load.monitor) return null;
+  return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateBy(journey, now) };
 }

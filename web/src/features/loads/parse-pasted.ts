@@ -17,7 +17,7 @@ export interface PastedLoad {
   readonly fault: string | null;
 }
 
-export interface PastedTable {
+interface PastedTable {
   readonly heads: readonly string[];
   /** Index of the column that names the load; null: nobody has said it. */
   readonly column: number | null;
@@ -77,12 +77,8 @@ function guessedColumn(heads: readonly string[]): number | null {
   return null;
 }
 
-interface ReadTable extends PastedTable {
-  readonly loads: readonly PastedLoad[];
-}
-
 /** Null: what was pasted is no table. */
-function tableOf(text: string, columnOf: ColumnOf): ReadTable | null {
+function tableOf(text: string, columnOf: ColumnOf) {
   const { rows, unclosed_quote } = parseCsvFile(text);
   const [head, ...others] = rows;
   if (!head || unclosed_quote !== null) return null;

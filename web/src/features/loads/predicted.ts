@@ -5,7 +5,7 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { durationText, shortDateTime } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';
 
-export type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
+type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
 
 export interface Predicted {
   readonly punctuality: Punctuality;

@@ -1,10 +1,15 @@
 /** What a truck is called. */
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 
 /** `Unit 1187`, or the best other name that the vehicle has. */
 export function vehicleName(vehicle: EmbeddedVehicle): string {
   return vehicle.vehicle_name || plateText(vehicle) || vehicle.vin || `Vehicle ${vehicle.id.slice(0, 8)}`;
 }
+
+/** Of a load's truck. */
+export const truckName = ({ vehicle_assignment }: Pick<BoardLoad, 'vehicle_assignment'>): string =>
+  vehicle_assignment ? vehicleName(vehicle_assignment.vehicle) : 'No truck';
 
 /** `TX 4KD-8812 (USA)`; null without a number. */
 export function plateText(vehicle: EmbeddedVehicle): string | null {

@@ -1,6 +1,5 @@
 /** A load in the making, or its correction: reference, truck and stops, what is wrong on its field, what a click will do below. */
-
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
@@ -29,12 +28,9 @@ import {
   timeOf,
 } from './check.ts';
 import { correctionOf, emptyDraft, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
-import { FormContext, useField, useForm } from './form-context.ts';
+import { FormContext, ReferenceField, StopFields, TruckFields, useForm } from './fields.tsx';
 import classes from './LoadForm.module.css';
-import { StopFields } from './StopFields.tsx';
-import { TruckFields } from './TruckFields.tsx';
-import { useLoadDraft } from './use-load-draft.ts';
-import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useSubmit } from './use-submit.tsx';
+import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useLoadDraft, useSubmit } from './use-submit.tsx';
 
 /** A watched load, and what was sent with it. */
 export interface Corrected {
@@ -42,16 +38,16 @@ export interface Corrected {
   readonly sent: SentLoad;
 }
 
-export interface LoadFormProps {
+interface LoadFormProps {
   /** Null: a new load is posted. */
   readonly corrected: Corrected | null;
   readonly sites: readonly Site[];
   readonly newId: () => string;
   /** Above the form. */
   readonly notice: ReactNode;
-  /** `load_id`: null when the service did not return it. */
   /** What was sent is read again, and the form begins from it. */
   readonly onReload: () => void;
+  /** `load_id`: null when the service did not return it. */
   readonly onSent: (load_id: string | null, load_ref: string) => void;
 }
 
@@ -77,15 +73,12 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   const { sending } = submit;
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(false);
-  const errors = useMemo(() => {
-    const shown = new Map<FieldName, string>();
-    for (const [field, message] of found.errors)
-      if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) shown.set(field, message);
-    if (sending.phase === 'refused')
-      for (const { field, message, text } of sending.fields)
-        if (fieldText(draft, field) === text) shown.set(field, `Rejected: ${message}`);
-    return shown;
-  }, [found, tried, left, draft, sending]);
+  const errors = new Map<FieldName, string>();
+  for (const [field, message] of found.errors)
+    if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) errors.set(field, message);
+  if (sending.phase === 'refused')
+    for (const { field, message, text } of sending.fields)
+      if (fieldText(draft, field) === text) errors.set(field, `Rejected: ${message}`);
   const send = () => {
     setTried(true);
     const [first] = found.errors.keys();
@@ -100,19 +93,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   const disabled = disabledReason !== null;
   // Who corrects comes from a truck that was not matched.
   const first: FieldName = corrected ? 'vin' : 'load_ref';
-  const state = useMemo(
-    () => ({
-      draft,
-      act,
-      newKey: newId,
-      errors,
-      doubts: disabled ? NONE : found.doubts,
-      sites,
-      disabled,
-      first,
-    }),
-    [draft, act, newId, errors, found, sites, disabled, first],
-  );
+  const doubts = disabled ? NONE : found.doubts;
   const nothing = corrected !== null && correction === null;
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
@@ -147,27 +128,24 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for fields that are left, and for one key. */}
       <div
-        className={classes.body}
+        className={`${shared.scrollY} ${classes.body}`}
         onBlur={onBlur}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
         }}
       >
-        <FormContext value={state}>
+        <FormContext value={{ draft, act, newKey: newId, errors, doubts, sites, disabled, first }}>
           <div>
-            <section className={classes.section} aria-labelledby="load-reference">
-              <h2 id="load-reference">Load</h2>
+            <FormPart title="Load">
               <ReferenceField />
-            </section>
-            <section className={classes.section} aria-labelledby="load-truck">
-              <h2 id="load-truck">Truck</h2>
+            </FormPart>
+            <FormPart title="Truck">
               <p className={shared.note}>{truckNote(corrected?.sent ?? null)}</p>
               <TruckFields />
-            </section>
-            <section className={classes.section} aria-labelledby="load-stops">
-              <h2 id="load-stops">Stops</h2>
+            </FormPart>
+            <FormPart title="Stops">
               <Stops corrected={corrected} />
-            </section>
+            </FormPart>
           </div>
           <Preview draft={draft} keeps_truck={corrected !== null && correction?.vehicle === undefined} />
         </FormContext>
@@ -180,9 +158,25 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         ready={found.errors.size === 0}
         onSend={send}
       >
-        {corrected ? <Changes change={correction} draft={draft} /> : <Posts draft={draft} />}
+        {corrected ? (
+          changesText(correction, draft)
+        ) : (
+          <>
+            Post <strong>{isolated(draft.load_ref.trim() || 'the load')}</strong> to the tracking service and
+            track it on the board
+          </>
+        )}
       </SubmitBar>
     </div>
+  );
+}
+
+function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={`${shared.stack} ${classes.section}`} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -197,17 +191,13 @@ function useOtherLoads(load_id: string | null) {
           return load && matches(load) ? [load] : [];
         });
       const plain = (text: string | null | undefined) => (text ?? '').replace(/[\s-]/g, '').toUpperCase();
-      const names = {
-        vehicle_id: 'id',
-        vin: 'vin',
-        license_plate_number: 'license_plate_number',
-      } as const;
       return {
         sameReference: (load_ref) => where((load) => load.load_ref?.toLowerCase() === load_ref.toLowerCase()),
         sameTruck: (field, value) =>
           where(({ vehicle_assignment }) => {
             const vehicle = vehicle_assignment?.vehicle;
-            if (!vehicle || plain(vehicle[names[field]]) !== plain(value)) return false;
+            if (!vehicle || plain(vehicle[field === 'vehicle_id' ? 'id' : field]) !== plain(value))
+              return false;
             // Two regions may have the same plate.
             return (
               field !== 'license_plate_number' ||
@@ -217,21 +207,6 @@ function useOtherLoads(load_id: string | null) {
       };
     },
     [store, load_id],
-  );
-}
-
-function ReferenceField() {
-  const { draft, act } = useForm();
-  return (
-    <TextInput
-      {...useField('load_ref', 'Your load number, as shown on the board')}
-      label="Load number"
-      placeholder="e.g. LD-48213"
-      autoComplete="off"
-      spellCheck={false}
-      value={draft.load_ref}
-      onChange={({ currentTarget }) => act({ type: 'fields', change: { load_ref: currentTarget.value } })}
-    />
   );
 }
 
@@ -278,41 +253,27 @@ function Stops({ corrected }: { readonly corrected: Corrected | null }) {
   );
 }
 
-function Posts({ draft }: { readonly draft: LoadDraft }) {
-  return (
-    <>
-      Post <strong>{isolated(draft.load_ref.trim() || 'the load')}</strong> to the tracking service and track
-      it on the board
-    </>
-  );
-}
-
-interface ChangesProps {
-  readonly change: ReturnType<typeof correctionOfDraft>;
-  readonly draft: LoadDraft;
-}
-
-function Changes({ change, draft }: ChangesProps) {
-  if (change === null) return <>Nothing changed yet</>;
+function changesText(change: ReturnType<typeof correctionOfDraft>, draft: LoadDraft): string {
+  if (change === null) return 'Nothing changed yet';
   const parts = [
-    ...(change.load_ref === undefined ? [] : [`load number ${isolated(change.load_ref)}`]),
-    ...(change.vehicle === undefined ? [] : [truckWords(draft) ?? 'no truck identified']),
-    ...(change.stops === undefined ? [] : [`${change.stops.length} stops`]),
+    change.load_ref !== undefined && `load number ${isolated(change.load_ref)}`,
+    change.vehicle !== undefined && (truckWords(draft) ?? 'no truck identified'),
+    change.stops !== undefined && `${change.stops.length} stops`,
   ];
-  return <>Send {parts.join('; ')}</>;
+  return `Send ${parts.filter(Boolean).join('; ')}`;
 }
 
-/** What will be sent, as the people who read it later will see it. */
 interface PreviewProps {
   readonly draft: LoadDraft;
   /** A correction that sends nothing about the truck. */
   readonly keeps_truck: boolean;
 }
 
+/** What will be sent, as the people who read it later will see it. */
 export function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (
-    <section className={classes.preview} aria-labelledby="load-preview">
+    <section className={`${shared.box} ${classes.preview}`} aria-labelledby="load-preview">
       <h2 id="load-preview">Preview</h2>
       <p className={classes.previewName}>{isolated(draft.load_ref.trim() || 'No load number')}</p>
       <p>

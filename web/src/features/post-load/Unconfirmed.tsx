@@ -10,10 +10,11 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './LoadForm.module.css';
 
-export interface UnconfirmedProps {
+interface UnconfirmedProps {
   /** It exists, under this id. */
   readonly onFound: (load_id: string) => void;
 }
@@ -44,13 +45,13 @@ function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
   };
   return (
-    <section className={classes.unconfirmed} aria-label={`${name} not confirmed yet`}>
+    <section className={`${shared.wrapped} ${classes.unconfirmed}`} aria-label={`${name} not confirmed yet`}>
       <p>
         <strong>{name} not confirmed yet</strong>, posted by {isolated(intent.created_by_name)}{' '}
         <Age at={intent.created_at} ago />. {intent.message}
       </p>
       <TextInput
-        className={classes.loadId ?? ''}
+        flex="1 1 280px"
         label="Load ID at the tracking service"
         placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
         value={load_id}

@@ -30,11 +30,11 @@ export type FieldName =
 export const stopField = (key: string, field: StopField): FieldName => `stop:${key}:${field}`;
 export const fieldDomId = (field: FieldName) => `load-${field}`;
 
-export interface Checked {
+interface Found {
   /** By field, in the order of the form. */
-  readonly errors: ReadonlyMap<FieldName, string>;
+  readonly errors: Map<FieldName, string>;
   /** Nothing that holds it up. */
-  readonly doubts: ReadonlyMap<FieldName, string>;
+  readonly doubts: Map<FieldName, string>;
 }
 
 /** What the checks know beside the draft. */
@@ -51,12 +51,12 @@ export interface CheckContext {
 const TOO_FAST_MPS = 33.5;
 
 /** Each names a truck by itself; a plate does so with its region. */
-export type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
+type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
 const TRUCK_FIELDS_ALONE: readonly TruckField[] = ['vehicle_id', 'vin', 'license_plate_number'];
 
-export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): Checked {
-  const errors = new Map<FieldName, string>();
-  const doubts = new Map<FieldName, string>();
+export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): Found {
+  const found: Found = { errors: new Map(), doubts: new Map() };
+  const { errors, doubts } = found;
   const load_ref = draft.load_ref.trim();
   if (load_ref === '') errors.set('load_ref', 'Enter the load number.');
   else if (load_ref.length > MAX_LOAD_REF)
@@ -66,13 +66,13 @@ export function check(draft: LoadDraft, { now, sameReference, sameTruck }: Check
       'load_ref',
       `${isolated(load_ref)} is on the board already. Posting it creates a second load.`,
     );
-  checkTruck(draft, errors, doubts);
-  if (draft.with_stops) checkStops(draft.stops, now, errors, doubts);
-  checkOtherLoads(draft, sameTruck, errors, doubts);
-  return { errors, doubts };
+  checkTruck(draft, found);
+  if (draft.with_stops) checkStops(draft.stops, now, found);
+  checkOtherLoads(draft, sameTruck, found);
+  return found;
 }
 
-function checkTruck(draft: LoadDraft, errors: Map<FieldName, string>, doubts: Map<FieldName, string>): void {
+function checkTruck(draft: LoadDraft, { errors, doubts }: Found): void {
   const id = draft.vehicle_id.trim();
   if (id !== '' && !uuid.safeParse(id).success)
     errors.set(
@@ -92,8 +92,7 @@ function checkTruck(draft: LoadDraft, errors: Map<FieldName, string>, doubts: Ma
 function checkOtherLoads(
   draft: LoadDraft,
   sameTruck: CheckContext['sameTruck'],
-  errors: ReadonlyMap<FieldName, string>,
-  doubts: Map<FieldName, string>,
+  { errors, doubts }: Found,
 ): void {
   const times = draft.stops.flatMap((stop) => [timeOf(stop, 'arrival'), timeOf(stop, 'departure')]);
   const window = windowOf(times.filter((time) => time !== null));
@@ -122,14 +121,9 @@ function checkOtherLoads(
 const hasPlate = (draft: LoadDraft) =>
   draft.license_plate_number.trim() !== '' || draft.license_plate_region.trim() !== '';
 
-function checkStops(
-  stops: readonly StopDraft[],
-  now: number,
-  errors: Map<FieldName, string>,
-  doubts: Map<FieldName, string>,
-): void {
+function checkStops(stops: readonly StopDraft[], now: number, { errors, doubts }: Found): void {
   if (stops.length > MAX_STOPS) errors.set('stops', `A load has at most ${MAX_STOPS} stops.`);
-  let before: { readonly at: number; readonly stop: StopDraft } | null = null;
+  let before: StopTime | null = null;
   stops.forEach((stop, index) => {
     const field = (name: StopField) => stopField(stop.key, name);
     const role = roleOf(index, stops.length);
@@ -164,10 +158,12 @@ function checkStops(
   });
 }
 
-function tooFast(
-  from: { readonly at: number; readonly stop: StopDraft },
-  to: { readonly at: number; readonly stop: StopDraft },
-): string | null {
+interface StopTime {
+  readonly at: number;
+  readonly stop: StopDraft;
+}
+
+function tooFast(from: StopTime, to: StopTime): string | null {
   const meters = distanceBetween(from.stop, to.stop);
   const seconds = (to.at - from.at) / 1000;
   if (meters === null || meters < 1000 || meters <= TOO_FAST_MPS * seconds) return null;

@@ -7,7 +7,7 @@ import { NO_TRUCK, truckDraftOf, truckFields } from '../../live/truck-draft.ts';
 import { coordinatesText } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
 
-export const stopDraft = z.object({
+const stopDraft = z.object({
   key: z.string(),
   name: z.string(),
   /** Typed, and no place yet. */
@@ -34,17 +34,8 @@ export const loadDraft = z.object({
 export type LoadDraft = Readonly<z.infer<typeof loadDraft>>;
 
 export function emptyStop(key: string, zone: string): StopDraft {
-  return {
-    key,
-    name: '',
-    place_text: '',
-    place_name: '',
-    latitude: null,
-    longitude: null,
-    arrival: '',
-    departure: '',
-    zone,
-  };
+  const place = { place_text: '', place_name: '', latitude: null, longitude: null };
+  return { key, name: '', ...place, arrival: '', departure: '', zone };
 }
 
 export function emptyDraft(newKey: () => string, zone: string): LoadDraft {
@@ -85,30 +76,25 @@ export type DraftAction =
 
 export function change(draft: LoadDraft, action: DraftAction): LoadDraft {
   const { stops } = draft;
+  const withStops = (now: StopDraft[]): LoadDraft => ({ ...draft, stops: now });
   switch (action.type) {
     case 'fields':
       return { ...draft, ...action.change };
     case 'stop':
-      return {
-        ...draft,
-        stops: stops.map((stop) => (stop.key === action.key ? { ...stop, ...action.change } : stop)),
-      };
+      return withStops(stops.map((stop) => (stop.key === action.key ? { ...stop, ...action.change } : stop)));
     case 'place':
-      return {
-        ...draft,
-        stops: stops.map((stop) => (stop.key === action.key ? placed(stop, action.place) : stop)),
-      };
+      return withStops(stops.map((stop) => (stop.key === action.key ? placed(stop, action.place) : stop)));
     case 'add_stop': {
       // Before the destination; it continues in the zone of the stop before it.
       const zone = (stops.at(-2) ?? stops[0])?.zone ?? 'UTC';
-      return { ...draft, stops: [...stops.slice(0, -1), emptyStop(action.key, zone), ...stops.slice(-1)] };
+      return withStops(stops.toSpliced(-1, 0, emptyStop(action.key, zone)));
     }
     case 'remove_stop':
-      return stops.length <= 2 ? draft : { ...draft, stops: stops.filter(({ key }) => key !== action.key) };
+      return stops.length <= 2 ? draft : withStops(stops.filter(({ key }) => key !== action.key));
     case 'move_stop': {
       const moved = stops.find(({ key }) => key === action.key);
       if (!moved || action.to < 0 || action.to >= stops.length) return draft;
-      return { ...draft, stops: stops.filter((stop) => stop !== moved).toSpliced(action.to, 0, moved) };
+      return withStops(stops.filter((stop) => stop !== moved).toSpliced(action.to, 0, moved));
     }
   }
 }

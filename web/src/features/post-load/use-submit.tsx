@@ -2,14 +2,65 @@
 import { Link } from '@tanstack/react-router';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { CorrectLoadRequest, PostLoadRequest } from '@waypost/contract/api/posted-loads';
+import { useCallback } from 'react';
+import { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Problem } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import type { SendWords } from '../../live/SendOutcome.tsx';
+import { type DraftState, sendable, useSendableDraft } from '../../live/use-sendable-draft.ts';
 import { useSending } from '../../live/use-sending.ts';
 import { correctionOfDraft, fieldOfPath, fieldText, postOf } from './check.ts';
+import { change, type DraftAction, type LoadDraft, loadDraft } from './draft.ts';
 import type { Corrected } from './LoadForm.tsx';
-import type { DraftEditor } from './use-load-draft.ts';
+
+/** The form on this page, kept on this computer under the load that it corrects. */
+const kept = sendable.extend({
+  draft: loadDraft,
+  /** As it began: what a correction changes is the difference. */
+  begun: loadDraft,
+  /** Of what was sent before. */
+  version: z.number(),
+});
+type Kept = Readonly<z.infer<typeof kept>>;
+
+interface DraftEditor extends Omit<DraftState<Kept>, 'state' | 'change'> {
+  readonly draft: LoadDraft;
+  readonly begun: LoadDraft;
+  readonly act: (action: DraftAction) => void;
+}
+
+interface DraftSetup {
+  /** `new`, or the load that is corrected. */
+  readonly source: string;
+  /** Version of what was sent; a draft that began from another one is let go, since its difference is. */
+  readonly version: number;
+  readonly begin: () => LoadDraft;
+  readonly newId: () => string;
+}
+
+export function useLoadDraft({ source, version, begin, newId }: DraftSetup): DraftEditor {
+  const {
+    state,
+    change: set,
+    ...editor
+  } = useSendableDraft<Kept>({
+    kind: 'load_draft',
+    schema: kept,
+    source,
+    begin: (sending) => {
+      const draft = begin();
+      return { ...sending, draft, begun: draft, version };
+    },
+    newId,
+    fits: (stored) => stored.version === version,
+  });
+  const act = useCallback(
+    (action: DraftAction) => set((before) => ({ ...before, draft: change(before.draft, action) })),
+    [set],
+  );
+  return { ...editor, draft: state.draft, begun: state.begun, act };
+}
 
 export interface SubmitSetup {
   readonly editor: DraftEditor;

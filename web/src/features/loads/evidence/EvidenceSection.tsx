@@ -1,18 +1,18 @@
 /** Before anybody is called: what speaks for and against the truck of a load, in words and on the map, and then the call. */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
 import { boundsOf } from '@waypost/geo/bounds';
-import type { LatLon } from '@waypost/geo/geodesy';
-import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { useEffect } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useRead } from '../../../api/server-state.ts';
 import { firstToCall, loadContactsQuery, textLink } from '../../../live/contact-links.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import { cameraText } from '../../../map/camera-text.ts';
@@ -23,45 +23,38 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { shortDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
+import { CALL_CARRIER, canCall, useCallCarrier } from '../actions.ts';
 import classes from '../LoadPanel.module.css';
 import { wrongTruckMessage } from '../messages.ts';
-import { CALL_CARRIER, canCall, useCallCarrier } from '../use-call-carrier.ts';
-import { type Evidence, type Verdict, weighEvidence } from './weigh.ts';
+import { type Evidence, weighEvidence } from './weigh.ts';
 
 const NONE: readonly MapCircle[] = [];
 /** Around the last position of the truck before: a dot that can be found. */
 const PREVIOUS_METERS = 2 * METERS_PER_MILE;
 
-const GROUPS: readonly {
-  readonly verdict: Verdict;
-  readonly title: string;
-  readonly Icon: typeof IconCheck;
-}[] = [
+const GROUPS = [
   { verdict: 'against', title: 'Against this truck', Icon: IconAlertTriangle },
   { verdict: 'for', title: 'For this truck', Icon: IconCheck },
   { verdict: 'unclear', title: 'Not clear', Icon: IconHelpCircle },
-];
+] as const;
 
-export interface EvidenceSectionProps {
+interface EvidenceSectionProps {
   readonly load: BoardLoad;
   /** Must keep its identity from draw to draw. */
   readonly onCircles: (circles: readonly MapCircle[]) => void;
 }
 
 export default function EvidenceSection({ load, onCircles }: EvidenceSectionProps) {
-  const { http } = useApi();
   const { clock } = useLive();
   // On a phone the panel lies over the map.
   const layout = useLayout();
   const { load_id, last_position } = load;
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
-  const { data, error, refetch } = useQuery<TruckEvidence>({
-    queryKey: queryKeys.loadEvidence(load_id, vehicle_id, last_position?.occurred_at ?? null),
-    queryFn: ({ signal }) => http.call(HISTORY_ROUTES.truckEvidence, { params: { load_id }, signal }),
-    placeholderData: (before) => before,
-    staleTime: 60_000,
-    gcTime: 60_000,
-  });
+  const { data, error, refetch } = useRead(
+    HISTORY_ROUTES.truckEvidence,
+    queryKeys.loadEvidence(load_id, vehicle_id, last_position?.occurred_at ?? null),
+    { params: { load_id }, placeholderData: keepPreviousData, staleTime: 60_000, gcTime: 60_000 },
+  );
   useEffect(() => onCircles(data ? circlesOf(data, clock.now()) : NONE), [data, clock, onCircles]);
   useEffect(() => () => onCircles(NONE), [onCircles]);
   const now = useNow((at) => Math.floor(at / 60_000) * 60_000);
@@ -106,7 +99,7 @@ function ShowOnMap({ evidence: { planned, position, previous } }: { readonly evi
       search: (before: object) => ({ ...before, map: cameraText(camera) }),
     });
   return (
-    <button type="button" className={classes.show} onClick={show}>
+    <button type="button" className={shared.linkButton} onClick={show}>
       Show on map
     </button>
   );
@@ -122,7 +115,7 @@ function Group({ title, Icon, items }: GroupProps) {
   if (items.length === 0) return null;
   return (
     <>
-      <h4 className={classes.title}>
+      <h4 className={`${shared.rowTight} ${classes.title}`}>
         <Icon size={16} aria-hidden /> {title}
       </h4>
       <ul className={classes.list}>

@@ -6,7 +6,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { shortDateTime } from '../../../ui/time.ts';
 import { distanceText, placePhrase } from '../../../ui/units.ts';
 
-export type Verdict = 'against' | 'for' | 'unclear';
+type Verdict = 'against' | 'for' | 'unclear';
 
 export interface Evidence {
   readonly verdict: Verdict;

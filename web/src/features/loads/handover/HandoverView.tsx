@@ -2,11 +2,12 @@
 import { Button, Checkbox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { HandoverItem } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { isCause } from '@waypost/triage/score';
+import { type ReactNode, use, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
-import type { Http } from '../../../api/http.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -19,42 +20,21 @@ import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { agoText, fullDateTime } from '../../../ui/time.ts';
+import { ageText, agoText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
+import { countText, placeText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { causeText } from '../cause-words.ts';
+import { causeText, sentenceOf } from '../explain.ts';
+import { nextStopWords } from '../next-stop.ts';
 import { useTriage } from '../triage/commands.ts';
 import { eventText, stateText } from '../triage/words.ts';
 import classes from './HandoverView.module.css';
-import { type HandedLoad, handoverText, nextText, whatText, whereText } from './text.ts';
-
-const loadsText = (count: number) => (count === 1 ? '1 load' : `${count} loads`);
 
 /** Another number when any exception on the board has changed or is gone: then the handover is read again. */
-function changeMark({ store }: Pick<Live, 'store'>): number {
+function changeMark({ store }: Live): number {
   let sum = 0;
   for (const load_id of store.ids()) sum += store.get(load_id)?.triage?.change ?? 0;
   return sum;
-}
-
-function useChangeMark(): number {
-  const live = useLive();
-  const [mark, setMark] = useState(() => changeMark(live));
-  useEffect(() => {
-    setMark(changeMark(live));
-    return live.store.subscribeFlush(() => setMark(changeMark(live)));
-  }, [live]);
-  return mark;
-}
-
-/** The first request is a person's; those that follow a change are not, and keep no session alive. */
-function handoverReader(http: Http) {
-  let background = false;
-  return async ({ signal }: { readonly signal: AbortSignal }) => {
-    const handover = http.call(TRIAGE_ROUTES.handover, { background, signal });
-    background = true;
-    return handover;
-  };
 }
 
 /** Each load with what the board knows of it, the worst first. One that has left meanwhile, or was taken, is left out. */
@@ -75,11 +55,16 @@ export function HandoverView() {
   const live = useLive();
   const loaded = useLoaded();
   const sub = usePerson();
-  const mark = useChangeMark();
-  const read = useMemo(() => handoverReader(http), [http]);
+  const mark = useSyncExternalStore(live.store.subscribeFlush, () => changeMark(live));
+  const asked = useRef(false);
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.handover(mark),
-    queryFn: read,
+    queryFn: ({ signal }) => {
+      // The first request is a person's; those that follow a change are not, and keep no session alive.
+      const background = asked.current;
+      asked.current = true;
+      return http.call(TRIAGE_ROUTES.handover, { background, signal });
+    },
     placeholderData: keepPreviousData,
   });
   if (!data || !loaded)
@@ -123,6 +108,8 @@ interface LoadsProps {
   readonly loads: readonly HandedLoad[];
 }
 
+const idsOf = (loads: readonly HandedLoad[]) => loads.map(({ load }) => load.load_id);
+
 function MyActions({ loads }: LoadsProps) {
   const { clock } = useLive();
   const act = useTriage();
@@ -150,14 +137,9 @@ function MyActions({ loads }: LoadsProps) {
       <GuardedButton
         variant="filled"
         disabledReason={denied ?? none ?? offered}
-        onClick={() =>
-          void act(
-            open.map(({ load }) => load.load_id),
-            { kind: 'offer' },
-          )
-        }
+        onClick={() => void act(idsOf(open), { kind: 'offer' })}
       >
-        {open.length === 0 ? 'Hand over' : `Hand over ${loadsText(open.length)}`}
+        {open.length === 0 ? 'Hand over' : `Hand over ${countText(open.length, 'load')}`}
       </GuardedButton>
     </>
   );
@@ -175,15 +157,15 @@ function Mine({ loads }: LoadsProps) {
       </Section>
     );
   return (
-    <Section title={`You have ${loadsText(loads.length)}`} level={2}>
+    <Section title={`You have ${countText(loads.length, 'load')}`} level={2}>
       <p className={classes.printed}>Handover, {printed}</p>
       {offered > 0 && (
-        <p className={classes.line} role="status">
-          {offered === loads.length ? 'Handed over.' : `${loadsText(offered)} handed over.`} Each load stays
-          yours until someone accepts it.
+        <p style={{ marginBottom: 8 }} role="status">
+          {offered === loads.length ? 'Handed over.' : `${countText(offered, 'load')} handed over.`} Each load
+          stays yours until someone accepts it.
         </p>
       )}
-      <ul className={classes.loads}>
+      <ul className={shared.list}>
         {loads.map((handed) => (
           <HandedItem key={handed.load.load_id} handed={handed} />
         ))}
@@ -201,7 +183,7 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
   const shown = offered || unfolded;
   const here = offered ? loads.filter(({ item }) => item.offered_at !== null) : loads;
   const name = isolated(here[0]?.item.owner.name ?? '');
-  const chosen = here.map(({ load }) => load.load_id).filter((load_id) => !left.has(load_id));
+  const chosen = idsOf(here).filter((load_id) => !left.has(load_id));
   const choose = (load_id: string) =>
     setLeft((before) => {
       const next = new Set(before);
@@ -215,12 +197,12 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
       disabledReason={disabledReason ?? (chosen.length === 0 ? 'Choose at least one load' : null)}
       onClick={() => void act(chosen, { kind: 'assign' })}
     >
-      {chosen.length === 0 ? verb : `${verb} ${loadsText(chosen.length)}`}
+      {chosen.length === 0 ? verb : `${verb} ${countText(chosen.length, 'load')}`}
     </GuardedButton>
   );
   return (
     <Section
-      title={`${name} ${offered ? 'is handing over' : 'has'} ${loadsText(here.length)}`}
+      title={`${name} ${offered ? 'is handing over' : 'has'} ${countText(here.length, 'load')}`}
       level={2}
       aside={
         shown ? (
@@ -233,7 +215,7 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
       }
     >
       {shown && (
-        <ul className={classes.loads}>
+        <ul className={shared.list}>
           {here.map((handed) => (
             <HandedItem
               key={handed.load.load_id}
@@ -266,9 +248,9 @@ function HandedItem({ handed, box }: { readonly handed: HandedLoad; readonly box
   return (
     <li className={classes.load}>
       {box}
-      <div className={classes.words}>
+      <div className={`${shared.fill} ${shared.anywhere}`}>
         <p>
-          <Link to="/" search={{ load: load.load_id }} className={classes.ref}>
+          <Link to="/" search={{ load: load.load_id }} className={`${shared.strong} ${classes.ref}`}>
             {load.load_ref ?? load.load_id}
           </Link>{' '}
           <span className={shared.small}>taken {taken}</span>
@@ -278,36 +260,39 @@ function HandedItem({ handed, box }: { readonly handed: HandedLoad; readonly box
         {next !== null && <p>Next: {next}</p>}
         {state !== null && <p>{state}</p>}
         {item.changes.length > 0 && (
-          <>
-            <h3 className={classes.heading}>Since taken</h3>
-            <ul className={classes.events}>
-              {item.changes.map((event) => (
-                <Line key={event.seq} at={event.at} by={event.by?.name ?? null}>
-                  <EventWords event={event} />
-                </Line>
-              ))}
-            </ul>
-          </>
+          <Lines title="Since taken">
+            {item.changes.map((event) => (
+              <Line key={event.seq} at={event.at} by={event.by?.name ?? null}>
+                <EventWords event={event} />
+              </Line>
+            ))}
+          </Lines>
         )}
         {item.notes.length > 0 && (
-          <>
-            <h3 className={classes.heading}>Notes</h3>
-            <ul className={classes.events}>
-              {item.notes.map(({ text, by_name, at }) => (
-                <Line key={`${at} ${text}`} at={at} by={by_name}>
-                  {text}
-                </Line>
-              ))}
-            </ul>
-          </>
+          <Lines title="Notes">
+            {item.notes.map(({ text, by_name, at }) => (
+              <Line key={`${at} ${text}`} at={at} by={by_name}>
+                {text}
+              </Line>
+            ))}
+          </Lines>
         )}
       </div>
     </li>
   );
 }
 
+function Lines({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <h3 className={classes.heading}>{title}</h3>
+      <ul className={shared.list}>{children}</ul>
+    </>
+  );
+}
+
 function EventWords({ event }: { readonly event: HandoverItem['changes'][number] }) {
-  return useNow((now) => eventText(event, now, causeText));
+  return useNow((now) => eventText(event, now));
 }
 
 interface LineProps {
@@ -329,4 +314,55 @@ function Line({ at, by, children }: LineProps) {
       </span>
     </li>
   );
+}
+
+/** A handover as text, for a message or a log: what each load is about, what changed on it, its notes. */
+interface HandedLoad {
+  readonly item: HandoverItem;
+  readonly load: BoardLoad;
+  readonly cause: string;
+}
+
+/** What is wrong and why, in two sentences. @param now the server's clock */
+function whatText({ load, cause }: HandedLoad, now: number): string {
+  if (!isCause(cause)) return causeText(cause);
+  const { what, why } = sentenceOf(load, cause, now);
+  return `${what}. ${why}`;
+}
+
+/** `12 mi W of Amarillo, TX, 14 min ago`; null: it has no position. */
+function whereText({ load }: HandedLoad, now: number): string | null {
+  if (!load.last_position) return null;
+  const age = `${ageText(load.last_position.occurred_at, now)} ago`;
+  return load.place ? `${placeText(load.place)}, ${age}` : `Position ${age}`;
+}
+
+/** `Denver DC 4, 14:30, 2 h late`; null: nothing is planned. */
+function nextText({ load }: HandedLoad, now: number): string | null {
+  const next = nextStopWords(load, now);
+  return next && [next.stop, next.time, next.late].filter((part) => part !== '').join(', ');
+}
+
+function linesOf(handed: HandedLoad, now: number): string[] {
+  const { item, load } = handed;
+  const where = whereText(handed, now);
+  const next = nextText(handed, now);
+  const state = load.triage ? stateText(load.triage, now) : null;
+  return [
+    `${load.load_ref ?? load.load_id}: ${whatText(handed, now)}`,
+    ...(where ? [`  Last seen: ${where}`] : []),
+    ...(next ? [`  Next: ${next}`] : []),
+    ...(state ? [`  ${state}`] : []),
+    ...item.changes.map((event) => {
+      const who = event.by ? `, ${event.by.name}` : '';
+      return `  ${shortDateTime(event.at, now)}${who}: ${eventText(event, now)}`;
+    }),
+    ...item.notes.map(({ text, by_name, at }) => `  Note, ${shortDateTime(at, now)}, ${by_name}: ${text}`),
+  ];
+}
+
+/** @param name who is handing over; @param now the server's clock */
+function handoverText(name: string, loads: readonly HandedLoad[], now: number): string {
+  const head = `Handover, ${name}, ${fullDateTime(now)}: ${countText(loads.length, 'load')}`;
+  return [head, ...loads.map((handed) => linesOf(handed, now).join('\n'))].join('\n\n');
 }

@@ -1,14 +1,14 @@
 /** Says above the list that somebody hands loads over to the next shift, and leads to them. Loaded after the board is ready. */
-import { CloseButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { useState } from 'react';
-import { useApi } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useRead } from '../../../api/server-state.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import classes from './HandoverView.module.css';
+import { FilterLine } from '../../../ui/lines.tsx';
+import shared from '../../../ui/shared.module.css';
+import { countText } from '../../../ui/units.ts';
 
 const READ_EVERY_MS = 60_000;
 /** Offers that the person has seen and put away, as long as the page lives; a later offer of the same person shows again. */
@@ -23,12 +23,10 @@ export function OffersLine() {
 }
 
 function Offers() {
-  const { http } = useApi();
   const [, setHidden] = useState(0);
   // An offer that cannot be read is no trouble of the board: the handover page says it.
-  const { data } = useQuery({
-    queryKey: queryKeys.handoverOffers(),
-    queryFn: ({ signal }) => http.call(TRIAGE_ROUTES.handoverOffers, { background: true, signal }),
+  const { data } = useRead(TRIAGE_ROUTES.handoverOffers, queryKeys.handoverOffers(), {
+    background: 'always',
     refetchInterval: READ_EVERY_MS,
   });
   const offers = (data?.items ?? []).map((offer) => ({
@@ -36,29 +34,25 @@ function Offers() {
     key: `${offer.owner.sub} ${offer.offered_at}`,
   }));
   const [first, ...others] = offers.filter(({ key }) => !hidden.has(key));
-  const loads = first && (first.loads === 1 ? '1 load' : `${first.loads} loads`);
   return (
-    <div role="status">
+    <div aria-live="polite">
       {first && (
-        <div className={classes.offersLineLine}>
-          <span className={classes.offersLineWords}>
-            <strong>{isolated(first.owner.name)}</strong> is handing over {loads}
+        <FilterLine
+          note=""
+          leave="Hide"
+          onLeave={() => {
+            for (const { key } of offers) hidden.add(key);
+            setHidden(hidden.size);
+          }}
+        >
+          <span className={`${shared.ellipsis} ${shared.fill}`}>
+            <strong>{isolated(first.owner.name)}</strong> is handing over {countText(first.loads, 'load')}
             {others.length > 0 && `, and ${others.length} more ${others.length === 1 ? 'person' : 'people'}`}
           </span>
-          <Link to="/handover" className={classes.link}>
+          <Link to="/handover" className={shared.fixed}>
             Open handover
           </Link>
-          <CloseButton
-            size={24}
-            iconSize={16}
-            aria-label="Hide"
-            data-tip="Hide"
-            onClick={() => {
-              for (const { key } of offers) hidden.add(key);
-              setHidden(hidden.size);
-            }}
-          />
-        </div>
+        </FilterLine>
       )}
     </div>
   );

@@ -1,29 +1,89 @@
 /** What happened to exceptions in a shift: opened, closed, how soon somebody acted, by cause and by person; as text and on paper. */
 import { Button, NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { SHIFT_REPORT_MAX_MS, type ShiftReport } from '@waypost/contract/api/shift-report';
+import {
+  type FirstAction,
+  SHIFT_REPORT_MAX_MS,
+  type ShiftCounts,
+  type ShiftReport,
+} from '@waypost/contract/api/shift-report';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { use, useState } from 'react';
-import { useApi } from '../../../api/context.ts';
-import { ProblemState } from '../../../api/ProblemState.tsx';
-import { asProblem } from '../../../api/problem.ts';
+import { QueryState } from '../../../api/QueryState.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useRead } from '../../../api/server-state.ts';
 import { useLive } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import type { ViewProps } from '../../../pages/PageFrame.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
-import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea } from '../../../ui/page-frame.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
-import { personZone, zoneName } from '../../../ui/time.ts';
+import shared from '../../../ui/shared.module.css';
+import { durationText, personZone, zoneName } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { fromWall, toWall } from '../../../ui/zoned.ts';
-import { causeText } from '../cause-words.ts';
+import { numberText } from '../../../ui/units.ts';
+import { fromWall, minuteText, toWall } from '../../../ui/zoned.ts';
+import { causeText } from '../explain.ts';
 import classes from './HandoverView.module.css';
 import { SHIFT_HOURS, type ShiftSearch } from './shift-search.ts';
-import { countText, medianText, periodText, shiftReportText, totalsOf } from './shift-text.ts';
+
+/** A shift report as text, for a message or a log. */
+/** `4 min`; of one action its own time. */
+const medianText = ({ median_s }: FirstAction): string =>
+  median_s === null ? 'None' : durationText(median_s * 1000);
+
+/** `Nov 22, 2026, 14:00 CST to Nov 22, 2026, 22:00 CST` */
+function periodText({ since, until }: Pick<ShiftReport, 'since' | 'until'>): string {
+  const zone = personZone();
+  return `${minuteText(since, zone)} to ${minuteText(until, zone)}`;
+}
+
+/** What the totals of a report are called, in their order. */
+function totalsOf({ opened, closed, ended, untouched, first_action }: ShiftCounts) {
+  return [
+    ['Opened', numberText(opened)],
+    ['Closed by people', numberText(closed)],
+    ['Resolved on their own', numberText(ended)],
+    ['Open and untouched', numberText(untouched)],
+    ['First actions', numberText(first_action.count)],
+    ['Median time to first action', medianText(first_action)],
+  ] as const;
+}
+
+function causeLine({ cause, opened, closed, ended, first_action }: ShiftReport['by_cause'][number]): string {
+  const counts = `${numberText(opened)} opened, ${numberText(closed)} closed, ${numberText(ended)} ended`;
+  const first = first_action.count === 0 ? '' : `, first action after ${medianText(first_action)} (median)`;
+  return `  ${causeText(cause)}: ${counts}${first}`;
+}
+
+function personLine(person: ShiftReport['by_person'][number]): string {
+  const { name, assigned, noted, snoozed, closed, first_action } = person;
+  const acts = [
+    `${numberText(assigned)} assigned`,
+    `${numberText(noted)} with a note`,
+    `${numberText(snoozed)} snoozed`,
+    `${numberText(closed)} closed`,
+  ].join(', ');
+  const first =
+    first_action.count === 0
+      ? ''
+      : `, first to act on ${numberText(first_action.count)} after ${medianText(first_action)} (median)`;
+  return `  ${name}: ${acts}${first}`;
+}
+
+function shiftReportText(report: ShiftReport): string {
+  const { by_cause, by_person, total } = report;
+  return [
+    `Shift report, ${periodText(report)}`,
+    totalsOf(total)
+      .map(([what, count]) => `${what}: ${count}`)
+      .join('\n'),
+    ...(by_cause.length > 0 ? [['By cause', ...by_cause.map(causeLine)].join('\n')] : []),
+    ...(by_person.length > 0 ? [['By person', ...by_person.map(personLine)].join('\n')] : []),
+  ].join('\n\n');
+}
 
 const HOUR = 3600_000;
 const CHOSEN = 'chosen';
@@ -37,41 +97,30 @@ function wrongPeriod(since: number, until: number): string | null {
 
 export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
   const Frame = use(PageFrameContext);
-  const { http } = useApi();
   const { clock } = useLive();
   const [now, setNow] = useState(() => clock.now());
   const chosen = search.since !== undefined && search.until !== undefined;
   const until = search.until && chosen ? Date.parse(search.until) : now;
   const since = search.since && chosen ? Date.parse(search.since) : until - (search.hours ?? 8) * HOUR;
   const wrong = wrongPeriod(since, until);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: queryKeys.shiftReport(since, until),
-    queryFn: ({ signal }) =>
-      http.call(TRIAGE_ROUTES.shiftReport, {
-        query: { since: new Date(since).toISOString(), until: new Date(until).toISOString() },
-        signal,
-      }),
+  const period = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
+  const asked = useRead(TRIAGE_ROUTES.shiftReport, queryKeys.shiftReport(since, until), {
+    query: period,
     enabled: wrong === null,
-    placeholderData: keepPreviousData,
   });
-  const report = wrong === null && !error && !isPlaceholderData ? (data ?? null) : null;
+  const report = (wrong === null && !asked.error && asked.data) || null;
   const onPeriod = (to: string) => {
     const latest = clock.now();
     setNow(latest);
     if (to !== CHOSEN) {
       const hours = SHIFT_HOURS.find((each) => String(each) === to);
       onSearch({ hours, since: undefined, until: undefined });
-    } else
-      onSearch({
-        hours: undefined,
-        since: new Date(since).toISOString(),
-        until: new Date(until).toISOString(),
-      });
+    } else onSearch({ hours: undefined, ...period });
   };
   return (
     <Frame title="Shift report" fit="scroll" actions={<Actions report={report} />}>
-      <div className={classes.shiftReportViewView}>
-        <div className={classes.period}>
+      <div className={classes.view}>
+        <div className={`${shared.wrapped} ${classes.period}`}>
           <NativeSelect
             label="Period"
             value={chosen ? CHOSEN : String(search.hours ?? 8)}
@@ -91,14 +140,11 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
           )}
         </div>
         {wrong !== null && (
-          <p className={classes.wrong} role="alert">
+          <p className={`${shared.strong} ${classes.wrong}`} role="alert">
             {wrong}
           </p>
         )}
-        {wrong === null && error && (
-          <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
-        )}
-        {wrong === null && !error && !report && <ListSkeleton label="Loading the shift report" />}
+        {wrong === null && <QueryState query={asked} label="Loading the shift report" />}
         {report && (
           <PrintArea>
             <Report report={report} />
@@ -158,21 +204,9 @@ function Actions({ report }: { readonly report: ShiftReport | null }) {
   );
 }
 
-const CAUSE_HEADS = [
-  'Opened',
-  'Closed by people',
-  'Resolved on their own',
-  'First actions',
-  'Median to first action',
-];
-const PERSON_HEADS = [
-  'Assigned',
-  'With a note',
-  'Snoozed',
-  'Closed',
-  'First actions',
-  'Median to first action',
-];
+const ACTIONS = ['First actions', 'Median time to first action'];
+const CAUSE_HEADS = ['Opened', 'Closed by people', 'Resolved on their own', ...ACTIONS];
+const PERSON_HEADS = ['Assigned', 'With a note', 'Snoozed', 'Closed', ...ACTIONS];
 
 function Report({ report }: { readonly report: ShiftReport }) {
   const { total, by_cause, by_person } = report;
@@ -198,10 +232,7 @@ function Report({ report }: { readonly report: ShiftReport }) {
               key: cause,
               name: causeText(cause),
               cells: [
-                countText(opened),
-                countText(closed),
-                countText(ended),
-                countText(first_action.count),
+                ...[opened, closed, ended, first_action.count].map(numberText),
                 medianText(first_action),
               ],
             }))}
@@ -221,7 +252,7 @@ function Report({ report }: { readonly report: ShiftReport }) {
               key: sub,
               name: isolated(name),
               cells: [
-                ...[assigned, noted, snoozed, closed, first_action.count].map(countText),
+                ...[assigned, noted, snoozed, closed, first_action.count].map(numberText),
                 medianText(first_action),
               ],
             }))}

@@ -24,29 +24,38 @@ import { durationText, fullDateTime, personZone, shortDateTime, zoneName } from 
 import {
   believable,
   coordinatesText,
+  countText,
   distanceText,
-  personLocale,
   placeText,
   speedText,
 } from '../../../ui/units.ts';
 import { dayOf, instantsOf } from '../../../ui/zoned.ts';
-import { trackCsv, trackGpx } from './export.ts';
-import classes from './HistorySection.module.css';
-import { courseAt, drivenSince, GAP_MS, legTo, pointsOf, speedAt, type TrackPoint } from './track.ts';
+import classes from '../LoadPanel.module.css';
+import {
+  courseAt,
+  drivenSince,
+  GAP_MS,
+  legTo,
+  pointsOf,
+  speedAt,
+  type TrackPoint,
+  trackCsv,
+  trackGpx,
+} from './track.ts';
 
 const HOUR = 3_600_000;
+/** Hours; of a load since it was to begin. */
 const PERIODS = {
-  load: 'This load',
-  day: 'Last 24 hours',
-  week: 'Last 7 days',
-  month: 'Last 30 days',
+  load: { label: 'This load', hours: null },
+  day: { label: 'Last 24 hours', hours: 24 },
+  week: { label: 'Last 7 days', hours: 7 * 24 },
+  month: { label: 'Last 30 days', hours: 30 * 24 },
 } as const;
 type Period = keyof typeof PERIODS;
-const HOURS: Readonly<Record<Exclude<Period, 'load'>, number>> = { day: 24, week: 7 * 24, month: 30 * 24 };
 /** Trucks stand at the origin before they leave. */
 const BEFORE_START_MS = 2 * HOUR;
 
-export interface HistorySectionProps {
+interface HistorySectionProps {
   readonly load: BoardLoad;
   /** Must keep its identity from draw to draw. Null: the usual trail. */
   readonly onTrail: (trail: Trail | null) => void;
@@ -55,7 +64,8 @@ export interface HistorySectionProps {
 
 /** From when on a period is, milliseconds since 1970. */
 function beginOf(period: Period, load: BoardLoad, now: number): number {
-  if (period !== 'load') return now - HOURS[period] * HOUR;
+  const { hours } = PERIODS[period];
+  if (hours !== null) return now - hours * HOUR;
   const start = plannedStart(load) ?? Date.parse(load.watched_at);
   return Math.min(start, now) - BEFORE_START_MS;
 }
@@ -91,11 +101,11 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
         </Button>
       }
     >
-      <div className={classes.choices}>
+      <div className={`${shared.wrapped} ${classes.choices}`}>
         <NativeSelect
           aria-label="Period"
           value={period}
-          data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(PERIODS).map(([value, { label }]) => ({ value, label }))}
           onChange={({ currentTarget }) => setPeriod(currentTarget.value as Period)}
         />
         {load.previous_vehicle_id !== null && (
@@ -177,13 +187,13 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
         onIndex={(to) => setAt(points[to]?.at ?? null)}
       />
       <p className={shared.note}>
-        {points.length === 1 ? '1 position' : `${points.length.toLocaleString(personLocale())} positions`}
-        {gaps > 0 && `, ${gaps === 1 ? '1 gap' : `${gaps} gaps`} in the pings (dashed on the map)`}.
+        {countText(points.length, 'position')}
+        {gaps > 0 && `, ${countText(gaps, 'gap')} in the pings (dashed on the map)`}.
         {history.truncated && ' Only the newest positions are shown. Choose a shorter period to see all.'}{' '}
         Kept for {history.kept_days} days.
       </p>
       <Stays stays={history.stays} onShow={setAt} />
-      <div className={classes.files}>
+      <div className={shared.wrappedBelow}>
         <Button onClick={() => download(file('gpx'), trackGpx(name, points), 'application/gpx+xml')}>
           Export GPX
         </Button>
@@ -231,7 +241,7 @@ function Replay({ points, stays, index, onIndex }: ReplayProps) {
           onChange={({ currentTarget }) => onIndex(Number(currentTarget.value))}
         />
       </label>
-      <p className={classes.moment}>
+      <p className={shared.column}>
         <time dateTime={new Date(point.at).toISOString()}>{fullDateTime(point.at)}</time>
         <span>{words}</span>
       </p>
@@ -258,13 +268,12 @@ function momentText(points: readonly TrackPoint[], stays: readonly Stay[], index
 
 const MOST_STAYS = 6;
 
-function Stays({
-  stays,
-  onShow,
-}: {
+interface StaysProps {
   readonly stays: readonly Stay[];
   readonly onShow: (at: number) => void;
-}) {
+}
+
+function Stays({ stays, onShow }: StaysProps) {
   const [all, setAll] = useState(false);
   const newest = stays.toReversed();
   const shown = all ? newest : newest.slice(0, MOST_STAYS);
@@ -277,7 +286,11 @@ function Stays({
       <ul className={shared.list}>
         {shown.map((stay, n) => (
           <li key={stay.from}>
-            <button type="button" className={classes.stay} onClick={() => onShow(Date.parse(stay.from))}>
+            <button
+              type="button"
+              className={`${shared.column} ${classes.stay}`}
+              onClick={() => onShow(Date.parse(stay.from))}
+            >
               <span className={classes.stayPlace}>
                 {stay.place ? placeText(stay.place) : coordinatesText(stay)}
               </span>

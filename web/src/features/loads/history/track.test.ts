@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { ago, load, MINUTE, NOW } from '../../../testing/loads.ts';
-import { trackCsv, trackGpx } from './export.ts';
-import { rhythmText } from './rhythm.ts';
-import { drivenSince, legTo, speedAt, type TrackPoint } from './track.ts';
+import { rhythmText } from '../TruckSections.tsx';
+import { drivenSince, legTo, speedAt, type TrackPoint, trackCsv, trackGpx } from './track.ts';
 
 const at = (minutes_ago: number, longitude: number): TrackPoint => ({
   at: NOW - minutes_ago * MINUTE,

@@ -4,11 +4,11 @@ import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-li
 import { useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { ScopeChoice } from '../../../ui/Choice.tsx';
-import { useListWriting, useLoadLists } from './use-load-lists.ts';
+import { useListWriting, useLoadLists } from './load-lists.ts';
 
 const NEW = 'new';
 
-export interface ChosenList {
+interface ChosenList {
   /** A list's id, `new`, or empty: none. */
   readonly choice: string;
   readonly name: string;

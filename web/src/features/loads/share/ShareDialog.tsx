@@ -1,5 +1,7 @@
 /** Share links of one load: create one with its end, copy it once, see how often each was opened, revoke it. */
 import { Button, Modal, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import {
   type CreatedShareLink,
   SHARE_LINK_MAX_DAYS,
@@ -12,18 +14,19 @@ import { useState } from 'react';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, explain, type Problem } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { itemsOf, useRead, useWrite } from '../../../api/server-state.ts';
 import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
 import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { ShownOnce } from '../../../ui/buttons.tsx';
 import { Option } from '../../../ui/Choice.tsx';
+import named from '../../../ui/named.module.css';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
-import classes from './ShareDialog.module.css';
-import { useShareLinks, useShareLinkWriting } from './use-share-links.ts';
 
 const UNTIL = 'until';
 /** Days. */
@@ -36,7 +39,7 @@ const LIFETIMES = [
 ] as const;
 const USUAL_DAYS = 3;
 
-export interface ShareDialogProps {
+interface ShareDialogProps {
   readonly load_id: string;
   readonly onClose: () => void;
 }
@@ -50,7 +53,16 @@ export default function ShareDialogWithQueries(props: ShareDialogProps) {
 }
 
 export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
-  const { data: links, error, refetch } = useShareLinks(load_id);
+  // Others open the links: each look at the list reads it anew.
+  const {
+    data: links,
+    error,
+    refetch,
+  } = useRead(SHARE_LINK_ROUTES.listShareLinks, queryKeys.shareLinks(load_id), {
+    params: { load_id },
+    select: itemsOf,
+    staleTime: 0,
+  });
   /** The link that was just created, while the dialog is open: afterwards nobody has it. */
   const [created, setCreated] = useState<CreatedShareLink | null>(null);
   const [revoking, setRevoking] = useState<ShareLink | null>(null);
@@ -64,11 +76,23 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {created ? (
-        <Created created={created} onAnother={() => setCreated(null)} />
+        <ShownOnce
+          label="The new link"
+          secret={`${location.origin}${SHARE_PAGE}#${created.token}`}
+          action="Copy link"
+          takesFocus
+          lead={
+            <>
+              <strong>Copy the link now.</strong> Waypost does not store it. Once you close this window, it
+              can't be shown again.
+            </>
+          }
+          buttons={<Button onClick={() => setCreated(null)}>Create another link</Button>}
+        />
       ) : (
         <CreateForm load_id={load_id} onCreated={setCreated} />
       )}
-      <h3 className={classes.title}>Share links</h3>
+      <h3 style={{ margin: '20px 0 4px' }}>Share links</h3>
       {!links && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
       {!links && !error && <p role="status">Loading links</p>}
       {links?.length === 0 && <p className={shared.note}>No links yet.</p>}
@@ -106,7 +130,7 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
     setProblem(null);
     if (error !== null || end === undefined) return;
     try {
-      onCreated(await create.mutateAsync({ expires_at: end, shows_vehicle }));
+      onCreated(await create.mutateAsync({ body: { expires_at: end, shows_vehicle } }));
     } catch (failure) {
       setProblem(asProblem(failure));
     }
@@ -163,44 +187,21 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
   );
 }
 
-interface CreatedProps {
-  readonly created: CreatedShareLink;
-  readonly onAnother: () => void;
-}
-
-function Created({ created, onAnother }: CreatedProps) {
-  return (
-    <ShownOnce
-      label="The new link"
-      secret={`${location.origin}${SHARE_PAGE}#${created.token}`}
-      action="Copy link"
-      takesFocus
-      lead={
-        <>
-          <strong>Copy the link now.</strong> Waypost does not store it. Once you close this window, it can't
-          be shown again.
-        </>
-      }
-      buttons={<Button onClick={onAnother}>Create another link</Button>}
-    />
-  );
-}
-
 function Row({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: () => void }) {
   const state = useNow((now) => shareLinkState(link, now));
   const said = useNow((now) => stateText(link, now));
   const opened = useNow((now) => openedText(link, now));
   return (
-    <li className={classes.row}>
-      <div>
-        <span title={fullDateTime(link.expires_at)}>{said}</span>
-        <span className={shared.note}>
+    <li className={named.row}>
+      <div className={shared.fill}>
+        <div title={fullDateTime(link.expires_at)}>{said}</div>
+        <div className={shared.note}>
           {opened}
           {link.shows_vehicle && '. Shows unit, VIN and plate'}
-        </span>
-        <span className={shared.note}>
+        </div>
+        <div className={shared.note}>
           Created <CreatedAt at={link.created_at} /> by {isolated(link.created_by_name)}
-        </span>
+        </div>
       </div>
       {state === 'active' && <Button onClick={onRevoke}>Revoke link</Button>}
     </li>
@@ -220,7 +221,7 @@ function Revoke({ link, onClose }: { readonly link: ShareLink; readonly onClose:
       keep="Keep link"
       not_done="Not revoked"
       act={async () => {
-        await revoke.mutateAsync(link.share_link_id);
+        await revoke.mutateAsync({ params: { share_link_id: link.share_link_id } });
         toast({ title: 'Link revoked' });
       }}
       onClose={onClose}
@@ -256,4 +257,23 @@ function wrongEnd(at: string | undefined, now: number): string | null {
   const left = Date.parse(at) - now;
   if (left <= 0) return 'Choose a time in the future';
   return left > SHARE_LINK_MAX_DAYS * DAY_MS ? `Choose a time within ${SHARE_LINK_MAX_DAYS} days` : null;
+}
+
+/** Each puts its answer into the list at once. Rejects with a Problem. Tokens never come into the cache. */
+function useShareLinkWriting(load_id: string) {
+  const client = useQueryClient();
+  const put = (link: ShareLink) =>
+    client.setQueryData<{ items: ShareLink[] }>(queryKeys.shareLinks(load_id), (before) => {
+      const links = before?.items ?? [];
+      const at = links.findIndex(({ share_link_id }) => share_link_id === link.share_link_id);
+      return { items: at === -1 ? [link, ...links] : links.with(at, link) };
+    });
+  const create = useWrite(SHARE_LINK_ROUTES.createShareLink, {
+    params: { load_id },
+    onSuccess: ({ share_link }) => void put(share_link),
+    // The answer holds the token: it is not kept here.
+    gcTime: 0,
+  });
+  const revoke = useWrite(SHARE_LINK_ROUTES.revokeShareLink, { onSuccess: (link) => void put(link) });
+  return { create, revoke };
 }

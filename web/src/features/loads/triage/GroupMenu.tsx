@@ -17,15 +17,13 @@ import {
   IconPencil,
   IconUserCircle,
 } from '../../../ui/icons.ts';
-import { personLocale } from '../../../ui/units.ts';
+import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
-import { listsDoor } from '../lists/lists-door.ts';
+import { listsDoor } from '../lists/load-lists.ts';
 import { useTriage } from './commands.ts';
-import { CloseItems, PeopleItems, SnoozeItems } from './items.tsx';
-import { NoteForm } from './NoteForm.tsx';
-import { SnoozeForm } from './SnoozeForm.tsx';
+import { CloseItems, NoteForm, PeopleItems, SnoozeForm, SnoozeItems } from './TriageForms.tsx';
 
-export interface GroupMenuProps {
+interface GroupMenuProps {
   readonly load_ids: readonly string[];
   /** Pixels of the window. */
   readonly point: { readonly x: number; readonly y: number };
@@ -49,7 +47,7 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
   const nameOf = (ids: readonly string[]): string => {
     const [load_id = ''] = ids;
     if (ids.length === 1) return isolated(store.get(load_id)?.load_ref ?? load_id);
-    return `${ids.length.toLocaleString(personLocale())} loads`;
+    return countText(ids.length, 'load');
   };
   const act = (ids: readonly string[], what: TriageAct) => {
     onClose();
@@ -62,7 +60,6 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
         {part === 'note' ? (
           <NoteForm
             draft={load_ids.length === 1 ? (load_ids[0] ?? '') : 'group'}
-            description="Everyone who sees this load can read it. Ctrl Enter adds it."
             onSend={(text) => send(some, { kind: 'note', text })}
             onClose={onClose}
           />

@@ -9,7 +9,6 @@ import { ago, HOUR, id, load, MINUTE, NOW, openTriage } from '../../../testing/l
 import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
 import { personZone } from '../../../ui/time.ts';
 import { toWall } from '../../../ui/zoned.ts';
-import { causeText } from '../cause-words.ts';
 import { TriageSection } from './TriageSection.tsx';
 
 const TRIAGE = openTriage();
@@ -47,7 +46,7 @@ async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answer
   };
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <TriageSection load={it} causeText={causeText} />
+      <TriageSection load={it} />
     </WithQueries>,
     { loads: [it], ...more.setup, answers },
   );

@@ -5,9 +5,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
-import type { Http } from '../../../api/http.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive, useNow } from '../../../live/context.ts';
@@ -15,14 +14,19 @@ import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import { type KeyWords, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
+import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
+import classes from '../LoadPanel.module.css';
 import { useTriage } from './commands.ts';
-import { CloseItems, PeopleItems, SnoozeItems } from './items.tsx';
-import { NoteForm } from './NoteForm.tsx';
-import { readNote } from './note-draft.ts';
-import { SnoozeForm } from './SnoozeForm.tsx';
-import { snoozeAct } from './snooze.ts';
-import classes from './TriageSection.module.css';
+import {
+  CloseItems,
+  NoteForm,
+  PeopleItems,
+  readNote,
+  SnoozeForm,
+  SnoozeItems,
+  snoozeAct,
+} from './TriageForms.tsx';
 import { eventText, ownerText, stateText } from './words.ts';
 
 const KEYS: KeyWords = [
@@ -37,13 +41,7 @@ const SHOWN = 5;
 
 type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | null;
 
-export interface TriageSectionProps {
-  readonly load: BoardLoad;
-  /** Names a cause in words. */
-  readonly causeText: (cause: string) => string;
-}
-
-export function TriageSection({ load, causeText }: TriageSectionProps) {
+export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const { load_id, triage } = load;
   const { clock } = useLive();
   const sub = usePerson();
@@ -65,75 +63,68 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
     },
     KEYS,
   );
-  const menu = (part: OpenPart) => ({
-    opened: open === part,
-    onChange: (opened: boolean) =>
+  const onAct = (what: TriageAct) => void act(what);
+  const menu = (part: OpenPart, label: string, width: number, items: ReactNode) => (
+    <Menu
+      width={width}
+      opened={open === part}
       // A menu that closes leaves open what was chosen in it.
-      setOpen((before) => (opened && may ? part : before === part ? null : before)),
-    target: (label: string) => (
+      onChange={(opened) => setOpen((before) => (opened && may ? part : before === part ? null : before))}
+      // The form that was chosen has the focus, and the button again after it.
+      returnFocus={open !== 'snooze_until'}
+    >
       <Menu.Target>
         <GuardedButton disabledReason={disabledReason}>{label}</GuardedButton>
       </Menu.Target>
-    ),
-  });
-  const [snooze, close, assign] = [menu('snooze'), menu('close'), menu('assign')];
+      <Menu.Dropdown>{items}</Menu.Dropdown>
+    </Menu>
+  );
   return (
-    <Section title="Triage">
-      {triage ? <State triage={triage} sub={sub} /> : <p className={classes.state}>Nothing to triage.</p>}
-      <div className={classes.acts}>
-        {triage && triage.closed === null && (
-          <>
-            <GuardedButton disabledReason={disabledReason} onClick={take}>
-              {mine ? 'Release' : 'Take'}
-            </GuardedButton>
-            <Menu width={220} opened={assign.opened} onChange={assign.onChange}>
-              {assign.target('Assign')}
-              <Menu.Dropdown>
-                {assign.opened && <PeopleItems onAct={(what) => void act(what)} />}
-              </Menu.Dropdown>
-            </Menu>
-            {triage.snooze ? (
-              <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'wake' })}>
-                End snooze
-              </GuardedButton>
-            ) : (
-              <Menu
-                width={220}
-                opened={snooze.opened}
-                onChange={snooze.onChange}
-                // The form that was chosen has the focus, and the button again after it.
-                returnFocus={open !== 'snooze_until'}
-              >
-                {snooze.target('Snooze')}
-                <Menu.Dropdown>
-                  <SnoozeItems onAct={(what) => void act(what)} onUntil={() => setOpen('snooze_until')} />
-                </Menu.Dropdown>
-              </Menu>
-            )}
-            <Menu width={260} opened={close.opened} onChange={close.onChange}>
-              {close.target('Close as…')}
-              <Menu.Dropdown>
-                <CloseItems onAct={(what) => void act(what)} />
-              </Menu.Dropdown>
-            </Menu>
-          </>
-        )}
-        {triage?.closed && (
-          <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'reopen' })}>
-            Reopen
-          </GuardedButton>
-        )}
-        {open !== 'note' && (
-          <GuardedButton disabledReason={disabledReason} onClick={() => setOpen('note')}>
+    <Section
+      title="Triage"
+      aside={
+        open !== 'note' && (
+          <GuardedButton size="compact-xs" disabledReason={disabledReason} onClick={() => setOpen('note')}>
             Add note
           </GuardedButton>
-        )}
-      </div>
+        )
+      }
+    >
+      {triage ? <State triage={triage} sub={sub} /> : <p className={shared.plain}>Nothing to triage.</p>}
+      {triage && (
+        <div className={shared.wrappedBelow}>
+          {triage.closed === null && (
+            <>
+              <GuardedButton disabledReason={disabledReason} onClick={take}>
+                {mine ? 'Release' : 'Take'}
+              </GuardedButton>
+              {menu('assign', 'Assign', 220, open === 'assign' && <PeopleItems onAct={onAct} />)}
+              {triage.snooze ? (
+                <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'wake' })}>
+                  End snooze
+                </GuardedButton>
+              ) : (
+                menu(
+                  'snooze',
+                  'Snooze',
+                  220,
+                  <SnoozeItems onAct={onAct} onUntil={() => setOpen('snooze_until')} />,
+                )
+              )}
+              {menu('close', 'Close as…', 260, <CloseItems onAct={onAct} />)}
+            </>
+          )}
+          {triage.closed && (
+            <GuardedButton disabledReason={disabledReason} onClick={() => void act({ kind: 'reopen' })}>
+              Reopen
+            </GuardedButton>
+          )}
+        </div>
+      )}
       {open === 'note' && may && (
         <NoteForm
           key={load_id}
           draft={load_id}
-          description="Everyone who sees this load can read it. Ctrl Enter adds it."
           onSend={(text) => act({ kind: 'note', text })}
           onClose={() => setOpen(null)}
         />
@@ -148,7 +139,7 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
           onCancel={() => setOpen(null)}
         />
       )}
-      <History load={load} causeText={causeText} />
+      <History load={load} />
     </Section>
   );
 }
@@ -156,42 +147,36 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
 function State({ triage, sub }: { readonly triage: LoadTriage; readonly sub: string }) {
   const state = useNow((now) => stateText(triage, now));
   return (
-    <p className={classes.state}>
+    <p className={shared.plain}>
       <strong>{ownerText(triage, sub)}</strong>
       {state !== null && <>. {state}.</>}
     </p>
   );
 }
 
-/** The first request is a person's; those that follow a change are not, and keep no session alive. */
-function historyReader(http: Http, load_id: string) {
-  let background = false;
-  return async ({ signal }: { readonly signal: AbortSignal }) => {
-    const history = http.call(TRIAGE_ROUTES.triageHistory, { params: { load_id }, background, signal });
-    background = true;
-    return history;
-  };
-}
-
-function History({ load, causeText }: TriageSectionProps): ReactNode {
+function History({ load: { load_id, triage } }: { readonly load: BoardLoad }) {
   const { http } = useApi();
   const [all, setAll] = useState(false);
-  const { load_id, triage } = load;
-  const read = useMemo(() => historyReader(http, load_id), [http, load_id]);
+  const asked = useRef(false);
   const { data, error } = useQuery({
     // Another number with every change: then it is read again.
     queryKey: queryKeys.loadTriage(load_id, triage?.change ?? 0),
-    queryFn: read,
+    queryFn: ({ signal }) => {
+      // The first request is a person's; those that follow a change are not, and keep no session alive.
+      const background = asked.current;
+      asked.current = true;
+      return http.call(TRIAGE_ROUTES.triageHistory, { params: { load_id }, background, signal });
+    },
     placeholderData: keepPreviousData,
   });
-  if (error) return <p className={classes.state}>Couldn't load the history: {asProblem(error).message}</p>;
+  if (error) return <p className={shared.plain}>Couldn't load the history: {asProblem(error).message}</p>;
   if (!data || data.items.length === 0) return null;
   const shown = all ? data.items : data.items.slice(0, SHOWN);
   return (
     <>
       <ul className={classes.events} aria-label="History">
         {shown.map((event) => (
-          <Event key={event.seq} event={event} causeText={causeText} />
+          <Event key={event.seq} event={event} />
         ))}
       </ul>
       {shown.length < data.items.length && (
@@ -201,24 +186,20 @@ function History({ load, causeText }: TriageSectionProps): ReactNode {
   );
 }
 
-interface EventProps {
-  readonly event: TriageEvent;
-  readonly causeText: (cause: string) => string;
-}
-
-function Event({ event, causeText }: EventProps) {
-  const what = useNow((now) => eventText(event, now, causeText));
+function Event({ event }: { readonly event: TriageEvent }) {
+  const what = useNow((now) => eventText(event, now));
   const ago = useNow((now) => agoText(event.at, now));
   return (
     <li className={classes.event} data-undone={event.undone || undefined}>
-      <span className={classes.what}>{what}</span>{' '}
-      <span className={classes.who}>
+      <span>{what}</span>
+      {/* In a line of its own, so that no age is broken in two. */}
+      <div className={shared.secondary}>
         {event.undone && '(undone) '}
         {event.by ? `${isolated(event.by.name)}, ` : ''}
         <time dateTime={event.at} title={fullDateTime(event.at)}>
           {ago}
         </time>
-      </span>
+      </div>
     </li>
   );
 }

@@ -4,37 +4,31 @@
  */
 import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { useCallback } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
-import { showProblem } from '../../../api/show-problem.ts';
+import { attempt, showProblem } from '../../../api/show-problem.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { type Toast, toast } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/toasts.ts';
 import { doneText, refusedText } from './words.ts';
 
 /** True when it was done on all of them. */
-export type Act = (load_ids: readonly string[], act: TriageAct) => Promise<boolean>;
+type Act = (load_ids: readonly string[], act: TriageAct) => Promise<boolean>;
 
 /** The act of the signed-in person; who may not act sees why. */
 export function useTriage(): Act {
   const { http } = useApi();
   const live = useLive();
   const disabledReason = useDisabledReason('manage_loads');
-  return useCallback(
-    async (load_ids, act) => {
-      if (disabledReason !== null) {
-        toast({ about: aboutOf(load_ids), title: 'Nothing was changed', text: disabledReason });
-        return false;
-      }
-      return actOnExceptions(http, live, load_ids, act);
-    },
-    [http, live, disabledReason],
-  );
+  return async (load_ids, act) => {
+    if (disabledReason !== null) {
+      toast({ about: aboutOf(load_ids), title: 'Nothing was changed', text: disabledReason });
+      return false;
+    }
+    return actOnExceptions(http, live, load_ids, act);
+  };
 }
-
-type Here = Pick<Live, 'store' | 'clock'>;
 
 /** One message for each load: the newest says how it is now. */
 const aboutOf = (load_ids: readonly string[]): string =>
@@ -42,74 +36,54 @@ const aboutOf = (load_ids: readonly string[]): string =>
 
 async function actOnExceptions(
   http: Http,
-  here: Here,
+  here: Pick<Live, 'store' | 'clock'>,
   load_ids: readonly string[],
   act: TriageAct,
   act_id: string = crypto.randomUUID(),
 ): Promise<boolean> {
-  const { store } = here;
-  const items = load_ids.map((load_id) => ({
-    load_id,
-    version: store.get(load_id)?.triage?.version ?? 0,
-  }));
+  const { store, clock } = here;
+  const triageOf = (load_id: string) => store.get(load_id)?.triage;
+  const items = load_ids.map((load_id) => ({ load_id, version: triageOf(load_id)?.version ?? 0 }));
   const first = load_ids[0] ?? '';
-  const name = isolated(store.get(first)?.load_ref ?? first);
   const about = aboutOf(load_ids);
+  /** @param none what is said when it was the only one */
+  const sayRefused = (refused: TriageResult['refused'], none: string) =>
+    toast({
+      about,
+      title: refused.length === 1 ? none : `${refused.length} loads not changed`,
+      text: refusedText(refused, clock.now()),
+    });
+  const undo = (undone: string) =>
+    attempt('Not undone', async () => {
+      const { refused } = await http.call(TRIAGE_ROUTES.undoTriage, { body: { act_id: undone } });
+      if (refused.length === 0) toast({ about, title: 'Undone' });
+      else sayRefused(refused, 'Not changed');
+    });
   try {
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
-    sayResult(http, here, result, { about, title: doneText(act, result.done.length, name) });
-    return result.refused.length === 0;
+    const { done, refused } = result;
+    const title = doneText(act, done.length, isolated(store.get(first)?.load_ref ?? first));
+    if (done.length === 0) sayRefused(refused, 'Nothing was changed');
+    else
+      toast({
+        about,
+        title: refused.length === 0 ? title : `${title}, ${refused.length} not changed`,
+        text: refusedText(refused, clock.now()),
+        action: { label: 'Undo', run: () => void undo(result.act_id) },
+      });
+    return refused.length === 0;
   } catch (error) {
     const problem = asProblem(error);
     // With the same id it is done once, whether or not it has arrived.
+    const again = () => void actOnExceptions(http, here, load_ids, act, act_id);
     if (mayHaveHappened(problem))
       toast({
         about,
         title: 'Not confirmed: the connection was lost',
         text: problem.message,
-        action: {
-          label: 'Try again',
-          run: () => void actOnExceptions(http, here, load_ids, act, act_id),
-        },
+        action: { label: 'Try again', run: again },
       });
     else showProblem('Nothing was changed', problem);
     return false;
-  }
-}
-
-function sayResult(
-  http: Http,
-  here: Here,
-  { act_id, done, refused }: TriageResult,
-  { about, title }: Pick<Toast, 'title'> & { readonly about: string },
-): void {
-  const text = refusedText(refused, here.clock.now());
-  if (done.length === 0)
-    toast({
-      about,
-      title: refused.length === 1 ? 'Nothing was changed' : `${refused.length} loads not changed`,
-      text,
-    });
-  else
-    toast({
-      about,
-      title: refused.length === 0 ? title : `${title}, ${refused.length} not changed`,
-      text,
-      action: { label: 'Undo', run: () => void undo(http, here, act_id, about) },
-    });
-}
-
-async function undo(http: Http, { clock }: Here, act_id: string, about: string): Promise<void> {
-  try {
-    const { refused } = await http.call(TRIAGE_ROUTES.undoTriage, { body: { act_id } });
-    if (refused.length === 0) toast({ about, title: 'Undone' });
-    else
-      toast({
-        about,
-        title: refused.length === 1 ? 'Not changed' : `${refused.length} loads not changed`,
-        text: refusedText(refused, clock.now()),
-      });
-  } catch (error) {
-    showProblem('Not undone', asProblem(error));
   }
 }

@@ -3,6 +3,7 @@ import type { CloseReason, LoadTriage, WakeReason } from '@waypost/contract/api/
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { isolated } from '../../../ui/bidi.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
+import { causeText } from '../explain.ts';
 
 export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
   fixed: 'Fixed',
@@ -58,8 +59,8 @@ const UNDONE: Readonly<Record<string, string>> = {
 const has = <T>(words: Readonly<Record<string, T>>, key: string | null): T | null =>
   key !== null && Object.hasOwn(words, key) ? (words[key] as T) : null;
 
-/** What happened, without who and when. @param causeText names a cause */
-export function eventText(event: TriageEvent, now: number, causeText: (cause: string) => string): string {
+/** What happened, without who and when. */
+export function eventText(event: TriageEvent, now: number): string {
   const { kind, owner, by, reason, text } = event;
   switch (kind) {
     case 'opened':
@@ -117,7 +118,7 @@ export function refusedText(refused: TriageResult['refused'], now: number): stri
   if (because === 'over') return `Its problem is already resolved${others}.`;
   if (because === 'not_watched') return `It is no longer on the board${others}.`;
   if (because === 'not_yours') return `Someone else has taken it${others}.`;
-  const what = last ? eventText(last, now, (cause) => cause.replaceAll('_', ' ')) : 'Changed';
+  const what = last ? eventText(last, now) : 'Changed';
   const who = last?.by ? `${isolated(last.by.name)}, ` : '';
   const when = last ? agoText(last.at, now) : 'just now';
   return `Changed by someone else: ${who}${when}: ${what}${others}.`;

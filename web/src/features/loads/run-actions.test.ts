@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Http } from '../../api/http.ts';
 import { ago, assignment, id, load } from '../../testing/loads.ts';
 import { toasts } from '../../ui/toasts.ts';
-import { callCarrier } from './call-carrier.ts';
+import { callCarrier } from './run-actions.ts';
 
 const FLEET = { fleet_id: id(900), fleet_ref: 'F-1', name: 'High Plains', phone: null, email: null };
 const contact = (name: string, phone: string | null) => ({

@@ -6,8 +6,8 @@ import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, HOUR, id, load, MINUTE } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { draw, type Setup } from '../../testing/render.tsx';
-import { ActualSection } from './ActualSection.tsx';
-import { merged, monitorsOf } from './monitors.ts';
+import { merged, monitorsOf } from './detail.ts';
+import { ActualSection } from './StopSections.tsx';
 
 const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;
 const linked = (state: 'linked' | 'suggested', change: Partial<BoardMonitor> = {}) =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { mapLoadOf } from './marker.ts';
-import { standingWords } from './standing.ts';
+import { standingWords } from './next-stop.ts';
 
 const stops = [
   stop({ id: id(1), sequence: 0, estimated_arrival_at: ago(5.5 * HOUR) }),

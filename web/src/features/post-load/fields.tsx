@@ -1,18 +1,69 @@
-/** The stops in their order: where, and when in the zone of the place. */
+/** The fields of a load: its number, how the truck is named, and its stops in their order, each with its place and its times in the zone of that place. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useMemo } from 'react';
+import type { Site } from '@waypost/contract/api/sites';
+import { createContext, type KeyboardEvent, use, useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
 import { DateTimeField, ODD_TIME } from '../../live/DateTimeField.tsx';
 import { PlaceField } from '../../live/PlaceField.tsx';
+import { PlateFields, VehicleField, VinField } from '../../live/TruckFields.tsx';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { coordinatesText, lengthUnit } from '../../ui/units.ts';
 import { COMMON_ZONES, fromWall, zoneLabel } from '../../ui/zoned.ts';
-import { stopField } from './check.ts';
-import { placeOf, roleOf, type StopDraft } from './draft.ts';
-import { useField, useForm } from './form-context.ts';
+import { type FieldName, fieldDomId, stopField } from './check.ts';
+import { type DraftAction, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 import classes from './LoadForm.module.css';
+
+/** What every field of the form gets alike: the draft, how to change it, and the words under it. */
+interface FormState {
+  readonly draft: LoadDraft;
+  readonly act: (action: DraftAction) => void;
+  readonly newKey: () => string;
+  /** By field, as they are shown now: not before a field was left or the load was to be sent. */
+  readonly errors: ReadonlyMap<FieldName, string>;
+  readonly doubts: ReadonlyMap<FieldName, string>;
+  readonly sites: readonly Site[];
+  readonly disabled: boolean;
+  /** Has the focus at first. */
+  readonly first: FieldName;
+}
+
+export const FormContext = createContext<FormState | null>(null);
+
+export function useForm(): FormState {
+  const form = use(FormContext);
+  if (!form) throw new Error('no FormContext above this component');
+  return form;
+}
+
+/** The description of a doubtful field gives the doubt. */
+export function useField(field: FieldName, description?: string) {
+  const { errors, doubts, disabled, first } = useForm();
+  const error = errors.get(field);
+  return {
+    id: fieldDomId(field),
+    error,
+    description: error === undefined ? (doubts.get(field) ?? description) : undefined,
+    disabled,
+    autoFocus: field === first,
+  };
+}
+
+export function ReferenceField() {
+  const { draft, act } = useForm();
+  return (
+    <TextInput
+      {...useField('load_ref', 'Your load number, as shown on the board')}
+      label="Load number"
+      placeholder="e.g. LD-48213"
+      autoComplete="off"
+      spellCheck={false}
+      value={draft.load_ref}
+      onChange={({ currentTarget }) => act({ type: 'fields', change: { load_ref: currentTarget.value } })}
+    />
+  );
+}
 
 /** Own zones first, then the common ones, each once: `Chicago (CST)`. @param now milliseconds since 1970 */
 function zoneChoices(own: readonly string[], now: number): { value: string; label: string }[] {
@@ -63,36 +114,28 @@ function Stop({ stop, at }: StopProps) {
     move(to);
   };
   const nameField = useField(stopField(stop.key, 'name'));
+  const button = (name: string, tip: string, Icon: typeof IconTrash, off: boolean, onClick: () => void) => (
+    <ActionIcon aria-label={name} data-tip={tip} disabled={disabled || off} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
   return (
     <li className={shared.stack} onKeyDown={onKey}>
-      <div className={classes.stopHead}>
-        <h3>
+      <div className={shared.rowTight}>
+        <h3 className={shared.fill}>
           {at + 1}. {roleOf(at, count)}
         </h3>
-        <ActionIcon
-          aria-label={`Move ${title} up`}
-          data-tip="Move up (Alt ↑)"
-          disabled={disabled || at === 0}
-          onClick={() => move(at - 1)}
-        >
-          <IconArrowUp size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={`Move ${title} down`}
-          data-tip="Move down (Alt ↓)"
-          disabled={disabled || at === count - 1}
-          onClick={() => move(at + 1)}
-        >
-          <IconArrowDown size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={`Remove ${title}`}
-          data-tip={count <= 2 ? 'A load needs an origin and a destination' : 'Remove stop'}
-          disabled={disabled || count <= 2}
-          onClick={() => act({ type: 'remove_stop', key: stop.key })}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        {button(`Move ${title} up`, 'Move up (Alt ↑)', IconArrowUp, at === 0, () => move(at - 1))}
+        {button(`Move ${title} down`, 'Move down (Alt ↓)', IconArrowDown, at === count - 1, () =>
+          move(at + 1),
+        )}
+        {button(
+          `Remove ${title}`,
+          count <= 2 ? 'A load needs an origin and a destination' : 'Remove stop',
+          IconTrash,
+          count <= 2,
+          () => act({ type: 'remove_stop', key: stop.key }),
+        )}
       </div>
       <div className={classes.two}>
         <StopPlace stop={stop} at={at} />
@@ -107,7 +150,7 @@ function Stop({ stop, at }: StopProps) {
           }
         />
       </div>
-      <div className={classes.times}>
+      <div className={`${classes.three} ${classes.times}`}>
         <TimeField stop={stop} at={at} which="arrival" />
         <TimeField stop={stop} at={at} which="departure" />
         <ZoneField stop={stop} at={at} />
@@ -176,5 +219,39 @@ function ZoneField({ stop, at }: StopProps) {
         act({ type: 'stop', key: stop.key, change: { zone: currentTarget.value } })
       }
     />
+  );
+}
+
+/** How the truck is named: one that we know by its unit, a VIN, a plate; one of them is enough. */
+export function TruckFields() {
+  const { draft, act } = useForm();
+  const set = (change: Partial<typeof draft>) => act({ type: 'fields', change });
+  const unit = useField('vehicle_id', 'A truck on a load on the board. Leave it empty for any other truck.');
+  return (
+    <>
+      <VehicleField
+        {...unit}
+        label="Unit (optional)"
+        placeholder="e.g. unit, VIN, plate or load"
+        truck={draft}
+        none="No such truck on the board. Enter its VIN or plate."
+        onText={(text) => set({ vehicle_id: text.trimStart(), vehicle_name: '' })}
+        onPick={({ id, vehicle_name }) => set({ vehicle_id: id, vehicle_name: vehicle_name ?? '' })}
+      />
+      <VinField
+        {...useField('vin')}
+        label="VIN (optional)"
+        value={draft.vin}
+        onChange={(vin) => set({ vin })}
+      />
+      <div className={`${classes.three} ${classes.plate}`}>
+        <PlateFields
+          label="Plate (optional)"
+          plate={draft}
+          useField={useField}
+          onChange={(name, value) => set({ [name]: value })}
+        />
+      </div>
+    </>
   );
 }

@@ -1,6 +1,9 @@
 /** What the board's list is on this screen, two-line rows or a table, and how wide. */
+import { later } from '../../ui/later.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
 import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';
+import type { ResizeHandleProps } from './ListTools.tsx';
+import classes from './LoadList.module.css';
 
 /** Widths of the window, pixels: from here there may be a table, and from here there is one unless rows were chosen. */
 const TABLE_FROM = { possible: 1440, usual: 1920 } as const;
@@ -44,3 +47,9 @@ export function useListForm(with_columns: boolean): ListForm {
     onWidth: (width) => prefs.set(as_table ? { table_width: width } : { list_width: width }),
   };
 }
+
+/** The edge of the list column; it can be moved when the board stands. */
+export const ResizeHandle = later<ResizeHandleProps>(
+  async () => (await import('./ListTools.tsx')).ResizeHandleWhole,
+  () => <div className={classes.handle} />,
+);

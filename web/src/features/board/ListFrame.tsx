@@ -1,0 +1,359 @@
+/** What stands around the rows of the board's list: filter by health, tabs and tools, the line of what is fine, the foot, and the words in place of rows. */
+import { ActionIcon, Button } from '@mantine/core';
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { Problem } from '../../api/problem.ts';
+import {
+  useConnection,
+  useCounts,
+  useLive,
+  useLoaded,
+  useNewExceptions,
+  useNow,
+  useServiceStatus,
+} from '../../live/context.ts';
+import { exceptionNames, namesText, newText } from '../../live/exception-words.ts';
+import { useOutage } from '../../live/outage.ts';
+import { Chips } from '../../ui/Chips.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
+import { HealthIcon } from '../../ui/HealthBadge.tsx';
+import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+import {
+  IconArrowsSort,
+  IconCheck,
+  IconChevronRight,
+  IconClock,
+  IconColumns,
+  IconPlus,
+  IconSearch,
+  IconTruckOff,
+  IconWifiOff,
+} from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import shared from '../../ui/shared.module.css';
+import tabs from '../../ui/Tabs.module.css';
+import { durationText, personZone, zoneName } from '../../ui/time.ts';
+import { countText, numberText } from '../../ui/units.ts';
+import classes from './LoadList.module.css';
+import { type Grouping, SORT_WORDS, type Sort, type SortOrder, type Tab } from './search.ts';
+
+export const LIST_PANEL_ID = 'board-list';
+
+export interface OrderMenuProps {
+  readonly sort: SortOrder;
+  readonly onSort: (sort: SortOrder) => void;
+  readonly grouping: Grouping;
+  readonly onGroup: (grouping: Grouping) => void;
+  readonly as_table: boolean;
+  /** Null: there is no room for a table. */
+  readonly onForm: ((form: 'rows' | 'table') => void) | null;
+}
+
+export const orderTip = (sort: SortOrder) => `Order: ${SORT_WORDS[sort.replace('-', '') as Sort]}`;
+
+/** The button of order, groups and density; its menu comes when the board stands. */
+const OrderMenu = later<OrderMenuProps>(
+  async () => (await import('./ListTools.tsx')).OrderMenuOpen,
+  ({ sort, onWanted }) => (
+    <ActionIcon
+      aria-label="Order and groups"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      data-tip={orderTip(sort)}
+      onClick={onWanted}
+    >
+      <IconArrowsSort size={18} aria-hidden />
+    </ActionIcon>
+  ),
+);
+
+export interface ColumnsMenuProps {
+  readonly all: readonly TableColumn[];
+  /** Those that were chosen, and those of them for which there is room. */
+  readonly chosen: readonly TableColumn[];
+  readonly shown: readonly TableColumn[];
+  readonly onColumns: (columns: readonly string[]) => void;
+}
+
+interface TableColumn {
+  readonly id: string;
+  readonly header: string;
+  /** Cannot be hidden. */
+  readonly always?: true;
+}
+
+/** The button of the table's columns; its menu comes when the board stands. */
+export const ColumnsMenu = later<ColumnsMenuProps>(
+  async () => (await import('./ListTools.tsx')).ColumnsMenuOpen,
+  ({ onWanted }) => (
+    <ActionIcon
+      aria-label="Columns"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      data-tip="Columns"
+      onClick={onWanted}
+    >
+      <IconColumns size={18} aria-hidden />
+    </ActionIcon>
+  ),
+);
+
+interface ListHeadProps extends OrderMenuProps {
+  readonly tab: Tab;
+  readonly onTab: (tab: Tab) => void;
+  readonly onAdd: () => void;
+  /** Buttons before those of the list itself. */
+  readonly tools?: ReactNode;
+}
+
+export function ListHead(props: ListHeadProps) {
+  const { tab, onTab, onAdd, tools, ...order } = props;
+  const { attention, total } = useCounts();
+  const fresh = useNewExceptions().count;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const other = tab === 'all' ? 'attention' : 'all';
+    onTab(other);
+    document.getElementById(`tab-${other}`)?.focus();
+  };
+  return (
+    <div className={`${shared.row} ${classes.head}`}>
+      <div role="tablist" aria-label="Loads" className={classes.tabs} onKeyDown={onKeyDown}>
+        <TabButton tab="attention" current={tab} onTab={onTab} count={attention} fresh={fresh}>
+          Needs attention
+        </TabButton>
+        <TabButton tab="all" current={tab} onTab={onTab} count={total} fresh={0}>
+          All loads
+        </TabButton>
+      </div>
+      <div className={classes.tools}>
+        {tools}
+        <OrderMenu {...order} />
+        <ActionIcon aria-label="Add loads" data-tip="Add loads (n)" onClick={onAdd}>
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}
+
+interface TabButtonProps extends Pick<ListHeadProps, 'tab' | 'onTab'> {
+  readonly current: Tab;
+  readonly count: number;
+  readonly fresh: number;
+  readonly children: string;
+}
+
+function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonProps) {
+  const selected = tab === current;
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`tab-${tab}`}
+      aria-selected={selected}
+      aria-controls={LIST_PANEL_ID}
+      tabIndex={selected ? 0 : -1}
+      className={tabs.tab}
+      onClick={() => onTab(tab)}
+    >
+      {children} <span className={tabs.count}>{numberText(count)}</span>
+      {fresh > 0 && <span className={shared.fresh}>{fresh} new</span>}
+    </button>
+  );
+}
+
+interface ListFootProps {
+  /** Loads that match, on this tab. */
+  readonly shown: number;
+  /** Loads on this tab without a filter. */
+  readonly total: number;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+}
+
+/** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
+export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
+  const zone = useNow((now) => zoneName(now));
+  return (
+    <div className={`${shared.row} ${shared.fixedSmall} ${classes.foot}`}>
+      <span>
+        {filtered ? `${numberText(shown)} of ${numberText(total)} loads match` : countText(total, 'load')}
+      </span>
+      {filtered && shown > 0 && (
+        <button type="button" className={shared.linkButton} onClick={onClear}>
+          Clear filters
+        </button>
+      )}
+      <span className={shared.end} title={personZone()}>
+        Times {zone}
+      </span>
+    </div>
+  );
+}
+
+/** What is fine, folded into one line with proof: how many, and how old the oldest update is. */
+export function FineLine({ fine, onOpen }: { readonly fine: number; readonly onOpen: () => void }) {
+  const status = useServiceStatus();
+  const proof = useNow((now) => proofText(status, now));
+  if (fine === 0) return null;
+  return (
+    <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
+      <IconCheck size={16} aria-hidden />
+      <span>
+        <strong>{numberText(fine)} fine</strong>, {proof}
+      </span>
+      <IconChevronRight size={16} aria-hidden className={shared.end} />
+    </button>
+  );
+}
+
+/** `oldest update 20 s ago`; where one load was never read, the latest answer is all the proof there is. */
+function proofText(status: ServiceStatus | null, now: number): string {
+  const age = (at: string) => `${durationText(now - Date.parse(at))} ago`;
+  if (status?.oldest_read_at) return `oldest update ${age(status.oldest_read_at)}`;
+  return status?.last_success_at ? `last response ${age(status.last_success_at)}` : 'no response yet';
+}
+
+interface ListStatesProps {
+  readonly tab: Tab;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  readonly onAdd: () => void;
+  readonly onAll: () => void;
+}
+
+/** What the list says when it has no rows: loading, nothing watched yet, nothing wrong, or filtered to nothing. */
+export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
+  const loaded = useLoaded();
+  const { total } = useCounts();
+  const outage = useOutage();
+  if (!loaded) return <NotLoaded />;
+  if (total === 0)
+    return (
+      <EmptyState
+        icon={<IconTruckOff size={32} stroke={1.5} />}
+        title="No loads yet"
+        action={
+          <Button variant="filled" onClick={onAdd}>
+            Add loads
+          </Button>
+        }
+      >
+        Paste load numbers or IDs. The loads then show here, with live updates, for everyone.
+      </EmptyState>
+    );
+  if (filtered)
+    return (
+      <EmptyState
+        icon={<IconSearch size={32} stroke={1.5} />}
+        title={tab === 'attention' ? 'No loads that need attention match' : 'No loads match'}
+        action={
+          <>
+            <Button onClick={onClear}>Clear filters</Button>
+            {tab === 'attention' && <Button onClick={onAll}>Search all loads</Button>}
+          </>
+        }
+      >
+        Search covers load numbers, units, VINs, plates, stops and places.
+      </EmptyState>
+    );
+  if (outage)
+    return (
+      <EmptyState
+        icon={<IconClock size={32} stroke={1.5} />}
+        title="Nothing needed attention at the last update"
+      >
+        Updates resume automatically.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing needs attention">
+      Every watched load has a reporting truck, and no sign of a wrong truck.
+    </EmptyState>
+  );
+}
+
+function NotLoaded() {
+  const connection = useConnection();
+  const live = useLive();
+  if (connection.phase === 'refused') return <ProblemState problem={connection.problem} />;
+  if (connection.phase === 'offline')
+    return (
+      <EmptyState icon={<IconWifiOff size={32} stroke={1.5} />} title="This computer is offline" role="alert">
+        No data yet. Waypost starts automatically when the network is back.
+      </EmptyState>
+    );
+  if (connection.phase === 'reconnecting')
+    return (
+      <ProblemState
+        problem={
+          connection.problem ??
+          new Problem({
+            code: 0,
+            reason: 'server_unreachable',
+            message: 'The Waypost server is not responding',
+          })
+        }
+        onRetry={() => live.connection.start()}
+      />
+    );
+  return <ListSkeleton label="Loading loads" />;
+}
+
+interface HealthChipsProps {
+  /** Pressed ones; none: no filter. */
+  readonly selected: readonly HealthKey[];
+  readonly onChange: (selected: HealthKey[]) => void;
+}
+
+/** How many loads are in which health; a click filters list and map. Every health always has its place. */
+export function HealthChips({ selected, onChange }: HealthChipsProps) {
+  const { by_health } = useCounts();
+  const outage = useOutage();
+  return (
+    <div className={classes.bleed} data-outage={outage || undefined}>
+      <Chips
+        label={outage ? 'Filter by health, as last known' : 'Filter by health'}
+        chips={HEALTH_ORDER.map((key) => ({
+          key,
+          word: HEALTH[key].word,
+          icon: <HealthIcon health={key} size={14} />,
+          count: by_health[key],
+          color: outage ? 'var(--wp-text-secondary)' : `var(--wp-${key.replaceAll('_', '-')}-text)`,
+        }))}
+        pressed={selected}
+        onPress={(key) =>
+          onChange(selected.includes(key) ? selected.filter((one) => one !== key) : [...selected, key])
+        }
+      />
+    </div>
+  );
+}
+
+const PAUSE_MS = 5_000;
+
+/** Announces new exceptions to a screen reader, politely and no more often than it can speak. */
+export function Announcer() {
+  const { store, fleets } = useLive();
+  const { ids } = useNewExceptions();
+  const [text, setText] = useState('');
+  const announced = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const news = [...ids].filter((load_id) => !announced.current.has(load_id));
+    if (news.length === 0) return;
+    const timer = setTimeout(() => {
+      announced.current = new Set(ids);
+      const names = exceptionNames(news, { store, fleets });
+      setText(`${newText(names)}: ${namesText(names)}`);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [ids, store, fleets]);
+  return (
+    <div aria-live="polite" className={shared.hidden}>
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,339 @@
+/** The stops of a load in its panel: what a monitor has seen at them, and the plan. */
+import { Link } from '@tanstack/react-router';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
+import type { LoadStop } from '@waypost/contract/loads';
+import { type Journey, journeyOf, lateBy, seen } from '@waypost/triage/journey';
+import { seenAt } from '@waypost/triage/monitored';
+import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
+import { useEffect } from 'react';
+import { useApi, useDisabledReason } from '../../api/context.ts';
+import { useAttempt } from '../../api/show-problem.ts';
+import { useNow } from '../../live/context.ts';
+import { journeyWords, stopName } from '../../live/journey-words.ts';
+import { circlesOf } from '../../live/monitor-circles.ts';
+import { AT_START, lateness, latenessText } from '../../live/stay.ts';
+import { stayCost, stayText } from '../../live/stay-words.ts';
+import type { MapCircle } from '../../map/types.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
+import { Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
+import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { sayLink, useLoadMonitors } from './detail.ts';
+import classes from './LoadPanel.module.css';
+import { type Predicted, predictedAt } from './predicted.ts';
+
+const NONE: readonly MapCircle[] = [];
+
+interface ActualSectionProps {
+  readonly load: BoardLoad;
+  /** Circles of the monitor; must keep its identity from draw to draw. */
+  readonly onCircles: ((circles: readonly MapCircle[]) => void) | undefined;
+}
+
+/**
+ * What the service does not record: actual times, stays and detention, from the monitor that is linked to the load. Always
+ * labelled so. Without one it is offered; one that may be about this load is asked about.
+ */
+export function ActualSection({ load, onCircles }: ActualSectionProps) {
+  const disabledReason = useDisabledReason('manage_monitors');
+  const { monitors, put } = useLoadMonitors(load.load_id);
+  const monitor = monitors?.linked ?? null;
+  useEffect(() => onCircles?.(monitor ? circlesOf(monitor) : NONE), [monitor, onCircles]);
+  useEffect(() => () => onCircles?.(NONE), [onCircles]);
+  return (
+    <Section
+      title="Arrivals and departures"
+      aside={
+        monitor && (
+          <Link to="/monitors/$monitor_id" params={{ monitor_id: monitor.id }} className={classes.open}>
+            Open monitor
+          </Link>
+        )
+      }
+    >
+      {monitor ? (
+        <Watched monitor={monitor} />
+      ) : (
+        <p className={shared.secondary}>
+          {/* The board may know of a monitor before the panel has read it. */}
+          {monitors === undefined && load.monitor
+            ? 'Loading its monitor…'
+            : 'No monitor tracks this load, so no arrivals and departures are recorded.'}
+        </p>
+      )}
+      {monitors?.suggested.map((one) => (
+        <Suggestion key={one.id} monitor={one} load={load} onSaid={put} />
+      ))}
+      {monitor?.status !== 'active' && (
+        <LinkButton to="/monitors/new" search={{ load: load.load_id }} disabledReason={disabledReason} mt={8}>
+          Track arrivals
+        </LinkButton>
+      )}
+    </Section>
+  );
+}
+
+function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
+  const journey = journeyOf(monitor);
+  const text = useNow((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
+  const late = useNow((now) => lateBy(journey, now, monitor.starts_at));
+  return (
+    <>
+      <p className={classes.journey}>
+        {text}
+        {late !== null && <span>, {durationText(late)} late</span>}
+        {monitor.status !== 'active' && (
+          <span className={`${shared.secondary} ${classes.status}`}> ({monitor.status ?? 'unknown'})</span>
+        )}
+      </p>
+      <ul className={shared.list}>
+        {monitor.stops.map((stop) => (
+          <SeenStop key={stop.sequence} stop={stop} monitor={monitor} journey={journey} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface SeenStopProps {
+  readonly stop: BoardMonitorStop;
+  readonly monitor: BoardMonitor;
+  readonly journey: Journey<BoardMonitorStop>;
+}
+
+function SeenStop({ stop, monitor, journey }: SeenStopProps) {
+  const inside = journey.kind === 'at_stop' && journey.stop === stop;
+  const stay = useNow((now) => stayText(stop, inside, now));
+  const cost = useNow((now) => stayCost(stop, inside, now));
+  return (
+    <li className={`${shared.column} ${classes.seenStop}`} data-inside={inside || undefined}>
+      <span>{stopName(stop, monitor.stops)}</span>
+      {seen(stop) ? (
+        <>
+          <span className={`${shared.small} ${classes.times}`}>
+            <Moment
+              word={stop.arrived_at_start ? 'seen' : 'arrived'}
+              at={stop.arrived_at}
+              late={lateness(stop.arrived_at_start ? null : stop.planned_arrival_at, stop.arrived_at)}
+            />
+            <Moment
+              word="left"
+              at={stop.departed_at}
+              late={lateness(stop.planned_departure_at, stop.departed_at)}
+            />
+          </span>
+          {stay && (
+            <span className={`${shared.small} ${classes.times}`}>
+              <strong>{stay}</strong> {cost}
+            </span>
+          )}
+        </>
+      ) : (
+        <span className={`${shared.small} ${classes.times}`}>not seen yet</span>
+      )}
+    </li>
+  );
+}
+
+interface MomentProps {
+  readonly word: string;
+  readonly at: string | null | undefined;
+  /** After what was planned, milliseconds; null: nothing was. */
+  readonly late?: number | null;
+  /** It happened. */
+  readonly actual?: boolean;
+  /** On hover, after the time in full. */
+  readonly note?: string;
+}
+
+/** `arrived 14:20, 10 min late`; nothing without a time. */
+function Moment({ word, at, late = null, actual, note = '' }: MomentProps) {
+  const text = useNow((now) => (at ? shortDateTime(at, now) : null));
+  return at ? (
+    <time dateTime={at} title={fullDateTime(at) + note} className={actual ? classes.actual : undefined}>
+      {word} {text}
+      {late !== null && `, ${latenessText(late)}`}
+    </time>
+  ) : null;
+}
+
+interface SuggestionProps {
+  readonly monitor: BoardMonitor;
+  readonly load: BoardLoad;
+  readonly onSaid: (monitor: BoardMonitor) => void;
+}
+
+function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
+  const { http } = useApi();
+  const disabledReason = useDisabledReason('manage_monitors');
+  const { busy, attempt } = useAttempt();
+  const guard = { disabledReason, disabled: busy !== false };
+  const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
+  const write = async (state: MonitorLink['state']) =>
+    onSaid(await sayLink(http, monitor.id, load.load_id, state));
+  const undo = () =>
+    attempt('Not undone', async () => {
+      await write('suggested');
+      toast({ title: `Link to ${name} restored` });
+    });
+  const say = (state: 'linked' | 'rejected') =>
+    attempt('Link not changed', async () => {
+      await write(state);
+      const ref = isolated(load.load_ref ?? load.load_id);
+      toast({
+        title:
+          state === 'linked' ? `${ref} now uses times from ${name}` : `${name} marked as a different trip`,
+        action: { label: 'Undo', run: () => void undo() },
+      });
+    });
+  return (
+    <div className={`${shared.wrapped} ${classes.suggestion}`}>
+      <p className={shared.plain}>
+        <Link to="/monitors/$monitor_id" params={{ monitor_id: monitor.id }} className={classes.open}>
+          {name}
+        </Link>{' '}
+        tracks the same truck at that time. Is it for this load?
+      </p>
+      <GuardedButton variant="filled" {...guard} onClick={() => void say('linked')}>
+        Yes, link it
+      </GuardedButton>
+      <GuardedButton {...guard} onClick={() => void say('rejected')}>
+        No
+      </GuardedButton>
+    </div>
+  );
+}
+
+const TYPE_WORD: Readonly<Record<string, string>> = {
+  origin: 'Origin',
+  intermediate: 'Stop',
+  destination: 'Destination',
+  fuel: 'Fuel',
+  rest: 'Rest',
+};
+
+/** The service itself records none today. */
+const FROM_MONITOR = ', from its monitor';
+
+/** Type in words; null was never classified, a new value is shown as it came. */
+function stopTypeWord(stop_type: LoadStop['stop_type']): string {
+  return stop_type === null ? 'Stop' : (TYPE_WORD[stop_type] ?? stop_type);
+}
+
+/** The journey by plan, with what a monitor has seen beside it: a plan in the past is "past plan", late only where known. */
+export function StopsSection({ load }: { readonly load: BoardLoad }) {
+  const next = useNow((now) => nextStop(load, now)?.id ?? null);
+  const stops = inTravelOrder(load.stops);
+  if (stops.length === 0) {
+    const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
+    return <Section title="Stops">{unread ? "The stops can't be read." : 'No stops on this load.'}</Section>;
+  }
+  const first = stops.find((stop) => stop.estimated_arrival_at)?.estimated_arrival_at;
+  return (
+    <Section
+      title={`Stops (${stops.length})`}
+      aside={first && <span className={shared.small}>planned times in {zoneName(first)}</span>}
+    >
+      <ol className={classes.stops}>
+        {stops.map((stop) => (
+          <Stop key={stop.id} stop={stop} load={load} isNext={stop.id === next} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+interface StopProps {
+  readonly stop: LoadStop;
+  readonly load: BoardLoad;
+  readonly isNext: boolean;
+}
+
+function Stop({ stop, load, isNext }: StopProps) {
+  const watched = seenAt(load, stop);
+  const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
+  const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
+  const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';
+  return (
+    <li
+      className={classes.stop}
+      data-passed={passed || undefined}
+      data-next={(isNext && kind === 'ahead') || undefined}
+    >
+      <span className={classes.dot} aria-hidden />
+      <div className={classes.name}>
+        <strong>{stop.name ?? `Stop ${stop.sequence + 1}`}</strong>
+        <span className={shared.fixedSmall}>{stopTypeWord(stop.stop_type)}</span>
+      </div>
+      <div className={`${shared.small} ${classes.times}`}>
+        <Moment word="arrive" at={stop.estimated_arrival_at} />
+        <Moment word="depart" at={stop.estimated_departure_at} />
+        <Moment
+          word={kind === 'at_start' ? 'seen' : 'arrived'}
+          at={stop.arrived_at ?? watched?.arrived_at}
+          actual
+          note={stop.arrived_at ? '' : FROM_MONITOR}
+        />
+        <Moment
+          word="departed"
+          at={stop.departed_at ?? watched?.departed_at}
+          actual
+          note={stop.departed_at ? '' : FROM_MONITOR}
+        />
+        {!stop.estimated_arrival_at && !stop.estimated_departure_at && <span>no estimate</span>}
+        <Standing
+          kind={kind}
+          by_ms={by_ms ?? 0}
+          isNext={isNext}
+          at={stop.estimated_arrival_at}
+          by_monitor={watched !== null}
+        />
+      </div>
+      {!passed || kind === 'past_plan' || kind === 'late' ? <PredictedLine load={load} stop={stop} /> : null}
+    </li>
+  );
+}
+
+/** `ETA 14:20 to 15:40, on time`, and below it what that was reckoned with. */
+function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
+  const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
+  const predicted = JSON.parse(text) as Predicted | null;
+  if (!predicted) return null;
+  const { eta, lateness, why, punctuality } = predicted;
+  return (
+    <div className={classes.predicted}>
+      <strong>{eta}</strong>
+      {lateness && <span data-punctuality={punctuality}>, {lateness}</span>}
+      <div className={shared.secondary}>{why}</div>
+    </div>
+  );
+}
+
+interface StandingProps {
+  readonly kind: string;
+  readonly by_ms: number;
+  readonly isNext: boolean;
+  readonly at: string | null;
+  /** A monitor watches this stop. */
+  readonly by_monitor: boolean;
+}
+
+function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
+  const until = useNow((now) => (at ? fromNowText(at, now) : null));
+  if (kind === 'late')
+    return (
+      <strong title={by_monitor ? 'From its monitor' : 'The truck was still driving after this appointment'}>
+        {durationText(by_ms)} late
+      </strong>
+    );
+  if (kind === 'past_plan')
+    return (
+      <span title="The tracking service does not record arrivals">appt passed {durationText(by_ms)} ago</span>
+    );
+  if (kind === 'at_start') return <span className={classes.until}>{AT_START}</span>;
+  if (kind === 'arrived' && at !== null) return <span className={classes.until}>{latenessText(by_ms)}</span>;
+  return kind === 'ahead' && isNext ? <span className={classes.until}>{until}</span> : null;
+}

@@ -1,0 +1,275 @@
+/** The truck of a load in its panel: whom to call, where it is, and which truck that is by whose word. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { VehicleAssignment } from '@waypost/contract/loads';
+import { windOf } from '@waypost/geo/geodesy';
+import { useApi } from '../../api/context.ts';
+import { asProblem, explain } from '../../api/problem.ts';
+import { Age } from '../../live/Age.tsx';
+import { ContactLine } from '../../live/ContactLine.tsx';
+import { loadContactsQuery } from '../../live/contact-links.ts';
+import { useFleet, useNow } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
+import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+import { MonoId, useCopy } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import shared from '../../ui/shared.module.css';
+import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
+import { believable, coordinatesText, numberText, placeText, speedText } from '../../ui/units.ts';
+import classes from './LoadPanel.module.css';
+
+/** Whom to call about a load: the fleet of its truck, as far as that is known, and the people there. */
+export function ContactsSection({ load }: { readonly load: BoardLoad }) {
+  const { http } = useApi();
+  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
+  const { data, error } = useQuery({
+    ...loadContactsQuery(http, load.load_id, vehicle_id),
+    enabled: vehicle_id !== null,
+  });
+  if (vehicle_id === null) return null;
+  const fleet = data?.fleet ?? null;
+  const subject = `Load ${load.load_ref ?? load.load_id}`;
+  const company = fleet && { name: 'Company', role: null, phone: fleet.phone, email: fleet.email };
+  return (
+    <Section
+      title="Carrier"
+      aside={
+        fleet && (
+          <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }} className={classes.open}>
+            {fleetName(fleet)}
+          </Link>
+        )
+      }
+    >
+      {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
+      {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
+      {data?.contacts.map((contact) => (
+        <ContactLine key={contact.contact_id} contact={contact} subject={subject} />
+      ))}
+      {company && (company.phone !== null || company.email !== null) && (
+        <ContactLine contact={{ ...company, is_primary: false }} subject={subject} />
+      )}
+      {fleet && data?.contacts.length === 0 && company?.phone === null && (
+        <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }} className={classes.open}>
+          Add a contact
+        </Link>
+      )}
+    </Section>
+  );
+}
+
+/** Why there is no position, with the reasons that the interface gives. */
+function whyNone(load: BoardLoad): string {
+  if (load.unread?.some(({ path }) => path.startsWith('last_position')))
+    return "The position can't be read; see the raw data below.";
+  switch (load.tracking_health) {
+    case null:
+      return 'No data yet.';
+    case 'unassigned':
+      return 'No truck assigned.';
+    case 'no_signal':
+      return 'No pings from this truck yet.';
+    case 'not_shared':
+      return 'The fleet does not share location with us.';
+    default:
+      return 'The tracking service reports no position.';
+  }
+}
+
+interface PositionSectionProps {
+  readonly load: BoardLoad;
+  /** Opens the history; left out while it is open. */
+  readonly onHistory?: (() => void) | undefined;
+}
+
+/** Where the truck is and how old that is, always together; how it moves as far as our own record shows. */
+export function PositionSection({ load, onHistory }: PositionSectionProps) {
+  const { last_position: position, place } = load;
+  const { copied, copy } = useCopy();
+  const history = onHistory && (
+    <Button size="compact-xs" onClick={onHistory}>
+      Show history
+    </Button>
+  );
+  if (!position)
+    return (
+      <Section title="Position" aside={history}>
+        {whyNone(load)}
+      </Section>
+    );
+  const coordinates = coordinatesText(position);
+  return (
+    <Section title="Position" aside={history}>
+      <p className={classes.place}>
+        {place ? placeText(place) : coordinates}
+        <span className={`${shared.secondary} ${classes.age}`}>
+          <Age at={position.occurred_at} ago />
+        </span>
+      </p>
+      <Facts>
+        <Fact name="Reported">
+          <time dateTime={position.occurred_at}>{fullDateTime(position.occurred_at)}</time>
+        </Fact>
+        <Fact name="UTC">{utcText(position.occurred_at)}</Fact>
+        <Fact name="Coordinates">
+          <button
+            type="button"
+            className={classes.copy}
+            onClick={() => copy(coordinates)}
+            title="Latitude, longitude, WGS 84 (click to copy)"
+          >
+            {copied ? 'Copied' : coordinates}
+          </button>
+        </Fact>
+        <Motion load={load} />
+        <Rhythm load={load} />
+      </Facts>
+    </Section>
+  );
+}
+
+function Rhythm({ load }: { readonly load: BoardLoad }) {
+  const words = useNow((now) => {
+    const rhythm = rhythmText(load, now);
+    return rhythm && `${rhythm.text}${rhythm.later_than_usual ? ', later than usual' : ''}`;
+  });
+  return <Fact name="Pings">{words && words[0]?.toUpperCase() + words.slice(1)}</Fact>;
+}
+
+function Motion({ load }: { readonly load: BoardLoad }) {
+  const { motion } = load;
+  const stood = useNow((now) =>
+    motion?.moving === false && motion.last_moved_at
+      ? durationText(now - Date.parse(motion.last_moved_at))
+      : null,
+  );
+  if (!motion || motion.moving === null)
+    return <Fact name="Motion">Unknown until two positions are received</Fact>;
+  if (!motion.moving)
+    return (
+      <Fact name="Motion">
+        {stood === null ? 'Stopped at its last position' : `Stopped, last moved ${stood} ago`}
+      </Fact>
+    );
+  const heading =
+    motion.bearing_degrees === null ? '' : ` ${windOf(motion.bearing_degrees)} (${motion.bearing_degrees}°)`;
+  const speed =
+    motion.speed_mps === null || !believable(motion.speed_mps) ? '' : `, ${speedText(motion.speed_mps)}`;
+  return <Fact name="Motion">{`Driving${heading}${speed} between its last two positions`}</Fact>;
+}
+
+/** Later than usual is a silence of so many usual ones, and longer than usual by at least so much. */
+const [TIMES_USUAL, AT_LEAST_MS] = [3, 5 * 60_000];
+/** Before that nothing is said of a silence. */
+const WORTH_A_WORD = 2;
+
+/** `usually every 2 min, nothing for 47 min`: how often a truck's pings come by our own record; null while nothing is usual yet. */
+export function rhythmText(
+  { usual_gap_seconds, last_position }: Pick<BoardLoad, 'usual_gap_seconds' | 'last_position'>,
+  now: number,
+) {
+  if (!usual_gap_seconds || !last_position) return null;
+  const usual = usual_gap_seconds * 1000;
+  const silent = now - Date.parse(last_position.occurred_at);
+  const later_than_usual = silent > usual * TIMES_USUAL && silent > usual + AT_LEAST_MS;
+  const since = silent > usual * WORTH_A_WORD ? `, nothing for ${durationText(silent)}` : '';
+  return { text: `usually every ${durationText(usual)}${since}`, later_than_usual };
+}
+
+/** Source in words; a value that nobody knows is shown as it came. */
+export function sourceWords(source: string): string {
+  if (source === 'declared') return 'Declared: matched by the identifiers sent with the load';
+  if (source === 'inferred') return 'Inferred: matched from location, no identifiers were sent';
+  return `“${source}”, a value Waypost does not know`;
+}
+
+/** Null agreement is "not yet confirmed", never "agrees". */
+function agreementWords({ source, agreement }: VehicleAssignment): string {
+  if (agreement === 'agree') return 'Confirmed: the declared truck is among the strong matches by location';
+  if (agreement === 'disagree') return 'Possible wrong truck: another truck matches this route better';
+  if (agreement !== null) return `“${agreement}”, a value Waypost does not know`;
+  return source === 'inferred'
+    ? 'Does not apply to a truck matched by location'
+    : 'Not confirmed by location yet';
+}
+
+export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
+  const assignment = load.vehicle_assignment;
+  if (!assignment)
+    return (
+      <Section title="Truck">{load.tracking_health === null ? 'No data yet.' : 'No truck assigned.'}</Section>
+    );
+  const { vehicle } = assignment;
+  const id = (name: string, label: string, value: string | null | undefined) => (
+    <Fact name={name}>{value ? <MonoId label={label} value={value} /> : null}</Fact>
+  );
+  const model = [vehicle.model_year, vehicle.oem, vehicle.model_type].filter((part) => part).join(' ');
+  return (
+    <Section title="Truck">
+      <Facts>
+        <Fact name="Unit">{vehicle.vehicle_name && <strong>{vehicle.vehicle_name}</strong>}</Fact>
+        <Fact name="Fleet">
+          <FleetFact fleet={load.fleet} />
+        </Fact>
+        <Fact name="Source">{sourceWords(assignment.source)}</Fact>
+        <Fact name="Agreement">{agreementWords(assignment)}</Fact>
+        {id('Plate', 'plate', vehicle.license_plate_number)}
+        <Fact name="Plate region">
+          {[vehicle.license_plate_region, vehicle.license_plate_country].filter((part) => part).join(', ')}
+        </Fact>
+        {id('VIN', 'VIN', vehicle.vin)}
+        <Fact name="Model">{model}</Fact>
+        <Fact name="In service">
+          {typeof vehicle.is_active === 'boolean' ? (vehicle.is_active ? 'Yes' : 'No') : null}
+        </Fact>
+        <Fact name="Status">{vehicle.status}</Fact>
+        {id('Device', 'device ID', vehicle.eld_id)}
+        {id('Device serial', 'device serial number', vehicle.eld_serial_number)}
+        {id("Provider's ID", 'id at the provider', vehicle.source_id)}
+        {id('External ID', 'external ID', vehicle.external_id)}
+        {id('Vehicle ID', 'vehicle ID', vehicle.id)}
+        {id('Previous truck', 'previous vehicle ID', load.previous_vehicle_id)}
+      </Facts>
+    </Section>
+  );
+}
+
+/** Whose truck it is, and how that fleet's other loads stand: each count leads to these loads. */
+function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
+  const counts = useFleet(fleet?.fleet_id ?? null);
+  if (!fleet) return <>Not known yet</>;
+  const { fleet_id, fleet_ref } = fleet;
+  const name = fleetName(fleet);
+  const trouble = counts ? HEALTH_ORDER.filter((key) => key !== 'live' && counts.by_health[key] > 0) : [];
+  const link = (count: number, word: string, health?: HealthKey) => (
+    <Link
+      from="/"
+      to="/"
+      search={(before) => ({
+        ...before,
+        fleet: fleet_id,
+        health: health && [health],
+        tab: 'all',
+        q: undefined,
+      })}
+    >
+      {numberText(count)} {word}
+    </Link>
+  );
+  return (
+    <>
+      <strong>{name}</strong>
+      {fleet_ref && fleet_ref !== name && ` ${fleet_ref}`}
+      {counts && (
+        <div>
+          {link(counts.loads, counts.loads === 1 ? 'load' : 'loads')}
+          {trouble.map((key) => (
+            <span key={key}>, {link(counts.by_health[key], HEALTH[key].word.toLowerCase(), key)}</span>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,327 @@
+/** Lists of loads on the board: the dialogs that fill them and look after them, their items in a menu, and the line of the one that is shown. */
+import { Button, Menu, Modal } from '@mantine/core';
+import {
+  LOAD_LIST_NAME_MAX,
+  type LoadList,
+  type LoadListDetail,
+  MOST_LISTED_LOADS,
+} from '@waypost/contract/api/load-lists';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useDisabledReason } from '../../../api/context.ts';
+import { ProblemState } from '../../../api/ProblemState.tsx';
+import { asProblem, explain } from '../../../api/problem.ts';
+import { WithQueries } from '../../../api/queries.tsx';
+import { useLive } from '../../../live/context.ts';
+import { NamedForm } from '../../../live/NamedForm.tsx';
+import { NamedRow, NamedText } from '../../../live/NamedRow.tsx';
+import { isolated } from '../../../ui/bidi.ts';
+import { GuardedButton } from '../../../ui/buttons.tsx';
+import { IconCheck, IconList, IconPlus } from '../../../ui/icons.ts';
+import { FilterLine } from '../../../ui/lines.tsx';
+import classes from '../../../ui/named.module.css';
+import shared from '../../../ui/shared.module.css';
+import { toast } from '../../../ui/toasts.ts';
+import { countText, numberText } from '../../../ui/units.ts';
+import {
+  listsDoor,
+  listText,
+  useListActions,
+  useListsDialog,
+  useListWriting,
+  useLoadList,
+  useLoadLists,
+} from './load-lists.ts';
+
+interface ListsDialogsProps {
+  /** Shows the board with only the loads of this list. */
+  readonly onOpen: (list_id: string) => void;
+}
+
+export function ListsDialogs({ onOpen }: ListsDialogsProps) {
+  const dialog = useListsDialog();
+  const { store } = useLive();
+  if (dialog === null) return null;
+  const load_ids = dialog.kind === 'put' ? dialog.load_ids : NONE;
+  const only = load_ids.length === 1 ? load_ids[0] : undefined;
+  const open = (list_id: string) => {
+    listsDoor.close();
+    onOpen(list_id);
+  };
+  const what = only ? isolated(store.get(only)?.load_ref ?? only) : countText(load_ids.length, 'load');
+  return (
+    <Modal
+      opened
+      onClose={listsDoor.close}
+      title={dialog.kind === 'manage' ? 'Lists' : `Add ${what} to a list`}
+      size={520}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <WithQueries>
+        {dialog.kind === 'manage' ? (
+          <Lists
+            load_ids={NONE}
+            onCreated={() => undefined}
+            row={(list) => <ManagedRow key={list.list_id} list={list} onOpen={open} />}
+          />
+        ) : (
+          <Lists
+            load_ids={load_ids}
+            asked={only}
+            onCreated={listsDoor.close}
+            row={(list) => <ChosenRow key={list.list_id} list={list} load_ids={load_ids} />}
+            onOpen={open}
+          />
+        )}
+      </WithQueries>
+    </Modal>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+interface ListsProps {
+  readonly load_ids: readonly string[];
+  /** The one load, so that each list says whether it has it. */
+  readonly asked?: string | undefined;
+  readonly row: (list: LoadList) => ReactNode;
+  readonly onCreated: () => void;
+  readonly onOpen?: (list_id: string) => void;
+}
+
+function Lists({ load_ids, asked, row, onCreated, onOpen }: ListsProps) {
+  const { data, error, refetch } = useLoadLists(asked);
+  const [creating, setCreating] = useState(false);
+  if (!data)
+    return error ? (
+      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
+    ) : (
+      <p role="status">Loading lists</p>
+    );
+  if (creating)
+    return (
+      <NewList
+        load_ids={load_ids}
+        onCancel={() => setCreating(false)}
+        onCreated={({ list_id, name, loads, archived }) => {
+          setCreating(false);
+          onCreated();
+          toast({
+            title: `List ${isolated(name)} created`,
+            text: `${listText({ loads, archived })}.`,
+            ...(onOpen ? { action: { label: 'Open', run: () => onOpen(list_id) } } : {}),
+          });
+        }}
+      />
+    );
+  return (
+    <div className={classes.form}>
+      {data.length === 0 ? (
+        <p>No lists yet. A load can be in several lists. Each list has its own link.</p>
+      ) : (
+        <ul className={shared.list}>{data.map(row)}</ul>
+      )}
+      <div className={shared.buttons}>
+        <Button onClick={() => setCreating(true)}>New list</Button>
+      </div>
+    </div>
+  );
+}
+
+function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_ids: readonly string[] }) {
+  const { put, takeOut } = useListActions();
+  const no_team = useDisabledReason('manage_loads');
+  const disabledReason = list.scope === 'team' ? no_team : null;
+  const [busy, setBusy] = useState(false);
+  const act = async (work: typeof put) => {
+    setBusy(true);
+    if (await work(list, load_ids)) listsDoor.close();
+    else setBusy(false);
+  };
+  // Of several loads some may be in the list and some not.
+  const several = load_ids.length > 1;
+  return (
+    <li className={classes.row}>
+      <NamedText named={list}>, {listText(list)}</NamedText>
+      {(several || list.has_load) && (
+        <GuardedButton
+          disabledReason={disabledReason}
+          aria-label={`Remove from ${isolated(list.name)}`}
+          disabled={busy}
+          onClick={() => void act(takeOut)}
+        >
+          Remove
+        </GuardedButton>
+      )}
+      {!list.has_load && (
+        <GuardedButton
+          disabledReason={disabledReason}
+          aria-label={`Add to ${isolated(list.name)}`}
+          loading={busy}
+          onClick={() => void act(put)}
+        >
+          Add
+        </GuardedButton>
+      )}
+    </li>
+  );
+}
+
+function ManagedRow({ list, onOpen }: { readonly list: LoadList } & ListsDialogsProps) {
+  const { write, drop, copyLink } = useListActions();
+  return (
+    <NamedRow
+      named={list}
+      noun="list"
+      max={LOAD_LIST_NAME_MAX}
+      text={`, ${listText(list)}`}
+      shareable={list.is_own}
+      onOpen={() => onOpen(list.list_id)}
+      onCopyLink={() => void copyLink(list)}
+      onWrite={(change) => write(list, change)}
+      onDelete={() => void drop(list)}
+    />
+  );
+}
+
+interface NewListProps {
+  /** What it begins with. */
+  readonly load_ids: readonly string[];
+  readonly onCreated: (list: LoadListDetail) => void;
+  readonly onCancel: () => void;
+}
+
+/** A new list: its name, and for whom. */
+function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
+  const { create } = useListWriting();
+  return (
+    <NamedForm
+      max={LOAD_LIST_NAME_MAX}
+      usual_scope="team"
+      submit={
+        load_ids.length === 0 ? 'Create list' : `Create list with ${countText(load_ids.length, 'load')}`
+      }
+      onSave={async ({ id, name, scope }) =>
+        onCreated(await create({ list_id: id, name, scope, load_ids: [...load_ids] }))
+      }
+      onCancel={onCancel}
+    />
+  );
+}
+
+export interface ListItemsProps {
+  /** The list that the board shows. */
+  readonly current: string | undefined;
+  /** Loads that the board's list shows now. */
+  readonly shown: readonly string[];
+  readonly onOpen: (list_id: string) => void;
+}
+
+/** The lists in a menu: open one, put what is shown into one, look after them. */
+export function ListItems({ current, shown, onOpen }: ListItemsProps) {
+  const { data, error } = useLoadLists();
+  const items = (label: string, lists: readonly LoadList[]) =>
+    lists.length > 0 && (
+      <>
+        <Menu.Label>{label}</Menu.Label>
+        {lists.map(({ list_id, name, loads }) => (
+          <Menu.Item
+            key={list_id}
+            leftSection={list_id === current ? <IconCheck size={16} /> : <span className={classes.noMark} />}
+            rightSection={numberText(loads)}
+            aria-current={list_id === current || undefined}
+            onClick={() => onOpen(list_id)}
+          >
+            <bdi className={classes.itemName}>{name}</bdi>
+          </Menu.Item>
+        ))}
+      </>
+    );
+  const of = (scope: LoadList['scope']) => (data ?? []).filter((list) => list.scope === scope);
+  const too_many = shown.length > MOST_LISTED_LOADS;
+  return (
+    <>
+      {!data && (
+        <Menu.Label role="status">
+          {error ? `Couldn't load lists: ${explain(asProblem(error)).title}` : 'Loading lists'}
+        </Menu.Label>
+      )}
+      {items('Team lists', of('team'))}
+      {items('My lists', of('person'))}
+      <Menu.Item
+        leftSection={<IconPlus size={16} />}
+        disabled={shown.length === 0 || too_many}
+        onClick={() => listsDoor.put(shown)}
+      >
+        {too_many
+          ? `Add loads to a list: ${numberText(MOST_LISTED_LOADS)} at most`
+          : `Add ${countText(shown.length, 'load')} shown to a list`}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconList size={16} />} onClick={listsDoor.manage}>
+        Manage lists
+      </Menu.Item>
+    </>
+  );
+}
+
+interface ListLineProps {
+  readonly list_id: string;
+  readonly onListed: (listed: {
+    readonly list_id: string;
+    /** Of the list as it was read; 0: it could not be read. */
+    readonly version: number;
+    readonly load_ids: ReadonlySet<string>;
+  }) => void;
+  readonly onLeave: () => void;
+}
+
+/** Says which list the board shows and how many loads it has, and hands their ids to the board. */
+export function ListLine(props: ListLineProps) {
+  return (
+    <WithQueries>
+      <Line {...props} />
+    </WithQueries>
+  );
+}
+
+const NO_LOADS: ReadonlySet<string> = new Set();
+
+function Line({ list_id, onListed, onLeave }: ListLineProps) {
+  const { data, error, refetch } = useLoadList(list_id);
+  const problem = error ? asProblem(error) : null;
+  // What was read before a fault is still the best that is known; what was refused or deleted is not.
+  const list = problem && [403, 404].includes(problem.code) ? undefined : data;
+  const failed = problem !== null && list === undefined;
+  const counts = useCountsOf(list?.load_ids ?? NONE);
+  useEffect(() => {
+    if (list) onListed({ list_id, version: list.version, load_ids: new Set(list.load_ids) });
+    else if (failed) onListed({ list_id, version: 0, load_ids: NO_LOADS });
+  }, [list_id, list, failed, onListed]);
+  const leave = { leave: 'Close list', onLeave };
+  if (!list) {
+    const said = problem && explain(problem);
+    return (
+      <FilterLine note={said ? `${said.title}. ${said.text}` : 'Loading list'} {...leave}>
+        {problem && ![403, 404].includes(problem.code) && (
+          <Button size="compact-xs" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )}
+      </FilterLine>
+    );
+  }
+  const parts = [
+    list.scope === 'team' ? 'Team list' : 'My list',
+    counts && listText(counts),
+    problem && 'not up to date',
+  ];
+  return <FilterLine name={list.name} note={parts.filter(Boolean).join(', ')} {...leave} />;
+}
+
+/** How many of its loads are on the board, as the stream says; the others are in the archive. Null before the board is there. */
+function useCountsOf(load_ids: readonly string[]) {
+  const { store } = useLive();
+  const loads = useSyncExternalStore(store.subscribeCounts, () =>
+    store.loaded ? load_ids.filter((load_id) => store.get(load_id) !== undefined).length : null,
+  );
+  return loads === null ? null : { loads, archived: load_ids.length - loads };
+}

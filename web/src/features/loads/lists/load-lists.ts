@@ -1,0 +1,152 @@
+/** Named lists of loads: read when somebody opens them, read again when anybody changes one, and written. */
+import { useQueryClient } from '@tanstack/react-query';
+import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
+import type {
+  ListedLoadsChange,
+  LoadList,
+  LoadListChange,
+  LoadListCreate,
+} from '@waypost/contract/api/load-lists';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useApi } from '../../../api/context.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { itemsOf, useRead } from '../../../api/server-state.ts';
+import { attempt } from '../../../api/show-problem.ts';
+import { useLive } from '../../../live/context.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { copyText } from '../../../ui/MonoId.tsx';
+import { toast } from '../../../ui/toasts.ts';
+import { countText, numberText } from '../../../ui/units.ts';
+
+/** Reads lists again. */
+function useReadListsAgain(): () => void {
+  const queries = useQueryClient();
+  return useCallback(() => {
+    for (const queryKey of [queryKeys.loadLists(), queryKeys.loadList()])
+      void queries.invalidateQueries({ queryKey });
+  }, [queries]);
+}
+
+function useAgain(): void {
+  const { changes } = useLive();
+  const again = useReadListsAgain();
+  useEffect(() => {
+    return changes.subscribe('load_lists', { onChange: again, onOpened: again });
+  }, [changes, again]);
+}
+
+/** The team's and one's own, by name. With a load, each says whether it has it. */
+export function useLoadLists(load_id?: string) {
+  useAgain();
+  return useRead(LOAD_LIST_ROUTES.listLoadLists, queryKeys.loadLists(load_id), {
+    query: { load_id },
+    select: itemsOf,
+  });
+}
+
+/** One list with the ids of its loads. */
+export function useLoadList(list_id: string) {
+  useAgain();
+  return useRead(LOAD_LIST_ROUTES.readLoadList, queryKeys.loadList(list_id), { params: { list_id } });
+}
+
+/** Each rejects with a Problem. Everybody's lists are read again when the stream says so. */
+export function useListWriting() {
+  const { http } = useApi();
+  return {
+    create: (body: LoadListCreate) => http.call(LOAD_LIST_ROUTES.createLoadList, { body }),
+    update: (list_id: string, body: LoadListChange) =>
+      http.call(LOAD_LIST_ROUTES.updateLoadList, { params: { list_id }, body }),
+    change: (list_id: string, body: Partial<ListedLoadsChange>) =>
+      http.call(LOAD_LIST_ROUTES.changeListedLoads, { params: { list_id }, body }),
+    remove: (list_id: string) => http.call(LOAD_LIST_ROUTES.deleteLoadList, { params: { list_id } }),
+  };
+}
+
+/** What is done to lists, said in passing, each with its way back. */
+export function useListActions() {
+  const { create, update, change, remove } = useListWriting();
+  const again = useReadListsAgain();
+  const undo = (did_not: string, work: () => Promise<unknown>) => ({
+    label: 'Undo',
+    run: () => void attempt(did_not, work).then(again),
+  });
+  return {
+    put: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
+      attempt(`Nothing was added to ${isolated(name)}`, async () => {
+        const { added } = await change(list_id, { add: [...load_ids] });
+        const there = load_ids.length - added.length;
+        const title = `${countText(added.length, 'load')} added to ${isolated(name)}`;
+        const text = there > 0 ? `${countText(there, 'load')} already in the list.` : '';
+        if (added.length === 0) toast({ title: `Already in ${isolated(name)}` });
+        else toast({ title, text, action: undo('Not removed', () => change(list_id, { remove: added })) });
+        again();
+      }),
+    takeOut: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
+      attempt(`Nothing was removed from ${isolated(name)}`, async () => {
+        const { removed } = await change(list_id, { remove: [...load_ids] });
+        const title = `${countText(removed.length, 'load')} removed from ${isolated(name)}`;
+        const text = 'Still on the board.';
+        if (removed.length === 0) toast({ title: `Not in ${isolated(name)}`, text });
+        else toast({ title, text, action: undo('Not added back', () => change(list_id, { add: removed })) });
+        again();
+      }),
+    write: ({ list_id }: LoadList, fields: Partial<Pick<LoadList, 'name' | 'scope'>>) =>
+      attempt('The list was not changed', async () => {
+        await update(list_id, fields);
+        again();
+      }),
+    drop: ({ list_id, name, scope }: LoadList) =>
+      attempt('The list was not deleted', async () => {
+        const { load_ids } = await remove(list_id);
+        again();
+        toast({
+          title: `List ${isolated(name)} deleted`,
+          ...(load_ids.length > 0 ? { text: 'Its loads stay where they are.' } : {}),
+          action: undo('The list was not restored', () => create({ list_id, name, scope, load_ids })),
+        });
+      }),
+    copyLink: async ({ list_id, scope }: LoadList) => {
+      const copied = await copyText(`${location.origin}/?tab=all&list=${list_id}`);
+      toast({
+        title: copied ? 'Link copied' : 'Your browser blocked copying',
+        ...(copied && scope === 'person' ? { text: 'Only you can open this list. Share it first.' } : {}),
+      });
+    },
+  };
+}
+
+/** `12 loads, 3 in the archive` */
+export function listText({ loads, archived }: Pick<LoadList, 'loads' | 'archived'>): string {
+  if (loads === 0 && archived === 0) return 'No loads';
+  return archived === 0
+    ? countText(loads, 'load')
+    : `${countText(loads, 'load')}, ${numberText(archived)} in the archive`;
+}
+
+/** Which dialog about lists is open. It outlives the menu, the panel or the palette from which it was asked for. */
+type ListsDialog =
+  | { readonly kind: 'put'; readonly load_ids: readonly string[] }
+  | { readonly kind: 'manage' };
+
+const listeners = new Set<() => void>();
+let dialog: ListsDialog | null = null;
+
+function set(to: ListsDialog | null): void {
+  dialog = to;
+  for (const listener of listeners) listener();
+}
+
+export const listsDoor = {
+  /** Asks into which list these loads go. */
+  put: (load_ids: readonly string[]): void => set({ kind: 'put', load_ids }),
+  manage: (): void => set({ kind: 'manage' }),
+  close: (): void => set(null),
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useListsDialog = (): ListsDialog | null => useSyncExternalStore(subscribe, () => dialog);
