@@ -22,10 +22,16 @@ async function endTooEarly(page: Page): Promise<void> {
   const [vehicle_id, at] = [load?.vehicle_assignment?.vehicle.id, load?.last_position];
   if (!vehicle_id || !at) throw new Error('no load of the sandbox can be watched');
   const circle = (north: number) => ({
-    ...{ latitude: at.latitude + north, longitude: at.longitude, radius_meters: 800 },
+    latitude: at.latitude + north,
+    longitude: at.longitude,
+    radius_meters: 800,
   });
   const created = await callApi(page, '/api/monitors', 'POST', {
-    ...{ name: 'Runs for days', vehicle_id, origin: circle(0.2), destination: circle(0.6), stops: [] },
+    name: 'Runs for days',
+    vehicle_id,
+    origin: circle(0.2),
+    destination: circle(0.6),
+    stops: [],
     starts_at: new Date().toISOString(),
   });
   expect(created.status).toBe(201);

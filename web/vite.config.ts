@@ -85,8 +85,8 @@ function withoutEval(): Plugin {
 const FRAME = new RegExp(
   [
     'web/src/main',
-    'web/src/frame/(AppFrame|Rail|BottomTabs|ConnectionStatus|ServiceBanner|SimulatedTag|QuotaStrip|use-pages)',
-    'web/src/ui/(HealthBadge|Chips|SearchBox|Grid|ListSkeleton|Banner|units|prefs|Section)',
+    'web/src/frame/(AppFrame|ServiceState|pages)',
+    'web/src/ui/(HealthBadge|Chips|SearchBox|Grid|EmptyState|Banner|units|prefs|Section)',
     'web/src/live/Age',
     'web/src/map/(markers|use-engine)',
     'web/src/features/loads/marker',
@@ -100,7 +100,7 @@ const FRAME = new RegExp(
  * What the board's first view needs besides: its list and the settings' synchronization. One file for the same reason; who starts on another page
  * loads a little more than that page needs.
  */
-const BOARD = /web\/src\/(pages\/BoardRoute|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
+const BOARD = /web\/src\/(pages\/BoardPage|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
 
 /** Icons of several pages, none of them in the board's first view: as files of their own each would be named in the first script. */
 const ICONS = new RegExp(

@@ -49,17 +49,21 @@ test('half a pair of coordinates takes the place with it, and nothing else', () 
 
 test('several elements of one list are left out together, each with its own value', () => {
   const stop = (n: number) => ({
-    ...{ id: id(n), sequence: n, stop_type: null, name: null, estimated_arrival_at: null },
-    ...{ estimated_departure_at: null, arrived_at: null, departed_at: null },
+    id: id(n),
+    sequence: n,
+    stop_type: null,
+    name: null,
+    estimated_arrival_at: null,
+    estimated_departure_at: null,
+    arrived_at: null,
+    departed_at: null,
   });
   const load = {
-    ...{
-      load_id: id(1),
-      load_ref: 'L',
-      tracking_health: 'live',
-      vehicle_assignment: null,
-      last_position: null,
-    },
+    load_id: id(1),
+    load_ref: 'L',
+    tracking_health: 'live',
+    vehicle_assignment: null,
+    last_position: null,
     stops: ['a', stop(0), 'b', { ...stop(1), name: {} }, 'c'],
   };
   const { data, unread } = read(loadTracking, load);
@@ -71,7 +75,10 @@ test('the only element of a list may be left out too', () => {
   const logs = [{ id: 'x' }, { error_type: {} }];
   expect(read(operation, { id: id(1), logs: [5, ...logs] }).data).toMatchObject({ logs: [{ id: null }, {}] });
   const load = {
-    ...{ load_id: id(1), load_ref: 'L', vehicle_assignment: null, last_position: null },
+    load_id: id(1),
+    load_ref: 'L',
+    vehicle_assignment: null,
+    last_position: null,
     stops: [{}],
   };
   expect(read(loadTracking, load).data).toMatchObject({ stops: [], tracking_health: 'unknown' });

@@ -104,7 +104,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'no seconds in the countdown of a pause',
-    file: 'web/src/frame/QuotaStrip.tsx',
+    file: 'web/src/frame/ServiceState.tsx',
     text: '{paused && <strong>{paused}</strong>}',
     becomes: '{paused && <strong>paused</strong>}',
     journey: 'honesty.e2e.ts',
@@ -112,7 +112,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'the countdown of a pause stands still',
-    file: 'web/src/frame/QuotaStrip.tsx',
+    file: 'web/src/frame/ServiceState.tsx',
     text: 'Date.parse(status.retry_at) - now : 0',
     becomes: '6_000 : 0',
     journey: 'honesty.e2e.ts',
@@ -152,7 +152,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'the button of sign-out does nothing',
-    file: 'web/src/features/session/sign-out.ts',
+    file: 'web/src/features/session/PersonMenuOpen.tsx',
     text: 'void session.signOut().then(',
     becomes: 'void Promise.resolve(session).then(',
     journey: 'access.e2e.ts',
@@ -160,7 +160,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a magic link is said to be copied and is not',
-    file: 'web/src/ui/copy.ts',
+    file: 'web/src/ui/MonoId.tsx',
     text: "    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);\n",
     becomes: '',
     journey: 'budgets.e2e.ts',

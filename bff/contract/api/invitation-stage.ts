@@ -6,6 +6,18 @@ import { INVITATION_STAGES } from './words.ts';
 export { INVITATION_STAGES };
 export type InvitationStage = (typeof INVITATION_STAGES)[number];
 
+/** As the page and the search say them. */
+export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
+  not_shared: 'Not shared yet',
+  shared: 'Shared',
+  viewed: 'Viewed',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  expired: 'Expired',
+  deleted: 'Withdrawn',
+  other: 'Other',
+};
+
 type Staged = Pick<BoardInvitation, 'status' | 'expires_at' | 'viewed_at' | 'shared_at'>;
 
 /** Stage at `now` (ms since 1970): an active one whose time is over has expired, whatever the service said last. */

@@ -34,11 +34,16 @@ export function readSettings(
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ 'base-url': text, 'token-url': text, 'client-id': text, 'client-secret': text },
+      'base-url': text,
+      'token-url': text,
+      'client-id': text,
+      'client-secret': text,
       assumptions: text,
       only: text,
       write: flag,
-      ...{ 'reading-only': flag, writing: flag, control: flag },
+      'reading-only': flag,
+      writing: flag,
+      control: flag,
       'load-id': { type: 'string', multiple: true, default: [] },
     },
   });

@@ -33,8 +33,14 @@ function truck(): Vehicle {
   return first;
 }
 const stop = (place: LatLon, sequence: number, radius_meters: number) => ({
-  ...{ id: String(sequence), sequence, name: null, arrived_at: null, departed_at: null },
-  ...{ latitude: place.latitude, longitude: place.longitude, radius_meters },
+  id: String(sequence),
+  sequence,
+  name: null,
+  arrived_at: null,
+  departed_at: null,
+  latitude: place.latitude,
+  longitude: place.longitude,
+  radius_meters,
 });
 
 function watch(

@@ -22,7 +22,11 @@ function worldOf({
 }: TruckOptions = {}) {
   const clock = new ManualClock(begins);
   const world = new World({
-    ...{ seed, loads, speed, clock, newId: countedIds() },
+    seed,
+    loads,
+    speed,
+    clock,
+    newId: countedIds(),
     ...(vehicles === undefined ? {} : { vehicles }),
   });
   const all = () => world.loads.all.map(({ load_id }) => world.tracking(load_id) as LoadTracking);

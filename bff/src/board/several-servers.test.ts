@@ -102,14 +102,17 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     await a.board.watch([id(1)], 'person', null);
     await b.board.catchUp();
     const triage = (change: number, notes: number): LoadTriage => ({
-      ...{
-        exception_id: id(40),
-        cause: 'stale',
-        opened_at: '2026-11-20T09:00:00.000Z',
-        owner: null,
-        snooze: null,
-      },
-      ...{ woke: null, closed: null, notes, last_note: null, version: 1, change },
+      exception_id: id(40),
+      cause: 'stale',
+      opened_at: '2026-11-20T09:00:00.000Z',
+      owner: null,
+      snooze: null,
+      woke: null,
+      closed: null,
+      notes,
+      last_note: null,
+      version: 1,
+      change,
     });
     a.board.recordTriage(id(1), triage(2, 1), 2);
     b.board.recordTriage(id(1), triage(1, 0), 1);

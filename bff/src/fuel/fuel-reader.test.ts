@@ -57,7 +57,10 @@ describeOnBothDatabases('fuel', (fresh) => {
     });
     imports = new ListImports({ db, log: silentLog, now: () => now, noteEveryMs: 20 });
     const parts = {
-      ...{ db, client: service.client, endpoint: serviceEndpoints().listFuelTransactions, imports },
+      db,
+      client: service.client,
+      endpoint: serviceEndpoints().listFuelTransactions,
+      imports,
       assumptions: ASSUMPTIONS,
     };
     reader = new FuelReader({
@@ -231,14 +234,19 @@ describeOnBothDatabases('fuel', (fresh) => {
       bought(FROM + DAY, { odometer: 1300, odometer_unit: 'mi', fuel_volume: 50 }),
       bought(FROM + DAY, { odometer: 1300, odometer_unit: 'mi', fuel_volume: 5, fuel_type: 'def' }),
       bought(FROM + 2 * DAY, {
-        ...{ odometer: 2574.9504, odometer_unit: 'km', fuel_volume: 113.56235352 },
+        odometer: 2574.9504,
+        odometer_unit: 'km',
+        fuel_volume: 113.56235352,
         extras: { fuel_volume_unit: 'liter' },
       }),
       bought(FROM, { vehicle_id: id(502) }),
     ];
     const { row } = await read();
     const { items, total } = await report.vehicles(row, {
-      ...{ sort_by: 'economy', sort_order: 'asc', offset: 0, size: 10 },
+      sort_by: 'economy',
+      sort_order: 'asc',
+      offset: 0,
+      size: 10,
     });
     expect(total).toBe(2);
     // 600 miles on 80 gallons.
@@ -279,7 +287,8 @@ describeOnBothDatabases('fuel', (fresh) => {
     const summary = await summaryOf();
     expect(group(summary.totals)).toEqual([['USD', 'gal', 2, '200.2', '400.03']]);
     expect(summary.unread).toMatchObject({
-      ...{ left_out: 1, incomplete: 1 },
+      left_out: 1,
+      incomplete: 1,
       items: [
         { used: true, values: [{ path: 'total_cost', raw: '"1,234.50"' }] },
         { used: false, id: 'no uuid' },

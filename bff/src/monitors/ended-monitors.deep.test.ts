@@ -21,8 +21,14 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
     let now = NOW;
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,
-      ...{ db, board, log: silentLog, onCommit: () => undefined, placeOf: () => null },
-      ...{ site: () => undefined, broadcaster: { publish: () => undefined }, isLeader: () => true },
+      db,
+      board,
+      log: silentLog,
+      onCommit: () => undefined,
+      placeOf: () => null,
+      site: () => undefined,
+      broadcaster: { publish: () => undefined },
+      isLeader: () => true,
       now: () => now,
     });
     const answer = async (load: ReturnType<typeof tracking>) => {
@@ -52,7 +58,9 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
     expect(idsOf(await list({ status: 'cancelled' }))).toEqual([id(MANY - 10), id(MANY - 20), id(MANY - 30)]);
     expect(idsOf(await list({ words: ['angel', 'DOCK'] }))).toEqual([id(7)]);
     expect(await monitors.countEnded()).toEqual({
-      ...{ completed: MANY * 0.9, cancelled: MANY / 10, expired: 0 },
+      completed: MANY * 0.9,
+      cancelled: MANY / 10,
+      expired: 0,
     });
     expect(await monitors.find(id(12))).toMatchObject({
       name: 'Trip 12',

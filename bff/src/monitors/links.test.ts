@@ -18,8 +18,14 @@ const load = (more: Partial<BoardLoad> = {}): BoardLoad => ({
 });
 const stopsAt = (from: number, until: number) =>
   [from, until].map((at, sequence) => ({
-    ...{ id: id(50 + sequence), sequence, stop_type: null, name: null, arrived_at: null, departed_at: null },
-    ...{ estimated_arrival_at: iso(at), estimated_departure_at: null },
+    id: id(50 + sequence),
+    sequence,
+    stop_type: null,
+    name: null,
+    arrived_at: null,
+    departed_at: null,
+    estimated_arrival_at: iso(at),
+    estimated_departure_at: null,
   }));
 const monitor = (more: Partial<Watching> = {}): Watching => ({
   name: null,
@@ -69,7 +75,8 @@ describe('a monitor and a load', () => {
   });
   it('are found by VIN while the identifier of the vehicle is not known', () => {
     const vehicle_assignment = {
-      ...{ source: 'declared', agreement: null },
+      source: 'declared',
+      agreement: null,
       vehicle: { id: id(8), vin: '1FUJGLDR8CLBP8834' },
     };
     const watching = monitor({ vehicle_id: null, vin: '1FUJGLDR8CLBP8834', name: 'LD-48213' });

@@ -21,8 +21,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** A monitor of vehicle 1, that of load 1. */
 const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
-  ...{ id: id(n), vehicle_id: id(100_001), status: 'active', updated_at: iso(NOW), created_at: iso(NOW + n) },
-  ...{ starts_at: iso(NOW - HOUR), expires_at: iso(NOW + HOUR) },
+  id: id(n),
+  vehicle_id: id(100_001),
+  status: 'active',
+  updated_at: iso(NOW),
+  created_at: iso(NOW + n),
+  starts_at: iso(NOW - HOUR),
+  expires_at: iso(NOW + HOUR),
   stops: [{ sequence: 0, arrived_at: iso(NOW - HOUR) }, { sequence: 1 }],
   ...more,
 });
@@ -33,7 +38,10 @@ describeOnBothDatabases('monitors', (fresh) => {
     const known: BoardMonitor[] = [];
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,
-      ...{ db, board, log: silentLog, onCommit: () => undefined },
+      db,
+      board,
+      log: silentLog,
+      onCommit: () => undefined,
       placeOf: () => null,
       site: (site) => (site === id(70) ? TERMS : undefined),
       broadcaster: {
@@ -203,8 +211,13 @@ describeOnBothDatabases('monitors', (fresh) => {
       ['tag'],
       [
         {
-          ...{ tag: TAG, intent_id: id(3), load_ref: 'LD-1', created_by_name: 'Ann', created_at: NOW },
-          ...{ body: JSON.stringify(body), monitor_id: null },
+          tag: TAG,
+          intent_id: id(3),
+          load_ref: 'LD-1',
+          created_by_name: 'Ann',
+          created_at: NOW,
+          body: JSON.stringify(body),
+          monitor_id: null,
         },
       ],
     );
@@ -246,7 +259,9 @@ describeOnBothDatabases('monitors', (fresh) => {
     await take(record(10));
     await answer(tracking({ at: iso(NOW - 60_000) }));
     expect(monitors.get(id(10))?.last_position).toEqual({
-      ...{ latitude: 35.19, longitude: -102.05, occurred_at: iso(NOW - 60_000) },
+      latitude: 35.19,
+      longitude: -102.05,
+      occurred_at: iso(NOW - 60_000),
     });
   });
 

@@ -25,7 +25,9 @@ function event(
   const envelope = { id: event_id, event_name: `geofence_monitor.${name}`, data: [full] };
   return factIn(
     {
-      ...{ event_id, envelope, event_name: envelope.event_name },
+      event_id,
+      envelope,
+      event_name: envelope.event_name,
       received_at: 1_000 + delivery,
       delivery_id: id(500 + delivery),
     },
@@ -105,14 +107,12 @@ describeOnBothDatabases('kept facts', (fresh) => {
       ['tag'],
       [
         {
-          ...{
-            tag: TAG,
-            intent_id: id(3),
-            body: '{}',
-            load_ref: 'LD-1',
-            created_by_name: 'Ann',
-            created_at: 1,
-          },
+          tag: TAG,
+          intent_id: id(3),
+          body: '{}',
+          load_ref: 'LD-1',
+          created_by_name: 'Ann',
+          created_at: 1,
           monitor_id: null,
         },
       ],

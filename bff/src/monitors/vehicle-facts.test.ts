@@ -10,7 +10,11 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const DAY = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const agreement = (more: Partial<Agreement> = {}): Agreement => ({
-  ...{ id: id(1), fleet_id: id(2), status: 'active', effective_date: iso(NOW - DAY), expiration_date: null },
+  id: id(1),
+  fleet_id: id(2),
+  status: 'active',
+  effective_date: iso(NOW - DAY),
+  expiration_date: null,
   scopes: { vehicle: 'read', vehicle_location: 'read' },
   ...more,
 });
@@ -21,7 +25,8 @@ describe('what agreements give', () => {
     expect(sharedBy([agreement()], NOW)).toEqual({ location_shared: 'yes', location_shared_until: null });
     const until = iso(NOW + DAY);
     expect(sharedBy([agreement({ expiration_date: until })], NOW)).toEqual({
-      ...{ location_shared: 'yes', location_shared_until: until },
+      location_shared: 'yes',
+      location_shared_until: until,
     });
   });
   it.each<[string, Partial<Agreement>]>([

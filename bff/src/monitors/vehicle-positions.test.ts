@@ -24,8 +24,10 @@ describeOnBothDatabases('vehicles', (fresh) => {
   async function withPositions(...seconds: number[]) {
     const { db } = await (await fresh()).open();
     const rows = seconds.map((second) => ({
-      ...{ vehicle_id: id(1), occurred_at: at(second) },
-      ...{ latitude: 35, longitude: -100 - second / 1e6 },
+      vehicle_id: id(1),
+      occurred_at: at(second),
+      latitude: 35,
+      longitude: -100 - second / 1e6,
     }));
     if (rows.length > 0) await db.insertInto('vehicle_position').values(rows).execute();
     const vehicles = new Vehicles(db, ({ latitude }) => ({ ...AMARILLO, distance_meters: latitude }));

@@ -148,7 +148,10 @@ describe('a service without expires_in_hours', () => {
 
   it('drops no event: the validity begins with the creation', () => {
     expect(currentState(all([hourless(T0 + WEEK, 'active'), viewed]))).toMatchObject({
-      ...{ status: 'active', viewed_at: iso(T0 + HOUR), valid_from: iso(T0), refreshes: 0 },
+      status: 'active',
+      viewed_at: iso(T0 + HOUR),
+      valid_from: iso(T0),
+      refreshes: 0,
     });
     expect(
       currentState(all([hourless(T0 + WEEK, 'active'), stateOf({ id: 'x' }, [['accepted', T0 + 2 * HOUR]])])),
@@ -174,7 +177,9 @@ describe('a service without expires_in_hours', () => {
     const declined = stateOf({ id: 'x' }, [['declined', T0 + 2 * HOUR]]);
     const refreshed = hourless(refreshed_at + 72 * HOUR, 'active');
     expect(currentState(all([hourless(T0 + 72 * HOUR, 'declined'), declined, refreshed]))).toMatchObject({
-      ...{ status: 'active', valid_from: iso(refreshed_at), refreshes: 1 },
+      status: 'active',
+      valid_from: iso(refreshed_at),
+      refreshes: 1,
     });
   });
 });

@@ -31,6 +31,9 @@ const invitation = (n: number, more: Partial<FoundInvitation>): FoundInvitation 
   fleet_email: null,
   fleet_regulatory_id: null,
   status: 'active',
+  expires_at: null,
+  viewed_at: null,
+  shared_at: null,
   ...more,
 });
 
@@ -102,6 +105,11 @@ it('finds several kinds of one word, in their order', async () => {
     ['invitation', id(7), 'fleet_name'],
     ['fleet', id(70), 'fleet_name'],
   ]);
+});
+
+it('says how far an invitation is in the words of its page', async () => {
+  const { items } = await search.find({ q: 'ops@lonestar.example', size: 20 }, ann);
+  expect(items.map(({ subtitle }) => subtitle)).toEqual(['F-7, Not shared yet']);
 });
 
 it('finds loads of the archive, behind all others, and says where they are', async () => {

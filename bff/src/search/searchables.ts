@@ -1,5 +1,6 @@
 /** Monitors, sites, invitations, fleets, lists and what is in the archive, as they can be found. Each is asked of the module that has it. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { invitationStage, STAGE_WORD } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
@@ -104,7 +105,15 @@ export function searchableSites(sites: { list(): Site[] }, now: () => number = D
 /** Under a key of ours: the service's own id of an invitation opens it, and is found nowhere. */
 export type FoundInvitation = Pick<
   BoardInvitation,
-  'key' | 'fleet_ref' | 'fleet_name' | 'fleet_email' | 'fleet_regulatory_id' | 'status'
+  | 'key'
+  | 'fleet_ref'
+  | 'fleet_name'
+  | 'fleet_email'
+  | 'fleet_regulatory_id'
+  | 'status'
+  | 'expires_at'
+  | 'viewed_at'
+  | 'shared_at'
 >;
 
 export function searchableInvitations(
@@ -117,8 +126,9 @@ export function searchableInvitations(
         entryOf({
           id: one.key,
           title: one.fleet_name ?? one.fleet_ref ?? one.key,
-          subtitle:
-            [one.fleet_name === null ? null : one.fleet_ref, one.status].filter(Boolean).join(', ') || null,
+          subtitle: [one.fleet_name === null ? null : one.fleet_ref, STAGE_WORD[invitationStage(one, now())]]
+            .filter(Boolean)
+            .join(', '),
           load_id: null,
           references: references([
             ['fleet_ref', one.fleet_ref],

@@ -7,7 +7,10 @@ import { useServer } from '../testing/server.ts';
 const server = await useServer();
 let dispatcher: TestBrowser;
 const site = (name: string, more: object = {}) => ({
-  ...{ name, latitude: 35.2, longitude: -101.8, radius_meters: 500 },
+  name,
+  latitude: 35.2,
+  longitude: -101.8,
+  radius_meters: 500,
   ...more,
 });
 

@@ -37,7 +37,9 @@ describeOnBothDatabases('the site book', (fresh) => {
     const { sites } = await book();
     const { id } = await sites.create(site('Yard'), ann);
     expect(await sites.update(id, site('YARD', { radius_meters: 700 }), ann)).toMatchObject({
-      ...{ id, name: 'YARD', radius_meters: 700 },
+      id,
+      name: 'YARD',
+      radius_meters: 700,
     });
     await sites.remove(id, ann);
     expect(sites.list()).toEqual([]);
@@ -51,11 +53,15 @@ describeOnBothDatabases('the site book', (fresh) => {
     await sites.create(site('Other'), ann);
     const items = [site('same'), site('OTHER', { radius_meters: 900 }), site('New')];
     expect(await sites.import({ items, on_conflict: 'keep' }, ann)).toMatchObject({
-      ...{ added: 1, replaced: 0, kept: 2 },
+      added: 1,
+      replaced: 0,
+      kept: 2,
     });
     expect(await sites.import({ items, on_conflict: 'replace' }, ann)).toMatchObject({
       // The circle is the same, the spelling of the name is not.
-      ...{ added: 0, replaced: 2, kept: 1 },
+      added: 0,
+      replaced: 2,
+      kept: 1,
     });
     expect(sites.list().map(({ name, radius_meters }) => [name, radius_meters])).toEqual([
       ['New', 500],

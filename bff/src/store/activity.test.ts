@@ -7,7 +7,13 @@ import type { Database } from './database.ts';
 describeOnBothDatabases('the search of the activity log', (fresh) => {
   const add = (db: Database, at: number, target: string, name = 'Ann') =>
     addActivity(db, {
-      ...{ id: randomUUID(), at, sub: 's', name, action: 'create_site', target, outcome: 'done' },
+      id: randomUUID(),
+      at,
+      sub: 's',
+      name,
+      action: 'create_site',
+      target,
+      outcome: 'done',
       detail: JSON.stringify({ note: 'Straße 5_b' }),
     });
   const targets = async (db: Database, words: string[], limit = 10) =>
@@ -51,7 +57,10 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     const { db } = await (await fresh()).open();
     const row = { sub: 's', name: 'Ann', action: 'sign_in', outcome: 'done', detail: null, search: 'x' };
     const rows = Array.from({ length: 3_500 }, (_, n) => ({
-      ...{ ...row, id: randomUUID(), at: 1_000 + Math.floor(n / 40), target: null },
+      ...row,
+      id: randomUUID(),
+      at: 1_000 + Math.floor(n / 40),
+      target: null,
     }));
     for (let n = 0; n < rows.length; n += 500)
       await db

@@ -20,8 +20,16 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
   await db
     .insertInto('webhook_subscription')
     .values({
-      ...{ id: name, purpose: name, base_url: 'https://x', secret_hash: name, path_secret: '' },
-      ...{ signing_secret: null, webhook_group_id: null, state: 'active', message: null, created_at: at },
+      id: name,
+      purpose: name,
+      base_url: 'https://x',
+      secret_hash: name,
+      path_secret: '',
+      signing_secret: null,
+      webhook_group_id: null,
+      state: 'active',
+      message: null,
+      created_at: at,
     })
     .execute();
   for (const state of ['done', 'failed'] as const)
@@ -32,17 +40,39 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
   await db
     .insertInto('intent')
     .values({
-      ...{ id: name, kind: 'user', state: 'done', tag: name, attempt: 1, subject: null, fingerprint: '' },
-      ...{ request: null, result_id: null, result: null, service_status: 200, message: null, ...by },
-      ...{ created_at: at, updated_at: at, checks: 0, next_check_at: null },
+      id: name,
+      kind: 'user',
+      state: 'done',
+      tag: name,
+      attempt: 1,
+      subject: null,
+      fingerprint: '',
+      request: null,
+      result_id: null,
+      result: null,
+      service_status: 200,
+      message: null,
+      ...by,
+      created_at: at,
+      updated_at: at,
+      checks: 0,
+      next_check_at: null,
     })
     .execute();
   const operation = { state: '{}', request: null, intent_id: null, created_by_name: null, status: 'success' };
   await db
     .insertInto('operation')
     .values({
-      ...{ id: name, ...operation, connection_id: null, username: null, created_at: at, stored_at: at },
-      ...{ repeated_as: null, last_event_at: null, last_read_at: at, version: 1 },
+      id: name,
+      ...operation,
+      connection_id: null,
+      username: null,
+      created_at: at,
+      stored_at: at,
+      repeated_as: null,
+      last_event_at: null,
+      last_read_at: at,
+      version: 1,
     })
     .execute();
   await addMonitor(db, name, at);
@@ -50,8 +80,18 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
   await db
     .insertInto('bulk_job')
     .values({
-      ...{ id: name, kind: 'user', name: null, state: 'done', is_sync: 0, ...by, total: 1, fingerprint: '' },
-      ...{ created_at: at, updated_at: at, finished_at: at, version: 1 },
+      id: name,
+      kind: 'user',
+      name: null,
+      state: 'done',
+      is_sync: 0,
+      ...by,
+      total: 1,
+      fingerprint: '',
+      created_at: at,
+      updated_at: at,
+      finished_at: at,
+      version: 1,
     })
     .execute();
   await db.insertInto('bulk_row').values(bulkRow(name, 0)).execute();
@@ -109,8 +149,16 @@ async function addException(db: Database, name: string, at: number): Promise<voi
   await db
     .insertInto('exception')
     .values({
-      ...{ id: name, load_id: name, load_ref: null, cause: 'stale', opened_at: at, ended_at: at },
-      ...{ ended_as: 'resolved', notes: 0, version: seq, change: seq },
+      id: name,
+      load_id: name,
+      load_ref: null,
+      cause: 'stale',
+      opened_at: at,
+      ended_at: at,
+      ended_as: 'resolved',
+      notes: 0,
+      version: seq,
+      change: seq,
     })
     .execute();
   await db
@@ -124,23 +172,36 @@ export const deliveryRow = (
   subscription_id: string,
   received_at: number,
 ): Tables['webhook_delivery'] => ({
-  ...{
-    id,
-    subscription_id,
-    received_at,
-    body: '',
-    bytes: 0,
-    content_type: null,
-    content_encoding: null,
-    headers: null,
-  },
-  ...{ signed_at: null, event_id: id, event_name: null, state: 'done', outcome: null, tries: 1 },
-  ...{ next_at: received_at, handled_at: received_at },
+  id,
+  subscription_id,
+  received_at,
+  body: '',
+  bytes: 0,
+  content_type: null,
+  content_encoding: null,
+  headers: null,
+  signed_at: null,
+  event_id: id,
+  event_name: null,
+  state: 'done',
+  outcome: null,
+  tries: 1,
+  next_at: received_at,
+  handled_at: received_at,
 });
 
 export const bulkRow = (job_id: string, n: number): Tables['bulk_row'] => ({
-  ...{ job_id, n, state: 'done', subject: null, issues: '[]', message: null, effect: 'create' },
-  ...{ service_status: 200, intent_id: `${job_id} ${n}`, invitation_key: null, operation_id: null },
+  job_id,
+  n,
+  state: 'done',
+  subject: null,
+  issues: '[]',
+  message: null,
+  effect: 'create',
+  service_status: 200,
+  intent_id: `${job_id} ${n}`,
+  invitation_key: null,
+  operation_id: null,
   request: null,
   renews_accepted: 0,
   undo: null,
@@ -152,8 +213,15 @@ async function addMonitor(db: Database, name: string, at: number): Promise<void>
   await db
     .insertInto('monitor')
     .values({
-      ...{ id: name, tag: name, state: JSON.stringify(state), events: 1, last_event_at: at, read_at: null },
-      ...{ first_seen_at: at, ended_at: at, version: 1 },
+      id: name,
+      tag: name,
+      state: JSON.stringify(state),
+      events: 1,
+      last_event_at: at,
+      read_at: null,
+      first_seen_at: at,
+      ended_at: at,
+      version: 1,
     })
     .execute();
   const event = { tag: null, event_id: name, event_name: 'x', kind: 'expired', stop_sequence: null };
@@ -161,8 +229,15 @@ async function addMonitor(db: Database, name: string, at: number): Promise<void>
     await db
       .insertInto('monitor_event')
       .values({
-        ...{ event_key: `${name} ${monitor_id}`, position: 0, monitor_id, ...event, occurred_at: at },
-        ...{ received_at: at, delivery_id: name, record: '{}', fact: null },
+        event_key: `${name} ${monitor_id}`,
+        position: 0,
+        monitor_id,
+        ...event,
+        occurred_at: at,
+        received_at: at,
+        delivery_id: name,
+        record: '{}',
+        fact: null,
       })
       .execute();
   await db
@@ -181,10 +256,23 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
   await db
     .insertInto('invitation')
     .values({
-      ...{ key: name, sealed_id: '', link: null, state: '{"fields":{},"steps":[],"starts":[]}' },
-      ...{ fleet_ref: name, status: 'deleted', created_by_name: 'Ann', chases: 0, chased_at: null },
-      ...{ chased_by_name: null, link_shown_at: null, link_shown_by_name: null, last_event_at: null },
-      ...{ last_read_at: at, first_seen_at: at, over_at: at, version: 1 },
+      key: name,
+      sealed_id: '',
+      link: null,
+      state: '{"fields":{},"steps":[],"starts":[]}',
+      fleet_ref: name,
+      status: 'deleted',
+      created_by_name: 'Ann',
+      chases: 0,
+      chased_at: null,
+      chased_by_name: null,
+      link_shown_at: null,
+      link_shown_by_name: null,
+      last_event_at: null,
+      last_read_at: at,
+      first_seen_at: at,
+      over_at: at,
+      version: 1,
       shares: 0,
     })
     .execute();
@@ -195,9 +283,18 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
   await db
     .insertInto('email')
     .values({
-      ...{ id: name, invitation_key: name, recipient: 'ops@mesa.example', language: 'en', zone: 'UTC' },
-      ...{ state: 'sent', created_by: 's', created_by_name: 'Ann', tries: 0 },
-      ...{ created_at: at, updated_at: at, next_at: at },
+      id: name,
+      invitation_key: name,
+      recipient: 'ops@mesa.example',
+      language: 'en',
+      zone: 'UTC',
+      state: 'sent',
+      created_by: 's',
+      created_by_name: 'Ann',
+      tries: 0,
+      created_at: at,
+      updated_at: at,
+      next_at: at,
     })
     .execute();
 }

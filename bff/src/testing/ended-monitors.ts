@@ -20,8 +20,15 @@ export async function addEndedMonitors(db: Database, now: number, count: number)
         stops: {},
       };
       return {
-        ...{ id: id(n), tag: null, state: JSON.stringify(state), events: 0, last_event_at: null },
-        ...{ read_at: null, first_seen_at: now - 60 * DAY, ended_at: now - 30 * DAY, version: n + 1 },
+        id: id(n),
+        tag: null,
+        state: JSON.stringify(state),
+        events: 0,
+        last_event_at: null,
+        read_at: null,
+        first_seen_at: now - 60 * DAY,
+        ended_at: now - 30 * DAY,
+        version: n + 1,
       };
     });
     await db

@@ -52,7 +52,13 @@ describeOnBothDatabases('usage', (fresh) => {
     pauses = [];
     const pause = async (ms: number) => void pauses.push(ms);
     reader = new UsageReader({
-      ...{ db, client: service.client, endpoint, imports, now: clock, pageSize: 10, pause },
+      db,
+      client: service.client,
+      endpoint,
+      imports,
+      now: clock,
+      pageSize: 10,
+      pause,
     });
     const own = new OwnUsage(db, silentLog, clock);
     report = new UsageReport({ db, reader, imports, own, nameOf: () => null, now: clock });
@@ -263,7 +269,9 @@ describeOnBothDatabases('usage', (fresh) => {
     await read({ from_month: '2026-10', to_month: '2026-10' });
     const summary = await report.summary({ from_month: '2026-10', to_month: '2026-10' });
     expect(summary.months[0]).toMatchObject({
-      ...{ state: 'complete', closed: false, rows_read: 26 },
+      state: 'complete',
+      closed: false,
+      rows_read: 26,
       items: [{ rest_api_count: 325 }],
       unread: { left_out: 1, incomplete: 1, items: [{ used: false }, { id: id(30), used: true }] },
     });

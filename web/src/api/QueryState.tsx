@@ -1,9 +1,8 @@
 /** A question to the server beside or in place of its answer: why it failed, or that it is under way; nothing once it is answered. */
 import { type ReactNode, use } from 'react';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { IconLock } from '../ui/icons.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
-import { PageFrameContext } from '../ui/page-frame.ts';
+import { PageFrameContext } from '../ui/page-frame.tsx';
 import shared from '../ui/shared.module.css';
 import { useDisabledReason } from './context.ts';
 import { ProblemState } from './ProblemState.tsx';

@@ -1,9 +1,9 @@
 /** An export that is under way: begun, watched, cancelled; at its end the file is handed to the person. */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { useEffect, useRef, useState } from 'react';
-import { download } from '../ui/download.ts';
-import { personLocale } from '../ui/locale.ts';
+import { download } from '../ui/files.ts';
 import { toast } from '../ui/toasts.ts';
+import { personLocale } from '../ui/units.ts';
 import { useApi } from './context.ts';
 import type { CallOptions, Http } from './http.ts';
 import { asProblem, Problem } from './problem.ts';

@@ -1,17 +1,21 @@
 /**
- * The frame of every page: rail, top bar, content. On a phone the rail is gone (tabs at the foot are the page's own)
+ * The frame of every page: rail, top bar, content. On a phone the rail is gone, tabs at the foot (the page's own) take its place,
  * and the bar's second row scrolls sideways.
  */
+import type { Icon } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { IconKeyboard, IconPin, IconSearch } from '../ui/icons.ts';
+import { prefs, usePrefs } from '../ui/prefs.ts';
+import { searchDoor } from '../ui/search-door.ts';
+import shared from '../ui/shared.module.css';
 import classes from './AppFrame.module.css';
-import { Rail } from './Rail.tsx';
+import { usePages } from './pages.ts';
 
-export interface AppFrameProps {
-  /** Page's own part of the top bar: its search. */
+interface AppFrameProps {
   readonly search: ReactNode;
   /** Between search and person, or a row of its own where there is little room. */
   readonly filters?: ReactNode;
-  /** Connection and person. */
   readonly aside: ReactNode;
   readonly onKeyboardHelp: () => void;
   readonly children: ReactNode;
@@ -25,15 +29,115 @@ export function AppFrame({ search, filters, aside, onKeyboardHelp, children }: A
       </a>
       <Rail onKeyboardHelp={onKeyboardHelp} />
       <header className={classes.bar}>
-        <div className={classes.row}>
+        <div className={`${shared.row} ${classes.row}`}>
           <div className={classes.search}>{search}</div>
           <div className={classes.filters}>{filters}</div>
-          <div className={classes.aside}>{aside}</div>
+          <div className={`${shared.rowTight} ${shared.fixed} ${classes.aside}`}>{aside}</div>
         </div>
       </header>
       <main id="content" tabIndex={-1} className={classes.content}>
         {children}
       </main>
     </div>
+  );
+}
+
+/** Where one can go. Shows only what exists and what one may; labels on hover, or always when pinned open. */
+export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }) {
+  const { rail_pinned } = usePrefs();
+  const groups = usePages();
+  const hint = (label: string) => (rail_pinned ? {} : { 'data-tip': label, 'data-tip-side': 'right' });
+  return (
+    <nav className={classes.rail} data-pinned={rail_pinned || undefined} aria-label="Pages">
+      <Link to="/" className={classes.logo} aria-label="Waypost, back to board">
+        <img src="/icon.svg" alt="" width={28} height={28} />
+        {rail_pinned && <span>Waypost</span>}
+      </Link>
+      <button
+        {...hint('Search everything (/)')}
+        type="button"
+        className={classes.item}
+        aria-label="Search everything"
+        onClick={() => searchDoor.set(true)}
+      >
+        <IconSearch size={20} aria-hidden />
+        {rail_pinned && <span>Search</span>}
+      </button>
+      <div className={classes.groups}>
+        {groups.map(({ group, label: heading, pages }) => (
+          <div key={group} className={classes.group}>
+            {rail_pinned && (
+              <span className={`${shared.small} ${shared.strong} ${classes.heading}`} aria-hidden>
+                {heading}
+              </span>
+            )}
+            <ul className={shared.list} aria-label={heading}>
+              {pages.map(({ to, label, Icon }) => (
+                <li key={to}>
+                  <Link
+                    {...hint(label)}
+                    to={to}
+                    className={classes.item}
+                    aria-label={label}
+                    activeOptions={{ exact: to === '/', includeSearch: false }}
+                    activeProps={{ 'data-here': true, 'aria-current': 'page' }}
+                  >
+                    <Icon size={20} aria-hidden />
+                    {rail_pinned && <span>{label}</span>}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <button
+        {...hint('Keyboard (?)')}
+        type="button"
+        className={classes.item}
+        aria-label="Keyboard shortcuts"
+        onClick={onKeyboardHelp}
+      >
+        <IconKeyboard size={20} aria-hidden />
+        {rail_pinned && <span>Keyboard</span>}
+      </button>
+      <button
+        {...hint('Keep labels open')}
+        type="button"
+        className={classes.item}
+        aria-label="Keep open"
+        aria-pressed={rail_pinned}
+        onClick={() => prefs.set({ rail_pinned: !rail_pinned })}
+      >
+        <IconPin size={20} aria-hidden />
+        {rail_pinned && <span>Keep open</span>}
+      </button>
+    </nav>
+  );
+}
+
+interface BottomTabsProps<T extends string> {
+  readonly tabs: readonly { readonly value: T; readonly label: string; readonly Icon: Icon }[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+/** Tabs at the foot of a phone, within reach of a thumb. */
+export function BottomTabs<T extends string>({ tabs, value, onChange }: BottomTabsProps<T>) {
+  return (
+    <nav className={classes.tabs} aria-label="Views">
+      {tabs.map(({ value: one, label, Icon }) => (
+        <button
+          key={one}
+          type="button"
+          className={`${shared.small} ${shared.column} ${classes.tab}`}
+          aria-current={one === value ? 'page' : undefined}
+          onClick={() => onChange(one)}
+        >
+          <Icon size={20} aria-hidden />
+          {label}
+        </button>
+      ))}
+    </nav>
   );
 }

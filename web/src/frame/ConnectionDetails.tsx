@@ -1,15 +1,18 @@
 /** The state of the connection: the word in the bar, and the rest of it opened. */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { Button, Popover, Text, UnstyledButton } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { useRef } from 'react';
+import { useApi, useDisabledReason } from '../api/context.ts';
+import { useAttempt } from '../api/show-problem.ts';
 import { useLive, useNow, useServiceStatus } from '../live/context.ts';
 import { type LaterProps, useOpened } from '../ui/later.tsx';
-import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
-import classes from './ConnectionStatus.module.css';
-import { ConnectionWord, useConnectionWord } from './ConnectionStatus.tsx';
-import { EndPause } from './EndPause.tsx';
+import { toast } from '../ui/toasts.ts';
+import { personLocale } from '../ui/units.ts';
+import classes from './ServiceState.module.css';
+import { ConnectionWord, useConnectionWord } from './ServiceState.tsx';
 import { behindText } from './status-words.ts';
 
 export function ConnectionDetails({ wanted }: LaterProps) {
@@ -79,7 +82,31 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
 /** A clock off by less than this shows in no age. */
 const RIGHT_MS = 2_000;
 
-export function clockWords(offset: number): string {
+function clockWords(offset: number): string {
   if (Math.abs(offset) < RIGHT_MS) return 'correct';
   return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages use the server's clock`;
+}
+
+/** While the service has asked all of us to wait: an administrator may end it, as when the time that it gave makes no sense. */
+function EndPause() {
+  const { http } = useApi();
+  const status = useServiceStatus();
+  const disabledReason = useDisabledReason('administer');
+  const { busy: sending, attempt } = useAttempt();
+  const end = () =>
+    attempt('Pause not ended', async () => {
+      await http.call(BOARD_ROUTES.endServicePause);
+      toast({ title: 'Pause ended', text: 'Updates resume automatically.' });
+    });
+  if (status?.state !== 'paused' || disabledReason !== null) return null;
+  return (
+    <>
+      <Text size="xs" c="dimmed" my="xs">
+        If this pause is longer than it should be, end it for everyone. The tracking service may set another.
+      </Text>
+      <Button size="xs" loading={sending} onClick={end}>
+        End pause now
+      </Button>
+    </>
+  );
 }

@@ -1,9 +1,9 @@
 /** The keys, on `?`: those of what is on the screen, then those of every page. */
-import { Kbd, Modal } from '@mantine/core';
+import { Box, Kbd, Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type KeyWords, keysHere } from '../ui/keys.ts';
 import shared from '../ui/shared.module.css';
-import classes from './ConnectionStatus.module.css';
+import classes from './ServiceState.module.css';
 
 const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -13,21 +13,10 @@ const everywhere = (): KeyWords => [
   [['?'], 'Show these shortcuts'],
 ];
 
-export interface KeyboardHelpProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export default function KeyboardHelp({ opened, onClose }: KeyboardHelpProps) {
+export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const [here] = useState(keysHere);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard"
-      size={360}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Keyboard" size={360}>
       {here.length > 0 && <Keys title="On this page" keys={here} />}
       <Keys title="Everywhere" keys={everywhere()} />
     </Modal>
@@ -38,13 +27,13 @@ function Keys({ title, keys }: { readonly title: string; readonly keys: KeyWords
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
+      <Box component="h3" id={id} className={shared.small} mt={8} mb={4}>
         {title}
-      </h3>
+      </Box>
       <dl className={shared.plain}>
         {keys.map(([names, does]) => (
           <div key={does} className={classes.row}>
-            <dt>
+            <dt className={shared.rowTight}>
               {names.map((name) => (
                 <Kbd key={name}>{name}</Kbd>
               ))}

@@ -1,10 +1,12 @@
 /**
- * Pages of the rail and of a phone's "More". A new page adds a row here, in its group, and its route in router.tsx. A page that needs a right
+ * Pages of the rail and of a phone's "More". A new page adds a row here, in its group, and its route in routes/pages.tsx. A page that needs a right
  * shows only to those who have it; its address explains itself to the others.
  */
-
 import type { Icon } from '@tabler/icons-react';
 import type { Right } from '@waypost/contract/api/session';
+import { useMemo } from 'react';
+import { useSession } from '../api/context.ts';
+import { mayNow } from '../api/session.ts';
 import {
   IconArchive,
   IconArrowsExchange,
@@ -26,16 +28,14 @@ import {
 } from '../ui/icons.ts';
 
 /** In this order; each with its heading. */
-export const PAGE_GROUPS = [
+const PAGE_GROUPS = [
   ['watch', 'Watch'],
   ['onboard', 'Onboard'],
   ['report', 'Report'],
   ['run', 'Admin'],
 ] as const;
-export type PageGroup = (typeof PAGE_GROUPS)[number][0];
-
 interface PageRow {
-  readonly group: PageGroup;
+  readonly group: (typeof PAGE_GROUPS)[number][0];
   readonly to: string;
   readonly label: string;
   readonly Icon: Icon;
@@ -69,3 +69,16 @@ export const PAGES = [
   },
 ] as const satisfies readonly PageRow[];
 export type Page = (typeof PAGES)[number];
+
+/** The pages that this person has, by group. */
+export function usePages() {
+  const session = useSession();
+  return useMemo(() => {
+    const shown = PAGES.filter((page) => !('right' in page) || mayNow(session, page.right));
+    return PAGE_GROUPS.map(([group, label]) => ({
+      group,
+      label,
+      pages: shown.filter((page): page is Page => page.group === group),
+    })).filter(({ pages }) => pages.length > 0);
+  }, [session]);
+}

@@ -4,8 +4,8 @@
  */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from '../live/connection.ts';
-import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText, shortDateTime } from '../ui/time.ts';
+import { personLocale } from '../ui/units.ts';
 
 export interface ShortState {
   readonly word: string;
@@ -28,23 +28,21 @@ function countdown(at: string, now: number): string {
   return durationText(Math.max(1_000, Date.parse(at) - now + 999));
 }
 
+/** While the stream does not deliver. */
+const NOT_LIVE: Readonly<Record<Exclude<ConnectionState['phase'], 'live'>, ShortState>> = {
+  connecting: { word: 'Connecting', tone: 'wait' },
+  offline: { word: 'Offline', tone: 'bad' },
+  reconnecting: { word: 'Reconnecting', tone: 'wait' },
+  ended: { word: 'Signed out', tone: 'bad' },
+  refused: { word: 'Not allowed', tone: 'bad' },
+};
+
 export function shortState(
-  connection: ConnectionState,
+  { phase }: ConnectionState,
   status: ServiceStatus | null,
   now: number,
 ): ShortState {
-  switch (connection.phase) {
-    case 'connecting':
-      return { word: 'Connecting', tone: 'wait' };
-    case 'offline':
-      return { word: 'Offline', tone: 'bad' };
-    case 'reconnecting':
-      return { word: 'Reconnecting', tone: 'wait' };
-    case 'ended':
-      return { word: 'Signed out', tone: 'bad' };
-    case 'refused':
-      return { word: 'Not allowed', tone: 'bad' };
-  }
+  if (phase !== 'live') return NOT_LIVE[phase];
   switch (status?.state) {
     case 'paused':
       return { word: status.retry_at ? `Paused ${countdown(status.retry_at, now)}` : 'Paused', tone: 'wait' };

@@ -1,6 +1,6 @@
 /** Lengths as people write them: a number with or without a unit, in metres here and everywhere behind the screen. */
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { personLocale } from '../ui/locale.ts';
+import { personLocale } from '../ui/units.ts';
 
 export const LENGTH_UNITS = ['m', 'km', 'ft', 'mi'] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];

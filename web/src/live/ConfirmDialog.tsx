@@ -6,7 +6,7 @@ import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { NotDone } from '../api/QueryState.tsx';
-import { GuardedButton } from '../ui/GuardedButton.tsx';
+import { GuardedButton } from '../ui/buttons.tsx';
 import shared from '../ui/shared.module.css';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';

@@ -5,12 +5,21 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Chips } from '../ui/Chips.tsx';
-import { dayOf, daysBefore, isDay } from '../ui/days.ts';
 import { IconCalendar } from '../ui/icons.ts';
-import { dayText, parseDay, parseWall, wallText } from '../ui/parse-wall.ts';
 import { personZone, zoneName } from '../ui/time.ts';
 import { useLayout } from '../ui/use-media.ts';
-import { fromWall, minuteText, toWall } from '../ui/zoned.ts';
+import {
+  dayOf,
+  daysBefore,
+  dayText,
+  fromWall,
+  isDay,
+  minuteText,
+  parseDay,
+  parseWall,
+  toWall,
+  wallText,
+} from '../ui/zoned.ts';
 import { useLive, useNow } from './context.ts';
 
 interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {

@@ -4,11 +4,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { NotDone } from '../api/QueryState.tsx';
 import { isolated } from '../ui/bidi.ts';
+import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
-import { GuardedButton } from '../ui/GuardedButton.tsx';
-import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { toast } from '../ui/toasts.ts';
+import { countText, numberText } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
 import type { ImportFile } from './import-file.ts';
 
@@ -58,9 +58,6 @@ export function ImportDialog({ opened, title, onClose, children }: ImportDialogP
     </Modal>
   );
 }
-
-const numberText = (count: number) => count.toLocaleString(personLocale());
-const countText = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The content of the dialog, new each time it is opened. */
 export function ImportForm<Good>(props: ImportFormProps<Good>) {

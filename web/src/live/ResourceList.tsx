@@ -9,24 +9,32 @@ import { type ReactNode, use, useMemo, useState } from 'react';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { Chips, type ChipsProps } from '../ui/Chips.tsx';
-import { download, fileName } from '../ui/download.ts';
+import { ListSkeleton } from '../ui/EmptyState.tsx';
+import { download, fileName } from '../ui/files.ts';
 import { IconDownload, IconRefresh } from '../ui/icons.ts';
 import { type KeyWords, type Shortcuts, useShortcuts } from '../ui/keys.ts';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
-import { personLocale } from '../ui/locale.ts';
-import { NoMatch } from '../ui/NoMatch.tsx';
-import { PageFrameContext } from '../ui/page-frame.ts';
+import { UnreadLine } from '../ui/lines.tsx';
+import { PageFrameContext } from '../ui/page-frame.tsx';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, tableCsv } from '../ui/resource-list/columns.ts';
-import { FootEnd, FootSource, ListFoot, NotOnPhone, shownText } from '../ui/resource-list/ListFoot.tsx';
 import classes from '../ui/resource-list/ListLayout.module.css';
-import { FilterRow, ListWithPanel, StableListArea } from '../ui/resource-list/ListLayout.tsx';
+import {
+  FilterRow,
+  FootEnd,
+  FootSource,
+  ListFoot,
+  ListWithPanel,
+  NoMatch,
+  NotOnPhone,
+  StableListArea,
+  shownText,
+  useStableRows,
+} from '../ui/resource-list/ListLayout.tsx';
 import type { SortOrder } from '../ui/resource-list/query.ts';
-import { useStableRows } from '../ui/resource-list/use-stable-rows.ts';
 import { arrayRows, type Cards, VirtualGrid } from '../ui/resource-list/VirtualGrid.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
-import { UnreadLine } from '../ui/UnreadLine.tsx';
+import { personLocale } from '../ui/units.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { Age } from './Age.tsx';
 import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';

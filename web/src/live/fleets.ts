@@ -3,7 +3,7 @@ import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isFleetsCause, isTruckQuiet } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
-import { personLocale } from '../ui/locale.ts';
+import { personLocale } from '../ui/units.ts';
 import { emptyTally, type LoadStore } from './store.ts';
 
 /** Its name, else our reference of it, else the beginning of its id. */

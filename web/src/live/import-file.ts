@@ -1,5 +1,4 @@
-/** Files of rows that a person imports: read column by column, parted into what can be sent and what cannot. Nothing is sent from here. */
-import { parseCsv } from '../ui/parse-csv.ts';
+import { parseCsv } from '../ui/csv.ts';
 
 export interface BadRow {
   /** Line of a CSV file, or number of a feature, from 1. */

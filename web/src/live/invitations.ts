@@ -13,16 +13,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useRead } from '../api/server-state.ts';
 import { fullDateTime } from '../ui/time.ts';
 
-export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
-  not_shared: 'Not shared yet',
-  shared: 'Shared',
-  viewed: 'Viewed',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  expired: 'Expired',
-  deleted: 'Withdrawn',
-  other: 'Other',
-};
+export { STAGE_WORD } from '@waypost/contract/api/invitation-stage';
 
 /** Fields of the form; providers and permissions have one each. */
 export const FIELD_LABEL = {

@@ -50,7 +50,8 @@ function visit(cache: ReturnType<typeof fakeCaches>, sub = 'dana') {
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const exceptions = new ExceptionWatch(store);
   const stop = keepSnapshot({
-    ...{ session, store },
+    session,
+    store,
     snapshot: new LastSnapshot({ caches: cache.caches, read: () => world.list() }),
     hidden: () => false,
   });

@@ -77,9 +77,8 @@ export function matchSites<T extends Named>(name: string, sites: readonly T[]): 
 import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import { coordinatesIn } from '../geo/parse-coordinates.ts';
-import { personLocale } from '../ui/locale.ts';
 import type { Suggestion } from '../ui/Suggest.tsx';
-import { coordinatesText } from '../ui/units.ts';
+import { coordinatesText, personLocale } from '../ui/units.ts';
 
 // What a field for a place offers: coordinates as they were typed, sites of the book, cities and addresses.
 export interface PickedPlace {

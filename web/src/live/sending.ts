@@ -8,8 +8,8 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { usePerson } from '../api/context.ts';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { browserStorage, DraftStore } from '../ui/draft-store.ts';
-import { type Kept, usePersistedDraft } from '../ui/use-persisted-draft.ts';
+import { DraftStore, type Kept, usePersistedDraft } from '../ui/draft-store.ts';
+import { browserStorage } from '../ui/prefs.ts';
 import { useLive } from './context.ts';
 
 /** How the last sending ended, when nobody knows: `sending` was cut off, `no_answer` lost its answer, `unknown` is the server's word. */

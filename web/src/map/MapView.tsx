@@ -4,9 +4,8 @@ import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.
 import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { personLocale } from '../ui/locale.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import { personLocale } from '../ui/units.ts';
 import { firstView, WORLD_UNITS } from './land-placeholder.ts';
 import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import classes from './map.module.css';

@@ -18,7 +18,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
-import { showLoadFailure } from '../ui/lazy-with-retry.ts';
+import { showLoadFailure } from '../ui/later.tsx';
 import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../ui/color.ts';
+import { contrast } from '../testing/color.ts';
 import { type MarkerKind, SURFACES, type Theme } from '../ui/health.ts';
 import { FADE_STEPS, fadeStep, markerIcon, markerStrokes, parseMarkerIcon, staleColor } from './markers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../ui/color.ts';
+import { contrast } from '../testing/color.ts';
 import { isOneYard } from './images.ts';
 import { focusFeatures, loadProperties, overlayLayers, placeFeatures } from './overlay.ts';
 import { PALETTE } from './palette.ts';

@@ -5,7 +5,7 @@ import {
   validateStyleMin,
 } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../ui/color.ts';
+import { contrast } from '../testing/color.ts';
 import { HEALTH, SURFACES, type Theme } from '../ui/health.ts';
 import {
   ATTRIBUTION,

@@ -1,4 +1,5 @@
 /** The list column of the board: rows or table of the current tab, with what stands around them. */
+import { ActionIcon } from '@mantine/core';
 import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import {
   ColumnsMenu,
@@ -19,24 +20,55 @@ import {
   usualGrouping,
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
-import { COLUMNS, chosenColumns, fittingColumns, templateOf } from '../features/loads/columns.ts';
+import {
+  COLUMNS,
+  chosenColumns,
+  fittingColumns,
+  type LoadColumn,
+  templateOf,
+} from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { LoadRow, moreHeight, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
+import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
-import { ListSkeleton, SkeletonRow } from '../ui/ListSkeleton.tsx';
-import { later } from '../ui/later.tsx';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { IconBookmark } from '../ui/icons.ts';
+import { later, lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
 import { LIST_WIDTH, prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
-import { BoardViewsButton } from './BoardViewsButton.tsx';
+
+export interface BoardViewsProps {
+  readonly search: BoardSearch;
+  readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
+  /** Loads of the list that the address names; null: it is still being read. */
+  readonly listed: Listed | null | undefined;
+  /** Of the table; null while there is none. */
+  readonly columns: readonly LoadColumn[] | null;
+}
+
+/** The button of saved views; its menu is loaded after the board is ready. */
+const BoardViewsButton = later<BoardViewsProps>(
+  async () => (await import('./BoardViews.tsx')).BoardViewsMenu,
+  ({ onWanted }) => (
+    <ActionIcon
+      aria-label="Saved views"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      data-tip="Saved views and lists"
+      onClick={onWanted}
+    >
+      <IconBookmark size={18} aria-hidden />
+    </ActionIcon>
+  ),
+);
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
-const BoardFilters = lazyWithRetry(() => import('./BoardFilters.tsx'));
+const BoardFilters = lazyWithRetry(async () => ({
+  default: (await import('./BoardViews.tsx')).BoardFilters,
+}));
 const OffersLine = later(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,
@@ -64,15 +96,14 @@ const HEADING_HEIGHTS = { usual: 28, narrow: 44 } as const;
 /** Of the table's head, pixels: rows do not move when it comes. */
 const HEAD_HEIGHT = 32;
 
-interface OpenMenu {
-  readonly load_id: string;
-  readonly point: { readonly x: number; readonly y: number };
-}
-interface OpenGroupMenu extends Pick<OpenMenu, 'point'> {
-  readonly load_ids: readonly string[];
-}
+type Point = { readonly x: number; readonly y: number };
+/** Of one load, or of the loads of a group. */
+type OpenMenu = { readonly point: Point } & (
+  | { readonly load_id: string }
+  | { readonly load_ids: readonly string[] }
+);
 
-export interface BoardListProps {
+interface BoardListProps {
   readonly search: BoardSearch;
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
   /** Loads of the list that the address names; null: it is still being read. */
@@ -137,18 +168,13 @@ export function BoardList(props: BoardListProps) {
     [],
   );
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const onMenu = useCallback((load_id: string, point: OpenMenu['point']) => setMenu({ load_id, point }), []);
-  const [groupMenu, setGroupMenu] = useState<OpenGroupMenu | null>(null);
+  const onMenu = useCallback((load_id: string, point: Point) => setMenu({ load_id, point }), []);
   const onGroupMenu = useCallback(
-    (load_ids: readonly string[], point: OpenMenu['point']) => setGroupMenu({ load_ids, point }),
+    (load_ids: readonly string[], point: Point) => setMenu({ load_ids, point }),
     [],
   );
-  const closeMenus = () => {
-    setMenu(null);
-    setGroupMenu(null);
-  };
   const onMenuClose = () => {
-    closeMenus();
+    setMenu(null);
     document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
   const onGroupAction = useGroupActions();
@@ -285,27 +311,25 @@ export function BoardList(props: BoardListProps) {
           />
         </PartBoundary>
       </div>
-      {(menu || groupMenu) && (
+      {menu && (
         <PartBoundary
           onFailure={() => {
-            closeMenus();
+            setMenu(null);
             showLoadFailure();
           }}
         >
-          {menu && (
+          {'load_id' in menu ? (
             <RowMenu
               {...menu}
               onClose={onMenuClose}
               onOpen={(load_id) => onOpen(load_id, true)}
               onAction={onAction}
               onFleet={onFleet}
-              onTriage={() => {
-                setMenu(null);
-                onGroupMenu([menu.load_id], menu.point);
-              }}
+              onTriage={() => onGroupMenu([menu.load_id], menu.point)}
             />
+          ) : (
+            <GroupMenu {...menu} onClose={onMenuClose} />
           )}
-          {groupMenu && <GroupMenu {...groupMenu} onClose={onMenuClose} />}
         </PartBoundary>
       )}
       {loaded && (

@@ -1,30 +1,26 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
+import { getRouteApi } from '@tanstack/react-router';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { Announcer, HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
-import { type ListForm, ResizeHandle, useListForm } from '../features/board/list-form.tsx';
+import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
 import { type Listed, useView, viewQuery } from '../features/board/query.ts';
 import { type BoardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
-import { AppFrame } from '../frame/AppFrame.tsx';
-import { BottomTabs } from '../frame/BottomTabs.tsx';
-import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
-import { QuotaStrip } from '../frame/QuotaStrip.tsx';
-import { ServiceBanner } from '../frame/ServiceBanner.tsx';
-import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
+import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoad, useLoaded, useNow } from '../live/context.ts';
 import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
 import { cameraOf, cameraText } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import common from '../ui/shared.module.css';
 import { durationText } from '../ui/time.ts';
@@ -60,7 +56,7 @@ const PHONE_TABS = [
   { value: 'more', label: 'More', Icon: IconDots },
 ] as const;
 
-export interface BoardPageProps {
+interface BoardPageProps {
   readonly search: BoardSearch;
   /** `replace`: Back does not stop here (typing, moving the map). */
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
@@ -141,7 +137,6 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     [all, attention, queryOf],
   );
   const onQuery = useCallback((text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
-  const onTrail = useCallback((next: Trail | null) => setTrail(next), []);
   const onCamera = useCallback((camera: Camera) => onSearch({ map: cameraText(camera) }, true), [onSearch]);
   useShortcuts(
     {
@@ -163,7 +158,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         <LoadPanel
           load_id={search.load}
           onClose={close}
-          onTrail={onTrail}
+          onTrail={setTrail}
           onCircles={setCircles}
           onNextRead={setNextRead}
           onAction={onAction}
@@ -219,7 +214,11 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           data-view={view}
           style={{ '--list': `${form.width}px` } as CSSProperties}
         >
-          <ListColumn form={form} phone={phone} shown={view === 'list'} innerRef={list}>
+          <div
+            ref={list}
+            className={`${common.column} ${common.fixed} ${classes.list}`}
+            data-shown={view === 'list' || undefined}
+          >
             <BoardList
               search={search}
               onSearch={onSearch}
@@ -233,7 +232,16 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
               onAction={onAction}
             />
             {layout === 'tablet' && panel}
-          </ListColumn>
+          </div>
+          {!phone && (
+            <ResizeHandle
+              value={form.width}
+              min={form.min}
+              max={form.max}
+              origin={() => list.current?.getBoundingClientRect().left ?? 0}
+              onChange={form.onWidth}
+            />
+          )}
           <section
             className={`${common.fillWords} ${classes.mapArea}`}
             aria-label="Map"
@@ -287,24 +295,36 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       </AppFrame>
       <PartBoundary
         onFailure={() => {
-          onSearch({ add: undefined });
-          showLoadFailure();
-        }}
-      >
-        {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
-      </PartBoundary>
-      <PartBoundary
-        onFailure={() => {
+          if (search.add) onSearch({ add: undefined });
           setHelp(false);
           setShared(null);
           showLoadFailure();
         }}
       >
-        {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+        {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
+        {help && <KeyboardHelp onClose={() => setHelp(false)} />}
         {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
       </PartBoundary>
     </SpotsContext>
   );
+}
+
+const route = getRouteApi('/');
+
+/** The board with its address. */
+export function BoardRoute() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onSearch = useCallback(
+    (change: Partial<BoardSearch>, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace }),
+    [navigate],
+  );
+  const onSignedOut = useCallback(
+    () => void navigate({ to: '/sign-in', search: { signed_out: '1' } }),
+    [navigate],
+  );
+  return <BoardPage search={search} onSearch={onSearch} onSignedOut={onSignedOut} />;
 }
 
 /** "12 need attention · Waypost": kept current also while the tab is in the background. */
@@ -322,31 +342,4 @@ function NextRead({ load_id, at }: { readonly load_id: string; readonly at: stri
   const ms = useNow((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
   if (ms === null) return null;
   return <>{ms === 0 ? `${name} updates now` : `${name} updates in ${durationText(ms + 999)}`}</>;
-}
-
-interface ListColumnProps {
-  readonly form: ListForm;
-  readonly phone: boolean;
-  readonly shown: boolean;
-  readonly innerRef: React.RefObject<HTMLDivElement | null>;
-  readonly children: React.ReactNode;
-}
-
-function ListColumn({ form, phone, shown, innerRef, children }: ListColumnProps) {
-  return (
-    <>
-      <div ref={innerRef} className={classes.list} data-shown={shown || undefined}>
-        {children}
-      </div>
-      {!phone && (
-        <ResizeHandle
-          value={form.width}
-          min={form.min}
-          max={form.max}
-          origin={() => innerRef.current?.getBoundingClientRect().left ?? 0}
-          onChange={form.onWidth}
-        />
-      )}
-    </>
-  );
 }

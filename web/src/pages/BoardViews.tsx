@@ -1,21 +1,21 @@
 /** Saved views and named lists beside the board's list, joined with its address. */
-
 import type { ViewSearch } from '@waypost/contract/api/views';
-import { viewQuery } from '../features/board/query.ts';
+import { FleetFilter } from '../features/board/ListTools.tsx';
+import { type Listed, viewQuery } from '../features/board/query.ts';
 import { type BoardSearch, boardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
 import { type ExportedLoad, loadsCsv, loadsGeoJson } from '../features/loads/export-loads.ts';
-import { ListItems, type ListItemsProps, ListsDialogs } from '../features/loads/lists/Lists.tsx';
+import { ListItems, type ListItemsProps, ListLine, ListsDialogs } from '../features/loads/lists/Lists.tsx';
 import type { BoardOfViews } from '../features/views/board-view.ts';
 import { ViewLine } from '../features/views/ViewLine.tsx';
 import { type ExportFormat, ViewsMenu } from '../features/views/ViewsMenu.tsx';
 import { type Live, useLive } from '../live/context.ts';
 import { LoadView } from '../live/view.ts';
 import { stringifySearch } from '../routes/search-params.ts';
-import { download, fileName } from '../ui/download.ts';
+import { download, fileName } from '../ui/files.ts';
 import type { LaterProps } from '../ui/later.tsx';
-import { personLocale } from '../ui/locale.ts';
 import { toast } from '../ui/toasts.ts';
-import type { BoardViewsProps } from './BoardViewsButton.tsx';
+import { countText, numberText } from '../ui/units.ts';
+import type { BoardViewsProps } from './BoardList.tsx';
 
 type Shown = Pick<Live, 'store' | 'fleets'>;
 type ShownBy = Pick<BoardViewsProps, 'search' | 'listed'>;
@@ -51,12 +51,10 @@ function exportBoard(live: Live, by: ShownBy, format: ExportFormat): void {
   download(fileName('loads', now, format), textOf(loads, now), type);
   const nowhere = loads.filter(({ load }) => load.last_position === null).length;
   toast({
-    title: `${numberText(loads.length)} ${loads.length === 1 ? 'load' : 'loads'} exported as ${word}`,
+    title: `${countText(loads.length, 'load')} exported as ${word}`,
     ...(nowhere > 0 ? { text: `${numberText(nowhere)} without a position.` } : {}),
   });
 }
-
-const numberText = (count: number) => count.toLocaleString(personLocale());
 
 /** What is open, and which view it was: no part of a view. */
 const OPEN: ReadonlySet<string> = new Set(['saved', 'load', 'view', 'add']);
@@ -120,6 +118,26 @@ function ShownListItems({ board, onOpen }: Pick<ListItemsProps, 'onOpen'> & { bo
   );
 }
 
-export function BoardViewLine(board: BoardViewsProps) {
-  return <ViewLine board={boardOfViews(board)} />;
+interface BoardFiltersProps extends BoardViewsProps {
+  readonly onListed: (listed: Listed) => void;
+}
+
+/** What narrows the board's list beside search and health: a saved view, a fleet, a named list. Loaded when the address names one. */
+export function BoardFilters({ onListed, ...board }: BoardFiltersProps) {
+  const { search, onSearch } = board;
+  const { saved, fleet, list } = search;
+  return (
+    <>
+      {saved && <ViewLine key={saved} board={boardOfViews(board)} />}
+      {fleet && <FleetFilter fleet={fleet} onClear={() => onSearch({ fleet: undefined })} />}
+      {list && (
+        <ListLine
+          key={list}
+          list_id={list}
+          onListed={onListed}
+          onLeave={() => onSearch({ list: undefined })}
+        />
+      )}
+    </>
+  );
 }

@@ -4,8 +4,8 @@ import { JobList } from '../features/bulk/JobList.tsx';
 import { JobView } from '../features/bulk/JobView.tsx';
 import { NewJob } from '../features/bulk/NewJob.tsx';
 import type { JobSearch, NewJobSearch } from '../features/bulk/search.ts';
-import type { ViewProps } from '../ui/page-frame.ts';
-import { viewPage } from './view-page.tsx';
+import type { ViewProps } from '../ui/page-frame.tsx';
+import { viewPage } from './PageFrame.tsx';
 
 const jobRoute = getRouteApi('/bulk/$job_id');
 

@@ -1,22 +1,18 @@
 /** A page that could not be shown: the server was away when it opened, or this page has a fault of its own. */
-
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useEffect } from 'react';
+import { useSession } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { FramedPage } from './FramedPage.tsx';
-
-export interface FailedPageProps {
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}
+import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
 
 /** While the server is away, it is asked again by itself this often. */
 const AGAIN_MS = 4_000;
 
-export function FailedPage({ error, onRetry }: FailedPageProps) {
+export function FailedPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const problem = asProblem(error);
   const away = problem.reason === 'offline' || problem.reason === 'server_unreachable' || problem.code >= 500;
   useEffect(() => {
@@ -55,5 +51,25 @@ export function NotFoundPage({ path }: { readonly path: string }) {
         </EmptyState>
       )}
     </FramedPage>
+  );
+}
+
+const PageFrame = lazyWithRetry(async () => ({ default: (await import('./PageFrame.tsx')).PageFrame }));
+
+interface FramedPageProps {
+  readonly title: string;
+  /** @param alone no frame is around it: it has the page's heading itself */
+  readonly children: (alone: boolean) => ReactNode;
+}
+
+/** What is said in place of a page, in the frame of the others once the frame's script is there. Signed out there is none. */
+function FramedPage({ title, children }: FramedPageProps) {
+  const { phase } = useSession();
+  const bare = <main>{children(true)}</main>;
+  if (phase !== 'in' && phase !== 'ended') return bare;
+  return (
+    <PartBoundary waiting={bare} instead={bare}>
+      <PageFrame title={title}>{children(false)}</PageFrame>
+    </PartBoundary>
   );
 }

@@ -8,8 +8,7 @@ import { MonitorDetail } from '../features/monitors/watch/MonitorDetail.tsx';
 import { useLive } from '../live/context.ts';
 import type { LoadStore } from '../live/store.ts';
 import type { MapTruck } from '../map/types.ts';
-import type { MarkerKind } from '../ui/health.ts';
-import { LinkButton } from '../ui/LinkButton.tsx';
+import { LinkButton } from '../ui/buttons.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
 type Watched = Pick<BoardMonitor, 'last_position' | 'links' | 'vehicle_id'>;
@@ -35,22 +34,10 @@ function monitorTruck(monitor: Watched | undefined, loads: LoadStore, now: numbe
 function useMonitorTruck(monitor: Watched | undefined): MapTruck | null {
   const { store, clock } = useLive();
   // Compared as one text, so that the map is redrawn only when the truck has moved.
-  const position = useSyncExternalStore(store.subscribeFlush, () => {
-    const truck = monitorTruck(monitor, store, clock.now());
-    return truck && [truck.latitude, truck.longitude, truck.bearing_degrees ?? '', truck.marker].join(' ');
-  });
-  return useMemo(() => truckOf(position), [position]);
-}
-
-function truckOf(position: string | null): MapTruck | null {
-  if (position === null) return null;
-  const [latitude, longitude, bearing, marker] = position.split(' ');
-  return {
-    latitude: Number(latitude),
-    longitude: Number(longitude),
-    bearing_degrees: bearing === '' ? null : Number(bearing),
-    marker: marker as MarkerKind,
-  };
+  const truck = useSyncExternalStore(store.subscribeFlush, () =>
+    JSON.stringify(monitorTruck(monitor, store, clock.now())),
+  );
+  return useMemo(() => JSON.parse(truck) as MapTruck | null, [truck]);
 }
 
 const route = getRouteApi('/monitors/$monitor_id');

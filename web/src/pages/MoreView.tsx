@@ -1,43 +1,38 @@
 /** What has no place on a phone's first two tabs: adding, the look, the way out. */
-import { Button, useMantineColorScheme } from '@mantine/core';
+import { Box, Button, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/context.ts';
-import { useSignOut } from '../features/session/sign-out.ts';
+import { personOf } from '../features/session/PersonMenu.tsx';
+import { SCHEMES, useSignOut } from '../features/session/PersonMenuOpen.tsx';
 import type { Page } from '../frame/pages.ts';
-import { usePages } from '../frame/use-pages.ts';
+import { usePages } from '../frame/pages.ts';
+import { LinkButton } from '../ui/buttons.tsx';
 import { IconSearch, IconSettings } from '../ui/icons.ts';
-import { LinkButton } from '../ui/LinkButton.tsx';
 import { prefs, usePrefs } from '../ui/prefs.ts';
 import { searchDoor } from '../ui/search-door.ts';
+import shared from '../ui/shared.module.css';
 import classes from './PageFrame.module.css';
 
-export interface MoreViewProps {
+interface MoreViewProps {
   readonly onAdd: () => void;
   readonly onKeyboardHelp: () => void;
   readonly onSignedOut: () => void;
 }
 
-const SCHEMES = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['auto', 'Match system'],
-] as const;
-
 /** It has a tab of its own. */
 const notBoard = ({ to }: Page) => to !== '/';
 
 export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) {
-  const state = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { density } = usePrefs();
   const signOut = useSignOut(onSignedOut);
   const groups = usePages();
-  const user = state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
+  const user = personOf(useSession());
   return (
-    <div className={classes.more}>
-      <p className={classes.person}>
+    <div className={`${shared.columnTight} ${classes.more}`}>
+      <Box component="p" className={shared.plain} mb={8}>
         <strong>{user?.name ?? 'Unknown'}</strong> {user?.roles.join(', ')}
-      </p>
+      </Box>
       <Button
         size="md"
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -47,19 +42,21 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
       </Button>
       <nav aria-label="Pages">
         {groups.map(({ group, label: heading, pages }) => (
-          <section key={group} className={classes.pageGroup} aria-label={heading}>
-            <h2 className={classes.heading}>{heading}</h2>
+          <Box component="section" key={group} mb={12} aria-label={heading}>
+            <Box component="h2" className={shared.note} mb={4}>
+              {heading}
+            </Box>
             <ul className={classes.pages}>
               {pages.filter(notBoard).map(({ to, label, Icon }) => (
                 <li key={to}>
-                  <Link to={to} className={classes.moreViewPage}>
+                  <Link to={to} className={`${shared.box} ${classes.moreViewPage}`}>
                     <Icon size={20} aria-hidden />
                     {label}
                   </Link>
                 </li>
               ))}
             </ul>
-          </section>
+          </Box>
         ))}
       </nav>
       <Button size="md" onClick={onAdd}>
@@ -67,7 +64,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
       </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border of its own. */}
       <div role="group" aria-label="Theme" className={classes.group}>
-        {SCHEMES.map(([value, word]) => (
+        {SCHEMES.map(({ value, word }) => (
           <Button
             key={value}
             size="md"

@@ -16,8 +16,7 @@ import { useLoad, useLoaded } from '../live/context.ts';
 import { useLoadPosting, useSentLoad } from '../live/use-posted-load.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { isolated } from '../ui/bidi.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { toast } from '../ui/toasts.ts';
 import { PageFrame } from './PageFrame.tsx';
 

@@ -2,9 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../api/context.ts';
 import { dialogOpen, typing } from '../ui/keys.ts';
-import { whenQuiet } from '../ui/later.tsx';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { lazyWithRetry, PartBoundary, showLoadFailure, whenQuiet } from '../ui/later.tsx';
 import { searchDoor, useSearchOpened } from '../ui/search-door.ts';
 
 const load = () => import('./SearchPalette.tsx');

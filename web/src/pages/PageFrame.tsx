@@ -3,21 +3,19 @@
  * On a phone tabs at the foot lead back to the board and to the other pages.
  */
 import { ActionIcon } from '@mantine/core';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { WithQueries } from '../api/queries.tsx';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
-import { AppFrame } from '../frame/AppFrame.tsx';
-import { BottomTabs } from '../frame/BottomTabs.tsx';
-import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
+import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { PAGES } from '../frame/pages.ts';
-import { ServiceBanner } from '../frame/ServiceBanner.tsx';
-import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { ConnectionStatus, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useOutage } from '../live/context.ts';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
-import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../ui/PartBoundary.tsx';
-import type { PageParts } from '../ui/page-frame.ts';
+import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import type { PageParts, ViewProps } from '../ui/page-frame.tsx';
+import { PageFrameContext } from '../ui/page-frame.tsx';
 import { searchDoor } from '../ui/search-door.ts';
 import shared from '../ui/shared.module.css';
 import { useLayout } from '../ui/use-media.ts';
@@ -28,7 +26,6 @@ const OverviewStrip = lazyWithRetry(() => import('../features/overview/OverviewS
 
 /** Pages about fleets and their figures: how much is shared stands at their head. */
 const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
-const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
 /** Pages of what the tracking service says, so that an outage makes their numbers old. All others are about our own records. */
 const OF_SERVICE = /^\/(monitors|invitations|fleets|agreements|drivers|usage|fuel|handover)(\/|$)/;
@@ -67,9 +64,9 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           </div>
         }
         filters={
-          <div className={classes.middle}>
+          <div className={`${shared.row} ${classes.middle}`}>
             <div className={`${shared.row} ${shared.fill} ${classes.filters}`}>{filters}</div>
-            <div className={classes.actions}>{actions}</div>
+            <div className={`${shared.row} ${shared.fixed} ${classes.actions}`}>{actions}</div>
           </div>
         }
         aside={
@@ -89,7 +86,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           {with_overview && (
             <div className={classes.overview}>
               <PartBoundary>
-                <OverviewStrip pages={ADDRESSES} />
+                <OverviewStrip />
               </PartBoundary>
             </div>
           )}
@@ -113,8 +110,32 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           showLoadFailure();
         }}
       >
-        {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+        {help && <KeyboardHelp onClose={() => setHelp(false)} />}
       </PartBoundary>
     </>
   );
+}
+
+/**
+ * Makes the page of a view that lives from its address: frame, query cache, and the search parameters with the way to change them.
+ *
+ * @param View of the route whose search schema gives `Search`
+ */
+export function viewPage<Search extends object>(View: ComponentType<ViewProps<Search>>): () => ReactNode {
+  return function ViewPage() {
+    const search: object = useSearch({ strict: false });
+    const navigate = useNavigate();
+    const onSearch = useCallback(
+      (change: Partial<Search>, replace = false) =>
+        void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace }),
+      [navigate],
+    );
+    return (
+      <WithQueries>
+        <PageFrameContext value={PageFrame}>
+          <View search={search as Search} onSearch={onSearch} />
+        </PageFrameContext>
+      </WithQueries>
+    );
+  };
 }

@@ -1,17 +1,22 @@
 /** The one search with what it may open: things of the features, pages of the rail, actions and settings. */
-
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
 import { WithQueries } from '../api/queries.tsx';
 import { listsDoor } from '../features/loads/lists/load-lists.ts';
-import type { Command } from '../features/search/commands.ts';
 import { Palette } from '../features/search/Palette.tsx';
-import { recentThings, rememberThing } from '../features/search/recent.ts';
-import { addressOf, boardWith, type Here, type Thing } from '../features/search/things.ts';
-import { pathOfView } from '../features/views/board-view.ts';
-import { useViews } from '../features/views/use-views.ts';
-import { usePages } from '../frame/use-pages.ts';
+import type { Command } from '../features/search/rows.ts';
+import {
+  addressOf,
+  boardWith,
+  type Here,
+  recentThings,
+  rememberThing,
+  type Thing,
+} from '../features/search/things.ts';
+import { personOf } from '../features/session/PersonMenu.tsx';
+import { pathOfView, useViews } from '../features/views/board-view.ts';
+import { usePages } from '../frame/pages.ts';
 import {
   IconBookmark,
   IconClock,
@@ -26,77 +31,63 @@ import {
   IconSettings,
   IconSun,
 } from '../ui/icons.ts';
-import { type Prefs, prefs, usePrefs } from '../ui/prefs.ts';
+import { browserStorage, type Prefs, prefs, usePrefs } from '../ui/prefs.ts';
 import { searchDoor } from '../ui/search-door.ts';
 import { toast } from '../ui/toasts.ts';
 
-/** Settings that are one choice away. */
+/** Settings that are one choice away: those that are not so already. */
 function settingsCommands(now: Prefs, here: Here): Command[] {
-  const set = (change: Partial<Prefs>, title: string) => () => {
-    const before = Object.fromEntries(Object.keys(change).map((name) => [name, now[name as keyof Prefs]]));
-    prefs.set(change);
-    toast({ title, action: { label: 'Undo', run: () => prefs.set(before as Partial<Prefs>) } });
-  };
-  const group = 'actions';
-  const theme = (to: Prefs['theme'], label: string, Icon: Command['Icon']): Command[] =>
-    now.theme === to
-      ? []
-      : [{ id: `theme ${to}`, group, label, also: 'theme colors', Icon, run: set({ theme: to }, label) }];
-  const km = now.length_unit === 'mi';
-  const units = km ? 'Kilometers and liters' : 'Miles and gallons';
-  const compact = now.density === 'comfortable';
-  const clock = now.clock === '24' ? '12-hour clock' : '24-hour clock';
-  return [
-    ...theme('light', 'Light theme', IconSun),
-    ...theme('dark', 'Dark theme', IconMoon),
-    ...theme('system', 'Theme match system', IconDeviceDesktop),
-    {
-      id: 'units',
-      group,
-      label: units,
-      also: 'units km mi l gal',
-      Icon: IconRuler2,
-      run: set(
-        km ? { length_unit: 'km', volume_unit: 'L' } : { length_unit: 'mi', volume_unit: 'gal' },
-        units,
-      ),
-    },
-    {
-      id: 'clock',
-      group,
-      label: clock,
-      also: 'time am pm',
-      Icon: IconClock,
-      run: set({ clock: now.clock === '24' ? '12' : '24' }, clock),
-    },
-    {
-      id: 'density',
-      group,
-      label: compact ? 'Compact rows' : 'Comfortable rows',
-      also: 'density',
-      Icon: IconLayoutList,
-      run: set(
-        { density: compact ? 'compact' : 'comfortable' },
-        compact ? 'Compact rows' : 'Comfortable rows',
-      ),
-    },
-    {
-      id: 'default view',
-      group,
-      label: 'Open this view after signing in',
-      also: 'default first start',
-      Icon: IconBookmark,
-      run: set({ default_view: here.pathname + here.search }, 'This view opens after signing in'),
-    },
+  const view = here.pathname + here.search;
+  const metric = now.length_unit === 'mi';
+  const settings: [
+    label: string,
+    also: string,
+    Icon: Command['Icon'],
+    change: Partial<Prefs>,
+    done?: string,
+  ][] = [
+    ['Light theme', 'theme colors', IconSun, { theme: 'light' }],
+    ['Dark theme', 'theme colors', IconMoon, { theme: 'dark' }],
+    ['Theme match system', 'theme colors', IconDeviceDesktop, { theme: 'system' }],
+    metric
+      ? ['Kilometers and liters', 'units km mi l gal', IconRuler2, { length_unit: 'km', volume_unit: 'L' }]
+      : ['Miles and gallons', 'units km mi l gal', IconRuler2, { length_unit: 'mi', volume_unit: 'gal' }],
+    ['12-hour clock', 'time am pm', IconClock, { clock: '12' }],
+    ['24-hour clock', 'time am pm', IconClock, { clock: '24' }],
+    ['Compact rows', 'density', IconLayoutList, { density: 'compact' }],
+    ['Comfortable rows', 'density', IconLayoutList, { density: 'comfortable' }],
   ];
-}
-
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
+  const before = (change: Partial<Prefs>): Partial<Prefs> =>
+    Object.fromEntries(Object.keys(change).map((name) => [name, now[name as keyof Prefs]]));
+  const isSo = ({ theme, clock, density }: Partial<Prefs>) =>
+    theme === now.theme || clock === now.clock || density === now.density;
+  const command = (
+    label: string,
+    also: string,
+    Icon: Command['Icon'],
+    change: Partial<Prefs>,
+    done = label,
+  ) => ({
+    id: label,
+    group: 'actions' as const,
+    label,
+    also,
+    Icon,
+    run: () => {
+      prefs.set(change);
+      toast({ title: done, action: { label: 'Undo', run: () => prefs.set(before(change)) } });
+    },
+  });
+  return [
+    ...settings.filter(([, , , change]) => !isSo(change)).map((setting) => command(...setting)),
+    command(
+      'Open this view after signing in',
+      'default first start',
+      IconBookmark,
+      { default_view: view },
+      'This view opens after signing in',
+    ),
+  ];
 }
 
 interface SearchPaletteProps {
@@ -117,10 +108,9 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
     select: ({ pathname, searchStr }): Here => ({ pathname, search: searchStr }),
     structuralSharing: true,
   });
-  const state = useSession();
   const now = usePrefs();
-  const user = state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
-  const [recent] = useState(() => recentThings(user?.sub ?? '', storage()));
+  const user = personOf(useSession());
+  const [recent] = useState(() => recentThings(user?.sub ?? '', browserStorage()));
   const no_loads = useDisabledReason('manage_loads');
   const no_monitors = useDisabledReason('manage_monitors');
   const no_onboarding = useDisabledReason('manage_onboarding');
@@ -128,80 +118,44 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
   const { data: views } = useViews();
   const commands = useMemo(() => {
     const pages = groups.flatMap((one) => one.pages);
-    const group = 'actions';
     const open_load = here.pathname === '/' ? new URLSearchParams(here.search).get('load') : null;
-    const deeds: Command[] = [
-      {
-        id: 'add loads',
-        group,
-        label: 'Add loads',
-        also: 'watch paste csv import',
-        Icon: IconPlus,
+    const deed = (label: string, also: string, Icon: Command['Icon'], rest: Partial<Command>): Command => ({
+      id: label,
+      group: 'actions',
+      label,
+      also,
+      Icon,
+      ...rest,
+    });
+    const deeds = [
+      deed('Add loads', 'watch paste csv import', IconPlus, {
         to: boardWith({ add: '1' }, here),
         disabledReason: no_loads,
-      },
-      {
-        id: 'post load',
-        group,
-        label: 'Post a load',
-        also: 'new create',
-        Icon: IconPlus,
-        to: '/loads/new',
-        disabledReason: no_loads,
-      },
-      {
-        id: 'lists',
-        group,
-        label: 'Manage lists',
-        also: 'named list of loads create rename delete',
-        Icon: IconList,
+      }),
+      deed('Post a load', 'new create', IconPlus, { to: '/loads/new', disabledReason: no_loads }),
+      deed('Manage lists', 'named list of loads create rename delete', IconList, {
         to: here.pathname === '/' ? here.pathname + here.search : '/',
         run: listsDoor.manage,
-      },
-      ...(open_load === null
-        ? []
-        : [
-            {
-              id: 'put into list',
-              group,
-              label: 'Add the open load to a list',
-              Icon: IconList,
-              run: () => listsDoor.put([open_load]),
-            } as const,
-          ]),
-      {
-        id: 'new monitor',
-        group,
-        label: 'New monitor',
-        also: 'create geofence',
-        Icon: IconRoute,
-        to: '/monitors/new',
-        disabledReason: no_monitors,
-      },
-      ...(pages.some(({ to }) => (to as string) === '/invitations')
-        ? [
-            {
-              id: 'invite',
-              group,
-              label: 'Invite a fleet',
-              also: 'new invitation onboard',
-              Icon: IconMail,
-              to: '/invitations?invitation=new',
-              disabledReason: no_onboarding,
-            } as const,
-          ]
-        : []),
-    ];
-    const places: Command[] = [
-      ...pages.map(({ to, label, Icon }): Command => ({ id: to, group: 'pages', label, Icon, to })),
-      {
-        id: '/settings',
-        group: 'pages',
-        label: 'Settings',
-        also: 'preferences units theme time zone',
-        Icon: IconSettings,
-        to: '/settings',
-      },
+      }),
+      open_load !== null &&
+        deed('Add the open load to a list', '', IconList, { run: () => listsDoor.put([open_load]) }),
+      deed('New monitor', 'create geofence', IconRoute, { to: '/monitors/new', disabledReason: no_monitors }),
+      deed('Invite a fleet', 'new invitation onboard', IconMail, {
+        to: '/invitations?invitation=new',
+        disabledReason: no_onboarding,
+      }),
+    ].filter((one) => one !== false);
+    const page = (to: string, label: string, Icon: Command['Icon'], also?: string): Command => ({
+      id: to,
+      group: 'pages',
+      label,
+      also,
+      Icon,
+      to,
+    });
+    const places = [
+      ...pages.map(({ to, label, Icon }) => page(to, label, Icon)),
+      page('/settings', 'Settings', IconSettings, 'preferences units theme time zone'),
     ];
     const saved = (views ?? []).map(
       ({ view_id, name }): Command => ({
@@ -218,7 +172,7 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
 
   const go = (path: string) => router.history.push(path);
   const onThing = (thing: Thing) => {
-    rememberThing(user?.sub ?? '', thing, storage());
+    rememberThing(user?.sub ?? '', thing, browserStorage());
     go(addressOf(thing, here));
   };
   const onCommand = ({ to, run }: Command) => {
@@ -227,7 +181,6 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
   };
   return (
     <Palette
-      opened
       onClose={onClose}
       commands={commands}
       recent={recent}

@@ -1,9 +1,8 @@
 /** `/settings`: how the person at the screen likes the product. */
 import { WithQueries } from '../api/queries.tsx';
 import { SettingsView } from '../features/settings/SettingsView.tsx';
-import { pathOfView } from '../features/views/board-view.ts';
-import { useViews } from '../features/views/use-views.ts';
-import { usePages } from '../frame/use-pages.ts';
+import { pathOfView, useViews } from '../features/views/board-view.ts';
+import { usePages } from '../frame/pages.ts';
 import { PageFrame } from './PageFrame.tsx';
 
 export function SettingsPage() {

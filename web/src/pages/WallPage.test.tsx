@@ -4,7 +4,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assignment, id, load, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import { WallPage } from './WallPage.tsx';
+import { WallPage, wallPage } from './WallPage.tsx';
 
 /** Pixels: three rows fit, of one cause or of two. */
 const LIST = 366;
@@ -168,5 +168,30 @@ describe('the wall board', () => {
     await vi.waitFor(() => expect(locks.at(-1)).toEqual({ released: true }));
     document.dispatchEvent(new Event('visibilitychange'));
     expect(locks).toHaveLength(2);
+  });
+});
+
+describe('which loads fit', () => {
+  const HEIGHTS = { sentence: 10, load: 20 };
+  const page = (causes: string, at: number, room: number) => wallPage([...causes], at, room, HEIGHTS);
+
+  describe('a page of the wall', () => {
+    it('has room for more loads when neighbors share their sentence', () => {
+      expect(page('aaaa', 0, 90)).toEqual({ from: 0, to: 4 });
+      expect(page('abab', 0, 90)).toEqual({ from: 0, to: 3 });
+    });
+
+    it('begins with a sentence, also in the middle of a cause', () => {
+      expect(page('aaaa', 0, 50)).toEqual({ from: 0, to: 2 });
+      expect(page('aaaa', 1, 50)).toEqual({ from: 0, to: 2 });
+      expect(page('aaaa', 2, 50)).toEqual({ from: 2, to: 4 });
+      expect(page('aaabb', 2, 50)).toEqual({ from: 2, to: 3 });
+      expect(page('aaabb', 4, 50)).toEqual({ from: 3, to: 5 });
+    });
+
+    it('shows one load where not even that fits, and none of none', () => {
+      expect(page('ab', 1, 5)).toEqual({ from: 1, to: 2 });
+      expect(page('', 0, 90)).toEqual({ from: 0, to: 0 });
+    });
   });
 });

@@ -13,10 +13,7 @@ import { useView, viewQuery } from '../features/board/query.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { WallCause, WallRow } from '../features/loads/WallRow.tsx';
-import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
-import { QuotaStrip } from '../frame/QuotaStrip.tsx';
-import { ServiceBanner } from '../frame/ServiceBanner.tsx';
-import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoaded, useNewExceptions, useNow, useOutage } from '../live/context.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
@@ -29,12 +26,11 @@ import {
   IconX,
 } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
-import { personLocale } from '../ui/locale.ts';
 import shared from '../ui/shared.module.css';
 import { shortDateTime, zoneName } from '../ui/time.ts';
+import { personLocale } from '../ui/units.ts';
 import { useWindowWidth } from '../ui/use-media.ts';
 import classes from './WallPage.module.css';
-import { type WallHeights, wallPage } from './wall-fit.ts';
 
 const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
 const KEYS: KeyWords = [
@@ -89,7 +85,7 @@ export function WallPage() {
         <header className={classes.head}>
           <Clock />
           <WallCounts />
-          <div className={classes.controls}>
+          <div className={`${shared.rowTight} ${shared.fixed} ${classes.controls}`}>
             <SimulatedTag />
             <ConnectionStatus />
             <Control label="Previous load (←)" onClick={follow.back} Icon={IconPlayerSkipBack} />
@@ -148,7 +144,10 @@ function WallCounts() {
       </div>
       {HEALTH_ORDER.map((key) => (
         <div key={key} className={classes.count}>
-          <dt style={outage ? undefined : { color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}>
+          <dt
+            className={shared.rowTight}
+            style={outage ? undefined : { color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}
+          >
             <HealthIcon health={key} size={16} /> {HEALTH[key].word}
           </dt>
           <dd>{by_health[key].toLocaleString(personLocale())}</dd>
@@ -258,7 +257,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
   const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
   const { from, to } = wallPage(causes, at, room, heights);
   return (
-    <section className={classes.list} aria-label="Needs attention">
+    <section className={`${shared.column} ${classes.list}`} aria-label="Needs attention">
       <ol ref={box} className={classes.rows} start={from + 1}>
         {ids.slice(from, to).map((load_id, n) => {
           const place = from + n;
@@ -291,10 +290,43 @@ function WallList({ ids, shown, onShow }: WallListProps) {
         )}
         {!loaded && <li className={classes.none}>Loading loads.</li>}
       </ol>
-      <p className={classes.range}>
+      <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
         {ids.length > 0 &&
           `${from + 1} to ${to} of ${ids.length.toLocaleString(personLocale())} that need attention`}
       </p>
     </section>
   );
+}
+
+interface WallHeights {
+  /** Pixels of the sentence above the first load of a cause, and of a load. */
+  readonly sentence: number;
+  readonly load: number;
+}
+
+/**
+ * The page of the wall that holds a load: as many as fit, neighbors of one cause under one sentence.
+ *
+ * @param causes of all loads in their order
+ * @param at place of the load
+ * @param room pixels of a page
+ */
+export function wallPage(
+  causes: readonly string[],
+  at: number,
+  room: number,
+  { sentence, load }: WallHeights,
+): { from: number; to: number } {
+  let from = 0;
+  let used = 0;
+  for (let place = 0; place < causes.length; place += 1) {
+    const starts = place === from || causes[place] !== causes[place - 1];
+    const height = load + (starts ? sentence : 0);
+    if (place > from && used + height > room) {
+      if (place > at) return { from, to: place };
+      from = place;
+      used = sentence + load;
+    } else used += height;
+  }
+  return { from, to: causes.length };
 }

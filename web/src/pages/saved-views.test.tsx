@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardSearch } from '../features/board/search.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import * as files from '../ui/download.ts';
+import * as files from '../ui/files.ts';
 import { releaseLater } from '../ui/later.tsx';
 import { prefs } from '../ui/prefs.ts';
 import { BoardPage } from './BoardPage.tsx';

@@ -2,8 +2,9 @@
  * Every page: its address, the schema of its search, who may open it, and its component, whose script comes with the first visit.
  * A new page is an entry here.
  */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import type { SessionStore } from '../api/session.ts';
 import { activitySearch } from '../features/activity/search.ts';
 import { agreementsSearch } from '../features/agreements/search.ts';
 import { apiKeysSearch } from '../features/api-keys/search.ts';
@@ -22,13 +23,13 @@ import { newLoadSearch } from '../features/post-load/search.ts';
 import { signInSearch } from '../features/session/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
-import type { ViewProps } from '../ui/page-frame.ts';
+import type { ViewProps } from '../ui/page-frame.tsx';
 import { useWritingKey } from '../ui/prefs.ts';
-import { needsSession } from './needs-session.ts';
-import { rootRoute } from './root.tsx';
+import { needsSession, rootRoute } from './root.tsx';
+import { parseSearch, stringifySearch } from './search-params.ts';
 
 /** Asked for before the router is there: most visits begin with it. */
-export const loadBoardPage = () => import('../pages/BoardRoute.tsx');
+export const loadBoardPage = () => import('../pages/BoardPage.tsx');
 const loadBulkPages = () => import('../pages/BulkPages.tsx');
 
 const signedIn = { getParentRoute: () => rootRoute, beforeLoad: needsSession } as const;
@@ -127,13 +128,13 @@ const fleets = createRoute({
   ...signedIn,
   path: '/fleets',
   validateSearch: fleetsSearch,
-  component: lazyView(() => import('../pages/FleetsPage.tsx'), 'FleetsPage'),
+  component: lazyView(() => import('../pages/FleetPages.tsx'), 'FleetsPage'),
 });
 
 const fleet = createRoute({
   ...signedIn,
   path: '/fleets/$fleet_id',
-  component: lazyPage(() => import('../pages/FleetPage.tsx'), 'FleetPage'),
+  component: lazyPage(() => import('../pages/FleetPages.tsx'), 'FleetPage'),
 });
 
 const agreements = createRoute({
@@ -229,7 +230,7 @@ const signIn = createRoute({
     const { phase } = await context.session.ready();
     if (phase === 'in') throw redirect({ href: search.return_to ?? '/' });
   },
-  component: lazyPage(() => import('../pages/SignedOutPage.tsx'), 'SignedOutPage'),
+  component: lazyPage(() => import('../features/session/SignInPage.tsx'), 'SignedOutPage'),
 });
 
 export const routeTree = rootRoute.addChildren([
@@ -263,6 +264,24 @@ export const routeTree = rootRoute.addChildren([
   signIn,
 ]);
 
+/** The router over all pages. */
+export function makeRouter(session: SessionStore) {
+  return createRouter({
+    routeTree,
+    context: { session },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: false,
+    scrollRestoration: false,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}
+
 /**
  * Numbers and times are written by plain functions that nobody subscribes to: the page subscribes for them and renders
  * again, in place, so that what somebody is typing is kept.
@@ -287,7 +306,7 @@ function lazyView<Name extends string, Search extends object>(
   name: Name,
 ) {
   return lazyPage(async () => {
-    const [{ viewPage }, views] = await Promise.all([import('../pages/view-page.tsx'), load()]);
+    const [{ viewPage }, views] = await Promise.all([import('../pages/PageFrame.tsx'), load()]);
     return { Page: viewPage(views[name]) };
   }, 'Page');
 }

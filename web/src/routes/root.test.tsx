@@ -6,10 +6,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useApi } from '../api/context.ts';
-import { makeRouter } from '../router.tsx';
 import { load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+import { makeRouter } from './pages.tsx';
 
 function Waypost() {
   return <RouterProvider router={makeRouter(useApi().session)} />;

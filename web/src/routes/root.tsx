@@ -1,9 +1,11 @@
 /** Above every page: the one search, the overlay of an ended session, unknown paths, pages that failed. */
-import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { SessionGate } from '../features/session/SessionGate.tsx';
+import { createRootRouteWithContext, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '../api/context.ts';
+import type { SessionStore } from '../api/session.ts';
 import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
 import { OneSearch } from '../pages/OneSearch.tsx';
-import type { RouterContext } from './needs-session.ts';
+import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -22,6 +24,21 @@ function Root() {
   );
 }
 
+const loadSessionEnded = () => import('../features/session/SessionEnded.tsx');
+const SessionEnded = lazyWithRetry(loadSessionEnded);
+/** After the first screen is there, and long before a session can end. */
+const FETCH_AFTER_MS = 10_000;
+
+/** Brings the overlay of an ended session, whose script waits in the browser from soon after the start. */
+export function SessionGate({ here }: { readonly here: string }) {
+  const { phase } = useSession();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSessionEnded().catch(() => undefined), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <PartBoundary>{phase === 'ended' && <SessionEnded here={here} />}</PartBoundary>;
+}
+
 function NotFound() {
   return <NotFoundPage path={useLocation({ select: ({ pathname }) => pathname })} />;
 }
@@ -29,4 +46,23 @@ function NotFound() {
 function Failed({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return <FailedPage error={error} onRetry={() => void router.invalidate()} />;
+}
+
+/** What routes may use: who is signed in. */
+interface RouterContext {
+  readonly session: SessionStore;
+}
+
+/** Guard of every page but the sign-in page: whoever is signed out signs in first, and comes back to where they wanted. */
+export async function needsSession({
+  context,
+  location,
+}: {
+  readonly context: RouterContext;
+  readonly location: { readonly href: string };
+}): Promise<void> {
+  const state = await context.session.ready();
+  if (state.phase === 'unreachable') throw state.problem;
+  if (state.phase === 'out')
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return_to: location.href } });
 }

@@ -1,7 +1,7 @@
 /** A view as its route shows it: with an address that is its state, and queries that are not tried again. */
 import { type ReactNode, useState } from 'react';
 import { makeQueryClient, WithQueries } from '../api/queries.tsx';
-import type { ViewProps } from '../ui/page-frame.ts';
+import type { ViewProps } from '../ui/page-frame.tsx';
 
 /**
  * @param view draws the view with what its route gives it

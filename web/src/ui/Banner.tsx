@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 import classes from './Banner.module.css';
 import { IconAlertTriangleFilled, IconInfoCircle } from './icons.ts';
+import shared from './shared.module.css';
 
-export interface BannerProps {
+interface BannerProps {
   /** `wait`: heals by itself. `act`: somebody must do something. */
   readonly tone: 'wait' | 'act';
   readonly title: string;
@@ -14,9 +15,9 @@ export interface BannerProps {
 export function Banner({ tone, title, children, action }: BannerProps) {
   const Icon = tone === 'act' ? IconAlertTriangleFilled : IconInfoCircle;
   return (
-    <div className={classes.root} data-tone={tone} role="status">
-      <Icon size={16} aria-hidden className={classes.icon} />
-      <p className={classes.text}>
+    <div className={`${shared.line} ${shared.box} ${classes.root}`} data-tone={tone} role="status">
+      <Icon size={16} aria-hidden style={{ marginTop: 2 }} />
+      <p className={shared.fill}>
         <strong>{title}</strong> {children}
       </p>
       {action}

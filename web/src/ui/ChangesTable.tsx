@@ -8,7 +8,7 @@ export interface Change {
   readonly after: string | null;
 }
 
-export interface ChangesTableProps {
+interface ChangesTableProps {
   /** Heads of the columns of values; null: there is nothing after it. */
   readonly heads: readonly [string, string | null];
   readonly changes: readonly Change[];

@@ -1,9 +1,9 @@
 /** Filters as a row of chips, with icon, word and count as far as they have them. Each always has its place. */
 import type { ReactNode } from 'react';
 import classes from './Chips.module.css';
-import { personLocale } from './locale.ts';
+import { personLocale } from './units.ts';
 
-export interface Chip<K extends string> {
+interface Chip<K extends string> {
   readonly key: K;
   readonly word: string;
   readonly icon?: ReactNode;

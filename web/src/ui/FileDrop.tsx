@@ -2,16 +2,15 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 import classes from './FileDrop.module.css';
 import { IconUpload } from './icons.ts';
+import shared from './shared.module.css';
 
-export interface FileDropProps {
+interface FileDropProps {
   /** Name of the field, for the ear. */
   readonly label: string;
   /** In bold: the file that was taken, or what to do. */
   readonly title: string;
-  /** Value of `accept`. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
-  /** What the file has to hold. */
   readonly children: ReactNode;
 }
 
@@ -38,10 +37,11 @@ export function FileDrop({ label, title, accept, onFile, children }: FileDropPro
       }}
     >
       <IconUpload size={20} aria-hidden />
-      <strong>{title}</strong>
-      <span>{children}</span>
+      <strong className={shared.anywhere}>{title}</strong>
+      <span className={shared.note}>{children}</span>
       <input
         type="file"
+        className={shared.hidden}
         aria-label={label}
         accept={accept}
         onChange={({ currentTarget }) => {

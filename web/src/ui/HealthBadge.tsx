@@ -1,4 +1,5 @@
 /** Health as icon, word and colour, never as colour alone. A value that nobody knows is shown as it came. */
+import type { Icon } from '@tabler/icons-react';
 import type { TrackingHealth } from '@waypost/contract/loads';
 import { HEALTH, type HealthKey, healthKey } from './health.ts';
 import {
@@ -13,15 +14,15 @@ import {
 import classes from './MonoId.module.css';
 import shared from './shared.module.css';
 
-const ICONS = {
-  NavigationFilled: IconNavigationFilled,
-  Clock: IconClock,
-  AccessPointOff: IconAccessPointOff,
-  Lock: IconLock,
-  TruckOff: IconTruckOff,
-  HelpCircle: IconHelpCircle,
-  AlertTriangleFilled: IconAlertTriangleFilled,
-} as const;
+export const HEALTH_ICONS: Readonly<Record<HealthKey, Icon>> = {
+  live: IconNavigationFilled,
+  stale: IconClock,
+  no_signal: IconAccessPointOff,
+  not_shared: IconLock,
+  unassigned: IconTruckOff,
+  unknown: IconHelpCircle,
+  check: IconAlertTriangleFilled,
+};
 
 /** The word for a health; with the raw value beside it where the service says something new. */
 export function healthWord(health: HealthKey, raw: TrackingHealth | null | undefined): string {
@@ -31,15 +32,9 @@ export function healthWord(health: HealthKey, raw: TrackingHealth | null | undef
     : HEALTH[health].word;
 }
 
-export interface HealthIconProps {
-  readonly health: HealthKey;
-  /** Pixels. */
-  readonly size?: number;
-}
-
-/** The icon alone, for places where the word stands beside it. */
-export function HealthIcon({ health, size = 16 }: HealthIconProps) {
-  const Icon = ICONS[HEALTH[health].icon];
+/** The icon alone, for places where the word stands beside it. `size` in pixels. */
+export function HealthIcon({ health, size = 16 }: { readonly health: HealthKey; readonly size?: number }) {
+  const Icon = HEALTH_ICONS[health];
   return (
     <Icon
       size={size}
@@ -54,7 +49,7 @@ export function HealthIcon({ health, size = 16 }: HealthIconProps) {
 /** Pixels. */
 const ICON_SIZE = { sm: 14, md: 18, lg: 24 } as const;
 
-export interface HealthBadgeProps {
+interface HealthBadgeProps {
   readonly health: HealthKey;
   /** `tracking_health` as the service sent it; null before the first read. */
   readonly raw?: TrackingHealth | null;

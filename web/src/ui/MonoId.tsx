@@ -1,10 +1,55 @@
-/** An id: shortened in the middle, whole on hover, copied by a click. */
-import { useCopy } from './copy.ts';
+/** Ids and the clipboard. */
+import { useEffect, useRef, useState } from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import classes from './MonoId.module.css';
 import shared from './shared.module.css';
 
-export interface MonoIdProps {
+/** Of the word "copied". */
+const SHOWN_MS = 1_500;
+
+/** @returns false when this browser does not let the page write. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function useCopy(): { copied: boolean; copy: (text: string) => Promise<boolean> } {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async (text: string) => {
+    const done = await copyText(text);
+    if (!done) return false;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
+    return true;
+  };
+  return { copied, copy };
+}
+
+/**
+ * The clipboard for a text that is still on its way: asked for within the click, since browsers let a page write only then.
+ * @returns false when this browser does not let the page write. Throws what `text` throws.
+ */
+export async function copyLater(text: Promise<string>): Promise<boolean> {
+  try {
+    if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) throw new Error('cannot wait');
+    const blob = text.then((one) => new Blob([one], { type: 'text/plain' }));
+    // A browser may refuse before it reads the text; whoever awaits `text` gets its error.
+    blob.catch(() => undefined);
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+    return true;
+  } catch {
+    return copyText(await text);
+  }
+}
+
+interface MonoIdProps {
   readonly value: string;
   /** What it is, for the ear: "VIN", "load_id". */
   readonly label: string;
@@ -19,6 +64,7 @@ export function shorten(value: string, max: number): string {
   return `${value.slice(0, max - 1 - tail)}…${value.slice(value.length - tail)}`;
 }
 
+/** An id: shortened in the middle, whole on hover, copied by a click. */
 export function MonoId({ value, label, max = 18 }: MonoIdProps) {
   const { copied, copy } = useCopy();
   return (

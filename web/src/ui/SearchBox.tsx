@@ -11,7 +11,7 @@ import { useLayout } from './use-media.ts';
 const KEYS: KeyWords = [[['f'], 'Filter the list']];
 const PAUSE_MS = 150;
 
-export interface SearchBoxProps {
+interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (q: string) => void;
   /** At once with every key, for who filters without the address. */

@@ -1,8 +1,9 @@
 /** A part of the panel, and lines of name and value inside it. */
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
+import shared from './shared.module.css';
 
-export interface SectionProps {
+interface SectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
   /** 2 where it stands right below the title of the page. */
@@ -16,7 +17,7 @@ export function Section({ title, aside, level = 3, children }: SectionProps) {
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
-        <Heading id={id} className={classes.title}>
+        <Heading id={id} className={`${shared.small} ${shared.strongText} ${classes.title}`}>
           {title}
         </Heading>
         {aside}
@@ -26,7 +27,7 @@ export function Section({ title, aside, level = 3, children }: SectionProps) {
   );
 }
 
-export interface FactsProps {
+interface FactsProps {
   /** For names of more than two words. */
   readonly wide?: boolean;
   readonly children: ReactNode;

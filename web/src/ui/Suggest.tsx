@@ -108,9 +108,13 @@ export function Suggest(props: SuggestProps) {
       />
       {shown && (
         // The pointer must not take the focus from the field before its choice is handled.
-        <div ref={list} className={classes.list} onPointerDown={(event) => event.preventDefault()}>
+        <div
+          ref={list}
+          className={`${shared.box} ${shared.scrollY} ${classes.list}`}
+          onPointerDown={(event) => event.preventDefault()}
+        >
           {suggestions.length === 0 ? (
-            <p className={classes.empty} role="status">
+            <p className={`${shared.small} ${classes.empty}`} role="status">
               {empty}
             </p>
           ) : (
@@ -146,7 +150,7 @@ function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
   return (
     <>
       {group !== null && (
-        <div className={classes.group} role="presentation">
+        <div className={`${shared.small} ${shared.strong} ${classes.group}`} role="presentation">
           {group}
         </div>
       )}
@@ -157,12 +161,14 @@ function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
         id={id}
         role="option"
         aria-selected={marked}
-        className={classes.option}
+        className={`${shared.column} ${classes.option}`}
         data-marked={marked || undefined}
         onClick={onTake}
       >
         <span className={shared.anywhere}>{suggestion.title}</span>
-        {suggestion.detail && <span className={classes.detail}>{suggestion.detail}</span>}
+        {suggestion.detail && (
+          <span className={`${shared.note} ${shared.anywhere}`}>{suggestion.detail}</span>
+        )}
       </div>
     </>
   );

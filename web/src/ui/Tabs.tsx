@@ -1,8 +1,8 @@
 /** Views of one thing side by side (ARIA tabs): arrows go from one to the next, what belongs to it is the panel below. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { personLocale } from './locale.ts';
 import shared from './shared.module.css';
 import classes from './Tabs.module.css';
+import { personLocale } from './units.ts';
 
 export interface Tab<K extends string> {
   readonly key: K;
@@ -11,7 +11,7 @@ export interface Tab<K extends string> {
   readonly count?: number | undefined;
 }
 
-export interface TabsProps<K extends string> {
+interface TabsProps<K extends string> {
   /** What they are views of. */
   readonly label: string;
   readonly tabs: readonly Tab<K>[];
@@ -19,7 +19,6 @@ export interface TabsProps<K extends string> {
   readonly onChange: (key: K) => void;
   /** Id of the `TabPanel`; tabs have theirs from it. */
   readonly panel_id: string;
-  /** Buttons at the end of the line. */
   readonly aside?: ReactNode;
 }
 
@@ -53,7 +52,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   };
   return (
-    <div className={classes.line}>
+    <div className={`${shared.row} ${shared.fixed} ${classes.line}`}>
       <div ref={list} role="tablist" aria-label={label} className={classes.tabs} onKeyDown={onKeyDown}>
         {tabs.map(({ key, label: word, count }) => (
           <button
@@ -79,9 +78,8 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
   );
 }
 
-export interface TabPanelProps {
+interface TabPanelProps {
   readonly id: string;
-  /** The tab whose view is shown. */
   readonly tab: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;

@@ -1,6 +1,7 @@
 /** Shows toasts at the foot of the page. They wait while the pointer or the focus is on them. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconX } from './icons.ts';
+import shared from './shared.module.css';
 import classes from './Toaster.module.css';
 import { type ShownToast, toasts } from './toasts.ts';
 
@@ -11,7 +12,7 @@ const UNDO_MS = 12_000;
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (
-    <section className={classes.toasts} aria-label="Messages" aria-live="polite">
+    <section className={`${shared.columnTight} ${classes.toasts}`} aria-label="Messages" aria-live="polite">
       {shown.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}
@@ -30,13 +31,13 @@ function OneToast({ toast }: { readonly toast: ShownToast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding still is no action of its own.
     <div
-      className={classes.toast}
+      className={`${shared.line} ${shared.box} ${classes.toast}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div className={classes.words}>
+      <div className={`${shared.fill} ${shared.anywhere} ${classes.words}`}>
         <strong>{title}</strong>
         {text && <p>{text}</p>}
       </div>

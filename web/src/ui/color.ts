@@ -1,17 +1,17 @@
-/** Measures of colour, for tests of tokens and for drawing: contrast, distance as seen, and colour-blind sight. */
+/** Colours between two colours, for drawing. */
 
-type Rgb = readonly [number, number, number];
+export type Rgb = readonly [number, number, number];
 
 const linear = (c: number) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const encoded = (c: number) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 
 /** `#rrggbb` to linear-light channels 0..1. */
-function parse(hex: string): Rgb {
+export function parse(hex: string): Rgb {
   const channel = (at: number) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255);
   return [channel(1), channel(3), channel(5)];
 }
 
-function format(rgb: Rgb): string {
+export function format(rgb: Rgb): string {
   return `#${rgb
     .map((c) =>
       Math.round(255 * encoded(Math.min(1, Math.max(0, c))))
@@ -21,19 +21,12 @@ function format(rgb: Rgb): string {
     .join('')}`;
 }
 
-function apply(m: readonly (readonly [number, number, number])[], [r, g, b]: Rgb): Rgb {
+export function apply(m: readonly (readonly [number, number, number])[], [r, g, b]: Rgb): Rgb {
   const row = (i: number) => {
     const [x, y, z] = m[i] ?? [0, 0, 0];
     return x * r + y * g + z * b;
   };
   return [row(0), row(1), row(2)];
-}
-
-/** WCAG 2 contrast ratio of two colours `#rrggbb`, 1 to 21. */
-export function contrast(a: string, b: string): number {
-  const luminance = ([r, g, bl]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * bl;
-  const [x, y] = [luminance(parse(a)), luminance(parse(b))];
-  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
 const LMS = [
@@ -47,42 +40,9 @@ const LAB = [
   [0.0259040371, 0.7827717662, -0.808675766],
 ] as const;
 
-function oklab(hex: string): Rgb {
+export function oklab(hex: string): Rgb {
   const [l, m, s] = apply(LMS, parse(hex));
   return apply(LAB, [Math.cbrt(l), Math.cbrt(m), Math.cbrt(s)]);
-}
-
-/** Distance of two colours in OKLab (Ottosson 2020): 0 same, 1 black to white. */
-export function oklabDistance(a: string, b: string): number {
-  const [x, y] = [oklab(a), oklab(b)];
-  return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
-}
-
-export const SIGHTS = ['normal', 'deuteranopia', 'protanopia', 'tritanopia'] as const;
-export type Sight = (typeof SIGHTS)[number];
-
-/** Machado, Oliveira and Fernandes 2009, severity 1.0, on linear light. */
-const SIGHT = {
-  deuteranopia: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-  protanopia: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  tritanopia: [
-    [1.255528, -0.076749, -0.178779],
-    [-0.078411, 0.930809, 0.147602],
-    [0.004733, 0.691367, 0.3039],
-  ],
-} as const;
-
-/** The colour as a person with that sight sees it. */
-export function simulate(hex: string, sight: Sight): string {
-  return sight === 'normal' ? hex : format(apply(SIGHT[sight], parse(hex)));
 }
 
 /** Mix in OKLab, where a middle looks like a middle; `share` 0 gives a, 1 gives b. */

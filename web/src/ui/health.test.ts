@@ -1,6 +1,7 @@
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { describe, expect, it } from 'vitest';
-import { contrast, oklabDistance, SIGHTS, simulate } from './color.ts';
+import { contrast, oklabDistance, SIGHTS, simulate } from '../testing/color.ts';
+import { HEALTH_ICONS } from './HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey, healthKey, SURFACES, type Theme } from './health.ts';
 
 const KEYS = Object.keys(HEALTH) as HealthKey[];
@@ -16,7 +17,7 @@ describe('health tokens', () => {
 
   it('give words and icons that differ, since colour is never alone', () => {
     expect(new Set(KEYS.map((key) => HEALTH[key].word)).size).toBe(KEYS.length);
-    expect(new Set(KEYS.map((key) => HEALTH[key].icon)).size).toBe(KEYS.length);
+    expect(new Set(KEYS.map((key) => HEALTH_ICONS[key])).size).toBe(KEYS.length);
   });
 
   describe.each(THEMES)('%s theme', (theme) => {

@@ -1,5 +1,5 @@
 /**
- * The one table of health: word, colours, icon and marker of each `tracking_health` value, and of the flag
+ * The one table of health: word, colours and marker of each `tracking_health` value, and of the flag
  * "check truck" that we raise ourselves. List, chips, panel, map and legend read it, so that they cannot disagree.
  *
  * Colours were found by a search that starts from the hues of the design and maximises the smallest distance between
@@ -12,31 +12,20 @@ export type Theme = 'light' | 'dark';
 
 export { HEALTH_ORDER, type HealthKey, healthKey } from '@waypost/triage/health';
 
-/** Names of icons in @tabler/icons-react, without the `Icon` in front. */
-export type HealthIconName =
-  | 'NavigationFilled'
-  | 'Clock'
-  | 'AccessPointOff'
-  | 'Lock'
-  | 'TruckOff'
-  | 'HelpCircle'
-  | 'AlertTriangleFilled';
-
 /** How a positioned load is drawn on the map; `null` in the table: such a load has no position of its own. */
 export type MarkerKind = 'live' | 'live-parked' | 'stale' | 'unknown' | 'check';
 
-export interface HealthColors {
+interface HealthColors {
   /** For words: at least 4.5:1. */
   readonly text: string;
   /** For icons, markers and bars: at least 3:1. */
   readonly shape: string;
 }
 
-export interface HealthToken {
+interface HealthToken {
   readonly word: string;
   readonly light: HealthColors;
   readonly dark: HealthColors;
-  readonly icon: HealthIconName;
   readonly marker: MarkerKind | null;
 }
 
@@ -51,49 +40,42 @@ export const HEALTH: Readonly<Record<HealthKey, HealthToken>> = {
     word: 'Live',
     light: { text: '#02684f', shape: '#02755a' },
     dark: { text: '#38c28d', shape: '#38c28d' },
-    icon: 'NavigationFilled',
     marker: 'live',
   },
   stale: {
     word: 'Stale',
     light: { text: '#8a5a0a', shape: '#b97a1e' },
     dark: { text: '#f1c648', shape: '#f1c648' },
-    icon: 'Clock',
     marker: 'stale',
   },
   no_signal: {
     word: 'No signal',
     light: { text: '#2e4053', shape: '#2e4053' },
     dark: { text: '#8fa3b8', shape: '#808ea1' },
-    icon: 'AccessPointOff',
     marker: null,
   },
   not_shared: {
     word: 'Not shared',
     light: { text: '#93358c', shape: '#a63f9e' },
     dark: { text: '#e592df', shape: '#e592df' },
-    icon: 'Lock',
     marker: null,
   },
   unassigned: {
     word: 'Unassigned',
     light: { text: '#1c64b4', shape: '#2f80e6' },
     dark: { text: '#5aa5f5', shape: '#2a8df0' },
-    icon: 'TruckOff',
     marker: null,
   },
   unknown: {
     word: 'Unknown',
     light: { text: '#65676a', shape: '#898a8d' },
     dark: { text: '#cfd1d4', shape: '#cfd1d4' },
-    icon: 'HelpCircle',
     marker: 'unknown',
   },
   check: {
     word: 'Check truck',
     light: { text: '#b03803', shape: '#b63a03' },
     dark: { text: '#f98047', shape: '#f46e32' },
-    icon: 'AlertTriangleFilled',
     marker: 'check',
   },
 };

@@ -56,16 +56,16 @@ export type Prefs = z.infer<typeof schema>;
 
 export const USUAL_PREFS: Prefs = schema.parse({});
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+type PrefsStorage = Pick<Storage, 'getItem' | 'setItem'>;
 type Choice = (change: Partial<Prefs>, before: Prefs) => void;
 
 export class PrefsStore {
-  readonly #storage: Storage | null;
+  readonly #storage: PrefsStorage | null;
   readonly #listeners = new Set<() => void>();
   readonly #choices = new Set<Choice>();
   #prefs: Prefs;
 
-  constructor(storage: Storage | null) {
+  constructor(storage: PrefsStorage | null) {
     this.#storage = storage;
     this.#prefs = schema.parse(read(storage));
   }
@@ -118,7 +118,7 @@ export class PrefsStore {
   }
 }
 
-function read(storage: Storage | null): unknown {
+function read(storage: PrefsStorage | null): unknown {
   try {
     const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}');
     return value !== null && typeof value === 'object' ? value : {};
@@ -127,7 +127,8 @@ function read(storage: Storage | null): unknown {
   }
 }
 
-function browserStorage(): Storage | null {
+/** Null: this browser keeps nothing. */
+export function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
   } catch {

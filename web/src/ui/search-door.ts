@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 
-export interface Early {
+interface Early {
   readonly text: string;
   /** Enter was pressed. */
   readonly entered: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, oklabDistance, SIGHTS, type Sight, simulate } from './color.ts';
+import { contrast, oklabDistance, SIGHTS, type Sight, simulate } from '../testing/color.ts';
 import { HEALTH, HEALTH_ORDER, SURFACES, type Theme } from './health.ts';
 import { CHROME } from './theme.ts';
 

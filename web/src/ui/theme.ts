@@ -2,8 +2,15 @@
  * The one place of design tokens. Colour means health and nothing else: chrome is neutral, with one quiet accent for
  * what is selected or pressed. `--wp-*` variables carry the tokens to the style sheets; Mantine gets the same values.
  */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+  type MantineColorsTuple,
+} from '@mantine/core';
 import { HEALTH, HEALTH_ORDER, SURFACES, type Theme } from './health.ts';
+import { type Prefs, prefs } from './prefs.ts';
 
 /** Slate indigo, low in chroma: distinguished from every health color by being dull, and in the dark theme by being light (theme.test.ts). */
 const accent: MantineColorsTuple = [
@@ -158,6 +165,7 @@ export const theme = createTheme({
       defaultProps: {
         lockScroll: false,
         centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 120 },
         // Its header is a part of the dialog, not a banner of the page.
         attributes: { header: { role: 'presentation' } },
@@ -165,3 +173,40 @@ export const theme = createTheme({
     },
   },
 });
+
+/** Less motion for who asked for it here: the style sheets obey the attribute as they obey the system's setting. */
+export function followMotion(root: Pick<HTMLElement, 'setAttribute'>): void {
+  const apply = () => root.setAttribute('data-motion', prefs.get().motion);
+  apply();
+  prefs.subscribe(apply);
+}
+
+const schemeOf = (theme: Prefs['theme']): MantineColorScheme => (theme === 'system' ? 'auto' : theme);
+
+let stop: (() => void) | null = null;
+
+/**
+ * Light, dark or as the system says: the person's setting, in the words of the component library, both ways.
+ * public/color-scheme.js reads the same setting before the first paint.
+ */
+export const colorSchemeManager: MantineColorSchemeManager = {
+  get: () => schemeOf(prefs.get().theme),
+  set: (scheme) => {
+    const theme = scheme === 'auto' ? 'system' : scheme;
+    if (theme !== prefs.get().theme) prefs.set({ theme });
+  },
+  subscribe: (onUpdate) => {
+    let last = prefs.get().theme;
+    stop = prefs.subscribe(() => {
+      const { theme } = prefs.get();
+      if (theme === last) return;
+      last = theme;
+      onUpdate(schemeOf(theme));
+    });
+  },
+  unsubscribe: () => {
+    stop?.();
+    stop = null;
+  },
+  clear: () => prefs.set({ theme: 'system' }),
+};

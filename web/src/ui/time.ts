@@ -2,7 +2,6 @@
  * Times in words. Relative under 24 h, absolute beyond; the person's zone with its abbreviation, UTC for details.
  * A time ahead of the clock is shown as such: devices' clocks are wrong at times, and that must be seen.
  */
-
 import { prefs } from './prefs.ts';
 
 const SECOND = 1000;

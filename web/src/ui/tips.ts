@@ -11,9 +11,8 @@ const WAIT_MS = 350;
 const GAP = 6;
 const EDGE = 4;
 
-type Stop = () => void;
-
-export function showTips(page: Document): Stop {
+/** @returns ends it */
+export function showTips(page: Document): () => void {
   const tip = page.createElement('div');
   tip.className = classes.tip ?? '';
   tip.popover = 'manual';
@@ -57,21 +56,18 @@ export function showTips(page: Document): Stop {
     else hide();
   };
   const key = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
-  page.addEventListener('pointerover', over);
-  page.addEventListener('focusin', focus);
-  page.addEventListener('focusout', hide);
-  page.addEventListener('pointerdown', hide);
-  page.addEventListener('keydown', key);
-  page.addEventListener('scroll', hide, { capture: true, passive: true });
+  const stop = new AbortController();
+  const { signal } = stop;
+  page.addEventListener('pointerover', over, { signal });
+  page.addEventListener('focusin', focus, { signal });
+  page.addEventListener('focusout', hide, { signal });
+  page.addEventListener('pointerdown', hide, { signal });
+  page.addEventListener('keydown', key, { signal });
+  page.addEventListener('scroll', hide, { signal, capture: true, passive: true });
   return () => {
     hide();
     tip.remove();
-    page.removeEventListener('pointerover', over);
-    page.removeEventListener('focusin', focus);
-    page.removeEventListener('focusout', hide);
-    page.removeEventListener('pointerdown', hide);
-    page.removeEventListener('keydown', key);
-    page.removeEventListener('scroll', hide, { capture: true });
+    stop.abort();
   };
 }
 

@@ -15,35 +15,26 @@ export interface ShownToast extends Toast {
 /** More at once would cover the page: the oldest goes. */
 const MOST = 3;
 
-export class ToastStore {
-  readonly #listeners = new Set<() => void>();
-  #toasts: readonly ShownToast[] = [];
-  #last = 0;
+const listeners = new Set<() => void>();
+let shown: readonly ShownToast[] = [];
+let last = 0;
 
-  readonly get = (): readonly ShownToast[] => this.#toasts;
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
-  show(toast: Toast): void {
-    this.#last += 1;
-    const others = this.#toasts.filter(({ about }) => about === undefined || about !== toast.about);
-    this.#set([...others, { ...toast, id: this.#last }].slice(-MOST));
-  }
-
-  hide(id: number): void {
-    this.#set(this.#toasts.filter((toast) => toast.id !== id));
-  }
-
-  #set(toasts: readonly ShownToast[]): void {
-    this.#toasts = toasts;
-    for (const listener of this.#listeners) listener();
-  }
+function set(to: readonly ShownToast[]): void {
+  shown = to;
+  for (const listener of listeners) listener();
 }
 
-export const toasts = new ToastStore();
+export const toasts = {
+  get: (): readonly ShownToast[] => shown,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  hide: (id: number): void => set(shown.filter((toast) => toast.id !== id)),
+};
 
 export function toast(what: Toast): void {
-  toasts.show(what);
+  last += 1;
+  const others = shown.filter(({ about }) => about === undefined || about !== what.about);
+  set([...others, { ...what, id: last }].slice(-MOST));
 }

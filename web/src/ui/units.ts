@@ -1,14 +1,22 @@
 /** Lengths, speeds, volumes and economy in the person's units (settings). The one place that knows them. */
-
 import type { Place } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { personLocale } from './locale.ts';
 import { type Prefs, prefs } from './prefs.ts';
 
+/** The language of the browser: numbers and months follow it, though the words of the page are English. */
+export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
+
+/** `1,204` */
+export const numberText = (count: number): string => count.toLocaleString(personLocale());
+
+/** `1 load`, `1,204 loads` */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`;
+
 export type LengthUnit = Prefs['length_unit'];
-export type VolumeUnit = Prefs['volume_unit'];
+type VolumeUnit = Prefs['volume_unit'];
 export const lengthUnit = (): LengthUnit => prefs.get().length_unit;
-export const volumeUnit = (): VolumeUnit => prefs.get().volume_unit;
+const volumeUnit = (): VolumeUnit => prefs.get().volume_unit;
 
 const METERS: Readonly<Record<LengthUnit, number>> = { mi: METERS_PER_MILE, km: 1000 };
 /** The US gallon, exact by definition: 231 cubic inches. */

@@ -1,7 +1,7 @@
 import { fc } from '@waypost/contract/testing/property';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { prefs, USUAL_PREFS } from './prefs.ts';
-import { fromWall, minuteText, toWall } from './zoned.ts';
+import { fromWall, minuteText, parseWall, toWall, wallText } from './zoned.ts';
 
 const CHICAGO = 'America/Chicago';
 
@@ -46,5 +46,69 @@ describe('an instant in a plan', () => {
     prefs.set({ clock: '12' });
     expect(shown()).toBe('Nov 24, 2026, 9:00 AM CST');
     prefs.set({ clock: USUAL_PREFS.clock });
+  });
+});
+
+describe('days and times as they are typed', () => {
+  const TODAY = '2026-11-20';
+
+  afterEach(() => prefs.set({ clock: USUAL_PREFS.clock }));
+
+  describe('a day and time as it is typed', () => {
+    it.each([
+      ['2026-11-24T09:00', '2026-11-24T09:00'],
+      ['2026-11-24 9:05', '2026-11-24T09:05'],
+      ['Nov 24, 2026, 14:20', '2026-11-24T14:20'],
+      ['november 24 2:20 PM', '2026-11-24T14:20'],
+      ['24 Nov 2026 1420', '2026-11-24T14:20'],
+      ['11/24/26 12am', '2026-11-24T00:00'],
+      ['11/24, 12:30 p.m.', '2026-11-24T12:30'],
+      ['14:20', '2026-11-20T14:20'],
+      ['0930', '2026-11-20T09:30'],
+      ['2 pm', '2026-11-20T14:00'],
+      ['230p', '2026-11-20T14:30'],
+      ['today 23:59', '2026-11-20T23:59'],
+      ['Tomorrow 9am', '2026-11-21T09:00'],
+      ['yesterday, 07:00', '2026-11-19T07:00'],
+      // Over the end of the year, the nearest one is meant.
+      ['Jan 3 08:00', '2027-01-03T08:00'],
+    ])('%s', (text, wall) => {
+      expect(parseWall(text, TODAY)).toBe(wall);
+    });
+
+    it.each([
+      '',
+      'Nov 24',
+      'Nov 24, 2026',
+      '11/24 2026',
+      '2026-11-24',
+      '9',
+      '25:00',
+      '14:60',
+      '13 pm',
+      '0 am',
+      'Feb 30 09:00',
+      'soon 9am',
+      '14:20 CST',
+    ])('nothing is guessed from "%s"', (text) => {
+      expect(parseWall(text, TODAY)).toBeNull();
+    });
+
+    it('has its year only where another would be read', () => {
+      expect(wallText('2026-11-24T14:20', TODAY)).toBe('Nov 24, 14:20');
+      expect(wallText('2027-01-03T08:00', TODAY)).toBe('Jan 3, 08:00');
+      expect(wallText('2025-11-24T14:20', TODAY)).toBe('Nov 24, 2025, 14:20');
+    });
+
+    it.each(['12', '24'] as const)('is read back as it is written on a %s-hour clock', (clock) => {
+      prefs.set({ clock });
+      fc.assert(
+        fc.property(fc.integer({ min: 946_684_800, max: 2_240_611_200 }), (seconds) => {
+          const wall = toWall(seconds * 1000, 'UTC');
+          expect(parseWall(wallText(wall), TODAY)).toBe(wall);
+          expect(parseWall(wallText(wall, TODAY), TODAY)).toBe(wall);
+        }),
+      );
+    });
   });
 });

@@ -119,12 +119,10 @@ export const monitorCases: readonly Case[] = [
     '`license_plate_region` is a two-letter abbreviation',
     'license_plate_region',
     () => ({
-      ...{
-        vehicle_id: undefined,
-        license_plate_number: 'A1',
-        license_plate_region: 'TEX',
-        license_plate_country: 'USA',
-      },
+      vehicle_id: undefined,
+      license_plate_number: 'A1',
+      license_plate_region: 'TEX',
+      license_plate_country: 'USA',
     }),
   ),
   refuses(
@@ -132,12 +130,10 @@ export const monitorCases: readonly Case[] = [
     '`license_plate_country` is ISO 3166-1 alpha-3',
     'license_plate_country',
     () => ({
-      ...{
-        vehicle_id: undefined,
-        license_plate_number: 'A1',
-        license_plate_region: 'TX',
-        license_plate_country: 'US',
-      },
+      vehicle_id: undefined,
+      license_plate_number: 'A1',
+      license_plate_region: 'TX',
+      license_plate_country: 'US',
     }),
   ),
   refuses('create: vehicle_id is a uuid', '`vehicle_id` is a uuid', 'vehicle_id', () => ({

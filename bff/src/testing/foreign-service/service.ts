@@ -132,7 +132,11 @@ export class ForeignService {
       request.on('error', () => resolve(''));
     });
     const seen: Seen = {
-      ...{ endpoint, method, params, body, at },
+      endpoint,
+      method,
+      params,
+      body,
+      at,
       path: url.pathname,
       query: url.searchParams,
       headers: request.headers,

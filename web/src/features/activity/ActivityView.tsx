@@ -1,19 +1,36 @@
 /** The activity log as a list, the entry that is open beside it. For administrators; others see whom to ask. */
 import { Group, NativeSelect } from '@mantine/core';
+import type { ActivityEntry } from '@waypost/contract/api/session';
+import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
+import { useApi } from '../../api/context.ts';
 import { AdministratorsOnly } from '../../api/QueryState.tsx';
-import { ACTION_GROUPS, actionText } from '../../live/activity-log.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { usePages } from '../../api/server-state.ts';
+import { Age } from '../../live/Age.tsx';
+import {
+  ACTION_GROUPS,
+  actionText,
+  changeText,
+  deedText,
+  targetText,
+  whoText,
+} from '../../live/activity-log.ts';
 import { DayFilter } from '../../live/DateTimeField.tsx';
 import { ResourceList } from '../../live/ResourceList.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconHistory } from '../../ui/icons.ts';
+import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { personZone } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { CARDS, COLUMNS } from './columns.tsx';
-import { EntryPanel } from './EntryPanel.tsx';
+import { instantsOf } from '../../ui/zoned.ts';
+import { EntryPanel, Outcome } from './EntryPanel.tsx';
 import type { ActivitySearch } from './search.ts';
-import { useActivity } from './use-activity.ts';
 
-export interface ActivityViewProps {
+interface ActivityViewProps {
   readonly search: ActivitySearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<ActivitySearch>, replace?: boolean) => void;
@@ -31,11 +48,12 @@ export function ActivityView(props: ActivityViewProps) {
   );
 }
 
-const idOf = ({ id }: { readonly id: string }) => id;
+const PAGE = 100;
+const idOf = ({ id }: ActivityEntry) => id;
 
 function Log({ search, onSearch }: ActivityViewProps) {
-  const { q, action, sessions, from, to } = search;
-  const log = useActivity({ q, action, sessions, from, to });
+  const { action, sessions, from, to } = search;
+  const log = useActivity(search);
   const { items } = log;
   return (
     <ResourceList
@@ -82,6 +100,29 @@ function Log({ search, onSearch }: ActivityViewProps) {
   );
 }
 
+/** The log as the server has it, in pages. It is read again on request: rows that one reads must not move. */
+function useActivity({ q, action, sessions, from, to }: ActivitySearch) {
+  const { http } = useApi();
+  const zone = personZone();
+  const all = sessions === 'show' || action !== undefined;
+  return usePages({
+    queryKey: queryKeys.activity({ q, action, all, from, to, zone }),
+    read: ({ cursor, signal }) =>
+      http.call(SESSION_ROUTES.activity, {
+        query: {
+          q,
+          action,
+          sessions: all ? undefined : 'leave_out',
+          ...instantsOf({ from, to }, zone),
+          cursor,
+          size: PAGE,
+        },
+        signal,
+      }),
+    idOf,
+  });
+}
+
 type EntryFilter = Pick<ActivitySearch, 'action' | 'sessions' | 'from' | 'to'>;
 
 /** Folded unless somebody wants to see them: a failed one is always shown. */
@@ -126,3 +167,51 @@ function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
     </Group>
   );
 }
+
+const COLUMNS: readonly Column<ActivityEntry>[] = [
+  { id: 'at', header: 'When', width: 112, cell: ({ at }) => <Age at={at} ago /> },
+  { id: 'who', header: 'Who', width: '0.8fr', cell: whoText },
+  {
+    id: 'what',
+    header: 'What',
+    width: '1.6fr',
+    title: deedText,
+    cell: (entry) => (
+      <Truncated>
+        <b>{actionText(entry.action)}</b>
+        {targetText(entry) && ` ${isolated(targetText(entry))}`}
+      </Truncated>
+    ),
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    width: '1.8fr',
+    visibleFrom: 901,
+    title: changeText,
+    cell: (entry) => <Truncated>{changeText(entry)}</Truncated>,
+  },
+  { id: 'outcome', header: 'Outcome', width: 104, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+];
+
+const CARDS: Cards<ActivityEntry> = {
+  height: 84,
+  render: (entry) => (
+    <>
+      <CardLine>
+        <Primary>{actionText(entry.action)}</Primary>
+        <Secondary>
+          <Age at={entry.at} ago />
+        </Secondary>
+      </CardLine>
+      <CardLine>
+        <Truncated>
+          {isolated(whoText(entry))}
+          {targetText(entry) && ` · ${isolated(targetText(entry))}`}
+        </Truncated>
+        <Outcome outcome={entry.outcome} />
+      </CardLine>
+      <Secondary>{changeText(entry)}</Secondary>
+    </>
+  ),
+};

@@ -8,22 +8,24 @@ import {
   type Change,
   changeOf,
   fieldText,
+  outcomeText,
   particulars,
   valueText,
+  wentWrong,
   whoText,
 } from '../../live/activity-log.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { ChangesTable } from '../../ui/ChangesTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
+import { IconAlertTriangleFilled, IconCheck } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
-import { Outcome } from './columns.tsx';
 
-export interface EntryPanelProps {
+interface EntryPanelProps {
   /** Undefined: it is not among the rows that were read. */
   readonly entry: ActivityEntry | undefined;
   readonly loading: boolean;
@@ -51,6 +53,15 @@ export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelP
         )}
       </SidePanelBody>
     </SidePanel>
+  );
+}
+
+export function Outcome({ outcome }: { readonly outcome: string }) {
+  const wrong = wentWrong(outcome);
+  return (
+    <Status icon={wrong ? IconAlertTriangleFilled : IconCheck} tone={wrong ? 'strong' : 'quiet'}>
+      {outcomeText(outcome)}
+    </Status>
   );
 }
 

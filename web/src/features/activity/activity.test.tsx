@@ -15,7 +15,7 @@ import {
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
-import { daysBefore, instantsOf } from '../../ui/days.ts';
+import { daysBefore, instantsOf } from '../../ui/zoned.ts';
 import { ActivityView } from './ActivityView.tsx';
 import { type ActivitySearch, activitySearch } from './search.ts';
 

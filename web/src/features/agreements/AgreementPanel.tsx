@@ -14,16 +14,16 @@ import { Age } from '../../live/Age.tsx';
 import { actionText, changeText, outcomeText, wentWrong, whoText } from '../../live/activity-log.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
+import { ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconAlertTriangleFilled, IconBan, IconTrash } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { countText, personLocale } from '../../ui/units.ts';
 import { AccessForm, useDatesForm } from './AccessForm.tsx';
 import classes from './agreements.module.css';
 import { StateMark } from './columns.tsx';
@@ -32,15 +32,7 @@ import { type DatesDraft, submitText } from './dates.ts';
 import { rowOf } from './query.ts';
 import { expiryRiskText, type StateKind } from './state.ts';
 import { useAgreement, useAgreementWriting } from './use-agreements.ts';
-import {
-  countText,
-  fleetName,
-  levelWord,
-  resourceWord,
-  sharedList,
-  sharesLocation,
-  thingsText,
-} from './words.ts';
+import { fleetName, levelWord, resourceWord, sharedList, sharesLocation, thingsText } from './words.ts';
 
 interface AgreementPanelProps {
   readonly id: string;

@@ -7,8 +7,7 @@ import { agreementOf, connectionOf, inHours, listOf, needs } from '../../testing
 import { id } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
-import { wallText } from '../../ui/parse-wall.ts';
-import { toWall } from '../../ui/zoned.ts';
+import { toWall, wallText } from '../../ui/zoned.ts';
 import { AgreementsView } from './AgreementsView.tsx';
 import type { AgreementsSearch } from './search.ts';
 

@@ -6,19 +6,20 @@ import { useLive } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import {
   IconAlertTriangleFilled,
   IconCircleCheck,
   IconFileCheck,
   IconPlugConnected,
 } from '../../ui/icons.ts';
-import type { ViewProps } from '../../ui/page-frame.ts';
+import type { ViewProps } from '../../ui/page-frame.tsx';
 import layoutClasses from '../../ui/resource-list/ListLayout.module.css';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { countText } from '../../ui/units.ts';
 import { useLayout, useWindowWidth } from '../../ui/use-media.ts';
 import { AgreementPanel } from './AgreementPanel.tsx';
 import classes from './agreements.module.css';
@@ -42,7 +43,7 @@ import {
   useLoadsAgreement,
   useMinute,
 } from './use-agreements.ts';
-import { countText, firstOf, fleetName } from './words.ts';
+import { firstOf, fleetName } from './words.ts';
 
 /** Width of the window at which a line or two hold what a connection says. */
 const CONNECTIONS_FROM = 1280;

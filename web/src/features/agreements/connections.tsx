@@ -20,6 +20,7 @@ import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
+import { countText } from '../../ui/units.ts';
 import classes from './agreements.module.css';
 import {
   connectionKind,
@@ -31,7 +32,7 @@ import {
 } from './connection-state.ts';
 import type { ConnectionRow } from './query.ts';
 import { useConnectionDeleting } from './use-agreements.ts';
-import { countText, fleetName, resourceWord } from './words.ts';
+import { fleetName, resourceWord } from './words.ts';
 
 const STATUS = {
   fine: [IconPlugConnected, 'past'],

@@ -5,8 +5,9 @@
 import { effectiveState } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { fromNowText, personZone } from '../../ui/time.ts';
+import { countText } from '../../ui/units.ts';
 import { toWall } from '../../ui/zoned.ts';
-import { countText, thingsText } from './words.ts';
+import { thingsText } from './words.ts';
 
 export type StateKind =
   | 'active'

@@ -9,7 +9,7 @@ import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { useChanges, useLive, useNow } from '../../live/context.ts';
-import { type TabDrafts, useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { type TabDrafts, useTabDrafts } from '../../ui/draft-store.ts';
 import { type DatesDraft, datesDraft } from './dates.ts';
 
 const LIST_KEY = queryKeys.agreements();

@@ -1,6 +1,6 @@
 /** How an agreement and its fleet are called. */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
-import { personLocale } from '../../ui/locale.ts';
+import { countText } from '../../ui/units.ts';
 
 /** What an agreement shares, and at what level, in words (resource name -> `read` or `read_write`). */
 type Scopes = BoardAgreement['scopes'];
@@ -76,9 +76,6 @@ type Fleet = Pick<BoardAgreement, 'fleet_name' | 'fleet_ref' | 'fleet_id'>;
 export function fleetName({ fleet_name, fleet_ref, fleet_id }: Fleet): string {
   return fleet_name || fleet_ref || (fleet_id ? `Fleet ${fleet_id.slice(0, 8)}` : 'Unnamed fleet');
 }
-
-export const countText = (count: number, one: string): string =>
-  `${count.toLocaleString(personLocale())} ${count === 1 ? one : `${one}s`}`;
 
 /** "3 watched loads and 1 monitor"; only what there is. */
 export function thingsText(loads: number, monitors: number): string {

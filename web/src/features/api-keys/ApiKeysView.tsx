@@ -10,7 +10,7 @@ import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBan, IconCheck, IconClockX, IconKey, IconPlus } from '../../ui/icons.ts';
 import type { KeyWords } from '../../ui/keys.ts';
-import type { ViewProps } from '../../ui/page-frame.ts';
+import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';

@@ -13,17 +13,15 @@ import { NotDone } from '../../api/QueryState.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { ShownOnce } from '../../ui/CopyButton.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ShownOnce } from '../../ui/buttons.tsx';
+import { Option, Options } from '../../ui/Choice.tsx';
+import { useTabDrafts } from '../../ui/draft-store.ts';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconBan } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { FormFoot, PanelForm } from '../../ui/PanelForm.tsx';
-import { Option, Options } from '../../ui/ScopeChoice.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
-import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { FormFoot, PanelForm, SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText, useApiKeyWriting } from './api-keys.ts';
 
 interface KeyPanelProps {

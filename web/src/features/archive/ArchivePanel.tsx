@@ -12,7 +12,7 @@ import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/load-words.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';

@@ -15,15 +15,15 @@ import { DayFilter } from '../../live/DateTimeField.tsx';
 import { ARCHIVE_WORDS } from '../../live/load-words.ts';
 import { AgeAndTime, ListButton, ResourceList } from '../../live/ResourceList.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { instantsOf } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconArchive, IconDownload } from '../../ui/icons.ts';
-import { numberText } from '../../ui/locale.ts';
 import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { personZone } from '../../ui/time.ts';
+import { numberText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
+import { instantsOf } from '../../ui/zoned.ts';
 import { ArchivePanel, nameOf } from './ArchivePanel.tsx';
 import type { ArchiveSearch } from './search.ts';
 

@@ -9,8 +9,8 @@ import { showProblem } from '../../api/show-problem.ts';
 import type { ChangeFeed } from '../../live/change-feed.ts';
 import { ARCHIVE_WORDS } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { toast } from '../../ui/toasts.ts';
+import { personLocale } from '../../ui/units.ts';
 
 type Left = Pick<ArchivedLoad, 'load_id' | 'load_ref' | 'reason'>;
 

@@ -27,8 +27,7 @@ import type {
   Trail,
 } from '../../map/types.ts';
 import { cameraText } from '../../map/types.ts';
-import { lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../../ui/PartBoundary.tsx';
+import { lazyWithRetry, PartBoundary, showLoadFailure } from '../../ui/later.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import { useSpots } from './hover.ts';
 import classes from './LoadList.module.css';

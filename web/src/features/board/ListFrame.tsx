@@ -16,7 +16,7 @@ import {
 } from '../../live/context.ts';
 import { exceptionNames, namesText, newText } from '../../live/exceptions.ts';
 import { Chips } from '../../ui/Chips.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import {
@@ -30,12 +30,11 @@ import {
   IconTruckOff,
   IconWifiOff,
 } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { later } from '../../ui/later.tsx';
-import { countText, numberText } from '../../ui/locale.ts';
 import shared from '../../ui/shared.module.css';
 import tabs from '../../ui/Tabs.module.css';
 import { durationText, personZone, zoneName } from '../../ui/time.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import classes from './LoadList.module.css';
 import { type Grouping, SORT_WORDS, type Sort, type SortOrder, type Tab } from './search.ts';
 

@@ -15,8 +15,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Group, LoadView } from '../../live/view.ts';
-import { Grid, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
-import { rowFor } from '../../ui/resource-list/row-keys.ts';
+import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
 import { useIsAt, useSpot, useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
 import { groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './rows.ts';

@@ -10,6 +10,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
+import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import {
   IconAlertTriangleFilled,
@@ -21,10 +22,9 @@ import {
   IconPlayerPause,
   IconUpload,
 } from '../../ui/icons.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
-import { PageFrameContext } from '../../ui/page-frame.ts';
+import { PageFrameContext } from '../../ui/page-frame.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
-import { FootEnd, ListFoot } from '../../ui/resource-list/ListFoot.tsx';
+import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, personZone, zoneName } from '../../ui/time.ts';
 import classes from './bulk.module.css';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { JOB_ID, jobOf, rowOf } from '../../testing/bulk.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
-import { PageFrameContext, type PageParts } from '../../ui/page-frame.ts';
+import { PageFrameContext, type PageParts } from '../../ui/page-frame.tsx';
 import { JobView } from './JobView.tsx';
 import type { JobSearch } from './search.ts';
 import { outcomeCsv } from './words.ts';

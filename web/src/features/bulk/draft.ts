@@ -3,8 +3,8 @@ import type { BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
-import { personLocale } from '../../ui/locale.ts';
-import { parseCsvFile } from '../../ui/parse-csv.ts';
+import { parseCsvFile } from '../../ui/csv.ts';
+import { personLocale } from '../../ui/units.ts';
 import { guessFields } from './fields.ts';
 
 /** Permissions asked for where a row says nothing of its own. */

@@ -1,6 +1,6 @@
 /** Files as they come from other systems, hostile ones too: what becomes of every row, as the page reads it. */
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../ui/file-text.ts';
+import { decodeText } from '../../ui/files.ts';
 import { type BulkDraft, readFile, USUAL } from './draft.ts';
 import { inParts, Judge, jobParts, similarRows } from './rows.ts';
 

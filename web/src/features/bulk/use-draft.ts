@@ -3,7 +3,8 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { browserStorage, type DraftStorage, DraftStore, type Kept } from '../../ui/draft-store.ts';
+import { type DraftStorage, DraftStore, type StoredDraft } from '../../ui/draft-store.ts';
+import { browserStorage } from '../../ui/prefs.ts';
 import { type BulkDraft, bulkDraft, type DraftRow, putRow, removeRow } from './draft.ts';
 import { isSecret } from './fields.ts';
 
@@ -31,7 +32,7 @@ export class BulkDrafts {
     this.#drafts = new DraftStore({ storage, kind: 'bulk_draft', person, schema: bulkDraft, now });
   }
 
-  read(kind: BulkKind): Kept<BulkDraft> | null {
+  read(kind: BulkKind): StoredDraft<BulkDraft> | null {
     return this.#drafts.entry(kind);
   }
 

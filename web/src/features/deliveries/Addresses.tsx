@@ -15,7 +15,8 @@ import { NotDone } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { PURPOSE, purposeTitle, useWebhooks } from '../../api/webhooks.ts';
 import { Age } from '../../live/Age.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyButton } from '../../ui/buttons.tsx';
+import { useTabDrafts } from '../../ui/draft-store.ts';
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -24,13 +25,12 @@ import {
   IconCirclePlus,
   IconClock,
 } from '../../ui/icons.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { personLocale } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import classes from './Addresses.module.css';
 import { needsPerson, useWebhookWriting, WEBHOOK_STATE_WORD, webhooksSummary } from './deliveries.ts';
 

@@ -8,7 +8,7 @@ import { purposeTitle } from '../../api/webhooks.ts';
 import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconWebhook } from '../../ui/icons.ts';
-import type { ViewProps } from '../../ui/page-frame.ts';
+import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';

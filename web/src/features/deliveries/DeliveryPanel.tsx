@@ -6,7 +6,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { purposeTitle } from '../../api/webhooks.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyButton } from '../../ui/buttons.tsx';
 import {
   IconAlertTriangle,
   IconAlertTriangleFilled,
@@ -14,8 +14,8 @@ import {
   IconClock,
   IconRefresh,
 } from '../../ui/icons.ts';
-import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { LongText } from '../../ui/page-frame.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';

@@ -14,8 +14,8 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { usePages, useRead, useWrite } from '../../api/server-state.ts';
 import { isPurpose, PURPOSE } from '../../api/webhooks.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
+import { personLocale } from '../../ui/units.ts';
 import type { DeliveriesSearch } from './search.ts';
 
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();

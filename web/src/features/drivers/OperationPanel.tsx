@@ -12,13 +12,11 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { showProblem } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
+import { GuardedButton, LinkButton, ShownOnce } from '../../ui/buttons.tsx';
 import { Choice } from '../../ui/Choice.tsx';
-import { ShownOnce } from '../../ui/CopyButton.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
-import { LongText } from '../../ui/LongText.tsx';
-import { MonoId, type MonoIdProps } from '../../ui/MonoId.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { LongText } from '../../ui/page-frame.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -180,7 +178,8 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
   );
 }
 
-interface IdFactProps extends Pick<MonoIdProps, 'label'> {
+interface IdFactProps {
+  readonly label: string;
   readonly name: string;
   readonly id: string | null | undefined;
 }

@@ -5,7 +5,7 @@ import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead, useWrite } from '../../api/server-state.ts';
 import { HEALTH, type HealthKey, healthKey } from '../../ui/health.ts';
-import { personLocale } from '../../ui/locale.ts';
+import { personLocale } from '../../ui/units.ts';
 
 /** Colleagues write down contacts too, and loads change hands. */
 const STALE_MS = 15_000;

@@ -10,12 +10,12 @@ import { useCsvExport } from '../../api/use-csv-export.ts';
 import { useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ImportProgress } from '../../ui/ImportProgress.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
-import { personLocale } from '../../ui/locale.ts';
-import { PageFrameContext, type ViewProps } from '../../ui/page-frame.ts';
+import { ImportProgress } from '../../ui/lines.tsx';
+import { PageFrameContext, type ViewProps } from '../../ui/page-frame.tsx';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
+import { countText, personLocale } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import {
   choiceOf,
@@ -34,7 +34,6 @@ import { FUEL_GRID_ID } from './Rows.tsx';
 import { type FuelSearch, orderOf } from './search.ts';
 import { type FollowedImport, useFuelImport } from './use-fuel.ts';
 import { Views } from './Views.tsx';
-import { countText } from './words.ts';
 
 export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
   const Frame = use(PageFrameContext);

@@ -2,8 +2,7 @@
 
 import type { FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
-import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
-import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
+import { ChartFrame, type ChartView, ChartViews } from '../../ui/chart/ChartFrame.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { LineChart, MOST_LINES } from '../../ui/chart/LineChart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -6,23 +6,23 @@ import { FUEL_SORTS } from '@waypost/contract/api/words';
 import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconColumns, IconGasStation } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { shorten } from '../../ui/MonoId.tsx';
 import { prefs, usePrefs } from '../../ui/prefs.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
-import { FootEnd, ListFoot } from '../../ui/resource-list/ListFoot.tsx';
+import { FootEnd, ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import { type Cards, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
+import { countText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { type FuelSearch, orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
-import { CHECK_WORDS, countText, exactText, fleetText, odometerText, vehicleName } from './words.ts';
+import { CHECK_WORDS, exactText, fleetText, odometerText, vehicleName } from './words.ts';
 
 interface FuelColumn extends Column<FuelRow, FuelSort> {
   /** Identifies the row: cannot be hidden. */

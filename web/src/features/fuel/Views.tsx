@@ -5,18 +5,16 @@ import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/con
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
-import { ChartTable } from '../../ui/chart/ChartTable.tsx';
-import { twinCsv } from '../../ui/chart/twin.ts';
+import { ChartTable, twinCsv } from '../../ui/chart/ChartTable.tsx';
 import type { Twin } from '../../ui/chart/types.ts';
-import { download, fileName } from '../../ui/download.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
+import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
-import { PartBoundary } from '../../ui/PartBoundary.tsx';
+import { lazyWithRetry, PartBoundary } from '../../ui/later.tsx';
+import { UnreadLine } from '../../ui/lines.tsx';
 import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { UnreadLine } from '../../ui/UnreadLine.tsx';
+import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { groupTwin, HEADS } from './group-tables.ts';
@@ -25,7 +23,7 @@ import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
 import { useSummary } from './use-fuel.ts';
 import { Checks, Vehicles } from './WholeRange.tsx';
-import { costText, countText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
+import { costText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
 
 const Prices = lazyWithRetry(async () => ({ default: (await import('./Prices.tsx')).Prices }));
 

@@ -5,26 +5,17 @@ import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/
 import { useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
-import { ListFoot } from '../../ui/resource-list/ListFoot.tsx';
-import { Scrolled } from '../../ui/Scrolled.tsx';
-import { SortArrow } from '../../ui/SortArrow.tsx';
+import { Scrolled } from '../../ui/page-frame.tsx';
+import { SortArrow } from '../../ui/resource-list/GridHead.tsx';
+import { ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
-import { distanceText, economyText, volumeText } from '../../ui/units.ts';
+import { countText, distanceText, economyText, personLocale, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import type { FuelSearch } from './search.ts';
 import { type PartProps, useFindings, useVehicles, type VehicleSort } from './use-fuel.ts';
-import {
-  CHECK_WORDS,
-  costText,
-  countText,
-  fleetText,
-  reasonOf,
-  vehicleName,
-  WHY_NO_ECONOMY,
-} from './words.ts';
+import { CHECK_WORDS, costText, fleetText, reasonOf, vehicleName, WHY_NO_ECONOMY } from './words.ts';
 
 const VEHICLES_PAGE = 100;
 const VEHICLE_COLUMNS: readonly {

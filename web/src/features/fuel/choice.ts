@@ -5,10 +5,9 @@
 import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import { z } from 'zod';
-import { isDay } from '../../ui/days.ts';
-import { personLocale } from '../../ui/locale.ts';
-import { dayText } from '../../ui/parse-wall.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { useTabDrafts } from '../../ui/draft-store.ts';
+import { personLocale } from '../../ui/units.ts';
+import { dayText, isDay } from '../../ui/zoned.ts';
 import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
 
 const DAY_MS = 86_400_000;

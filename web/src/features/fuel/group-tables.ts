@@ -2,10 +2,11 @@
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
 import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
-import { dayText } from '../../ui/parse-wall.ts';
 import { readableName } from '../../ui/readable-name.ts';
+import { countText } from '../../ui/units.ts';
+import { dayText } from '../../ui/zoned.ts';
 import { addDays, type DayRange, daysOf, mondayOf } from './choice.ts';
-import { countText, exactText, groupName } from './words.ts';
+import { exactText, groupName } from './words.ts';
 
 interface Head<G> {
   readonly label: string;

@@ -7,9 +7,8 @@ import {
   type FuelRow,
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
-import { personLocale } from '../../ui/locale.ts';
 import { durationText, fullDateTime } from '../../ui/time.ts';
-import { distanceText, speedText, volumeText } from '../../ui/units.ts';
+import { distanceText, personLocale, speedText, volumeText } from '../../ui/units.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -55,9 +54,6 @@ export const fleetText = ({
   fleet_name,
   fleet_ref,
 }: Pick<FuelVehicle, 'fleet_name'> & Pick<FuelRow, 'fleet_ref'>) => fleet_name ?? fleet_ref ?? null;
-
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString(personLocale())} ${count === 1 ? one : many}`;
 
 /** `1,234.50 USD`; a cost without a currency says so. */
 export const costText = (cost: string | null, currency: string | null): string | null =>

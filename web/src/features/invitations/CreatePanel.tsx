@@ -15,15 +15,13 @@ import { changeWords, FIELD_LABEL, REFRESH_MEANS } from '../../live/invitations.
 import { SendOutcome, type SendWords } from '../../live/SubmitBar.tsx';
 import { type Sending, type Submit, useSending } from '../../live/sending.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { copyLater } from '../../ui/copy.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
-import { PanelForm } from '../../ui/PanelForm.tsx';
-import { SidePanel } from '../../ui/SidePanel.tsx';
+import { copyLater } from '../../ui/MonoId.tsx';
+import { PanelForm, SidePanel, useLeftFields } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { useLeftFields } from '../../ui/use-left-fields.ts';
 import { StageBadge } from './columns.tsx';
 import {
   checkDraft,

@@ -9,14 +9,13 @@ import { showProblem, useAttempt } from '../../api/show-problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { dayOf } from '../../ui/days.ts';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconBell, IconClock, IconPhone } from '../../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { fromWall, minuteText } from '../../ui/zoned.ts';
+import { dayOf, fromWall, minuteText } from '../../ui/zoned.ts';
 import { useInvitationActs } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import encodeQR from 'qr';
 import { useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
-import { download, fileName } from '../../ui/download.ts';
+import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';

@@ -6,8 +6,8 @@ import { fleetName, quietText } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconCopy } from '../../ui/icons.ts';
-import { countText, numberText } from '../../ui/locale.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import { copyFleetMessage } from './actions.ts';
 import { OWNER_WORD } from './explain.ts';
 import {

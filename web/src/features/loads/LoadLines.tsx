@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { countText, numberText } from '../../ui/locale.ts';
 import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import classes from './AddLoads.module.css';
 import type { Pasted, PastedLoad } from './parse-pasted.ts';
 

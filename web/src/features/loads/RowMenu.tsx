@@ -3,7 +3,6 @@ import { Menu } from '@mantine/core';
 import { useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
-import { copyText } from '../../ui/copy.ts';
 import {
   IconArrowsExchange,
   IconCopy,
@@ -14,6 +13,7 @@ import {
   IconRefresh,
   IconTrash,
 } from '../../ui/icons.ts';
+import { copyText } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';

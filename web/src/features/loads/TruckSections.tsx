@@ -11,14 +11,12 @@ import { Age } from '../../live/Age.tsx';
 import { ContactLine, loadContactsQuery } from '../../live/ContactLine.tsx';
 import { useFleet, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
-import { useCopy } from '../../ui/copy.ts';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
-import { numberText } from '../../ui/locale.ts';
-import { MonoId } from '../../ui/MonoId.tsx';
+import { MonoId, useCopy } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
-import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
+import { believable, coordinatesText, numberText, placeText, speedText } from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 
 /** Whom to call about a load: the fleet of its truck, as far as that is known, and the people there. */

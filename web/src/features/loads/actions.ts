@@ -8,8 +8,7 @@ import { useCallback, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import type { FleetCounts } from '../../live/fleets.ts';
-import { whenQuiet } from '../../ui/later.tsx';
-import { showLoadFailure } from '../../ui/lazy-with-retry.ts';
+import { showLoadFailure, whenQuiet } from '../../ui/later.tsx';
 import { type Action, actionWords } from './explain.ts';
 import type { ActionDeps } from './run-actions.ts';
 

@@ -4,7 +4,7 @@
  */
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
 import { MAX_LOOKUP_TEXT } from '@waypost/contract/api/load-lookup';
-import { parseCsvFile } from '../../ui/parse-csv.ts';
+import { parseCsvFile } from '../../ui/csv.ts';
 
 export interface PastedLoad {
   /** From 1, as in the text field. */

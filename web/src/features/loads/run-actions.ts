@@ -9,7 +9,7 @@ import { firstToCall, phoneLink } from '../../live/ContactLine.tsx';
 import { type FleetCounts, fleetName, quietText } from '../../live/fleets.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { copyText } from '../../ui/copy.ts';
+import { copyText } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
 import type { Action } from './explain.ts';
 import { type MessageKind, messageOf } from './messages.ts';

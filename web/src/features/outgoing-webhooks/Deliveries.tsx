@@ -11,8 +11,7 @@ import { attempt } from '../../api/show-problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
 import {
   IconAlertTriangleFilled,
   IconArrowBackUp,
@@ -20,8 +19,8 @@ import {
   IconClock,
   IconRefresh,
 } from '../../ui/icons.ts';
-import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { LongText } from '../../ui/page-frame.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';

@@ -9,12 +9,11 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { NotDone } from '../../api/QueryState.tsx';
-import { FormFoot, PanelForm } from '../../ui/PanelForm.tsx';
-import { Option, Options } from '../../ui/ScopeChoice.tsx';
-import { SidePanel } from '../../ui/SidePanel.tsx';
+import { Option, Options } from '../../ui/Choice.tsx';
+import { useTabDrafts } from '../../ui/draft-store.ts';
+import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 import { capital, EVENT_WORDS, useOutgoingWriting } from './outgoing-webhooks.ts';
 
 const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });

@@ -6,9 +6,8 @@ import { attempt } from '../../api/show-problem.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { ShownOnce } from '../../ui/CopyButton.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton, ShownOnce } from '../../ui/buttons.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import {
   IconKey,
   IconPencil,
@@ -17,7 +16,6 @@ import {
   IconPlugConnected,
   IconTrash,
 } from '../../ui/icons.ts';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';

@@ -5,8 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, id } from '../../testing/loads.ts';
 import { type Answers, draw } from '../../testing/render.tsx';
-import { connectionWords, fleetsOf } from './connections.ts';
-import { filterWords, NO_FILTER, overviewFilter } from './filter.ts';
+import { connectionWords, filterWords, fleetsOf, NO_FILTER, overviewFilter } from './filter.ts';
 import { Strip } from './OverviewStrip.tsx';
 
 const counts: BoardOverview = {
@@ -31,10 +30,10 @@ const connection = (n: number, fleet_ref: string | null, source_name: string) =>
   freshness: null,
 });
 
-async function show(answers: Answers = {}, pages: string[] = ['/agreements']) {
+async function show(answers: Answers = {}) {
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <Strip pages={new Set(pages)} />
+      <Strip />
     </WithQueries>,
     { answers: { 'GET /api/overview': { body: counts }, ...answers } },
   );
@@ -54,6 +53,7 @@ describe('what fleets share with us', () => {
     const links = within(line()).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['1 fleet', '/agreements'],
+      ['96 drivers', '/drivers'],
     ]);
   });
 

@@ -2,24 +2,32 @@
  * How much the fleets share with us, in one line at the head of the pages about fleets and their figures: each count leads to
  * what it counts where there is such a page. The board has other things to count, and does not carry it.
  */
-import { Button } from '@mantine/core';
+import { Button, CloseButton, NativeSelect, Popover } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardOverview } from '@waypost/contract/api/overview';
+import { useState } from 'react';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { Age } from '../../live/Age.tsx';
-import { IconBuilding, IconCaravan, IconSteeringWheel, IconTruck } from '../../ui/icons.ts';
-import { personLocale } from '../../ui/locale.ts';
+import { IconBuilding, IconCaravan, IconFilter, IconSteeringWheel, IconTruck } from '../../ui/icons.ts';
+import { Suggest } from '../../ui/Suggest.tsx';
 import shared from '../../ui/shared.module.css';
-import { FilterButton } from './FilterButton.tsx';
-import { useOverviewFilter } from './filter.ts';
+import { personLocale } from '../../ui/units.ts';
+import {
+  connectionWords,
+  type FleetChoice,
+  filterWords,
+  fleetOf,
+  fleetsOf,
+  NO_FILTER,
+  type OverviewFilter,
+  overviewFilter,
+  sameFleet,
+  useConnectionChoice,
+  useOverview,
+  useOverviewFilter,
+} from './filter.ts';
 import classes from './OverviewStrip.module.css';
-import { useOverview } from './use-overview.ts';
-
-export interface OverviewStripProps {
-  /** Addresses of this product that exist. */
-  readonly pages: ReadonlySet<string>;
-}
 
 const COUNTS = [
   { key: 'fleets', one: 'fleet', many: 'fleets', Icon: IconBuilding, to: '/agreements' },
@@ -28,22 +36,22 @@ const COUNTS = [
   { key: 'trailers', one: 'trailer', many: 'trailers', Icon: IconCaravan, to: null },
 ] as const;
 
-export default function OverviewStrip(props: OverviewStripProps) {
+export default function OverviewStrip() {
   return (
     <WithQueries>
-      <Strip {...props} />
+      <Strip />
     </WithQueries>
   );
 }
 
-export function Strip({ pages }: OverviewStripProps) {
+export function Strip() {
   const filter = useOverviewFilter();
   const { data, error, refetch } = useOverview(filter);
   const problem = error ? asProblem(error) : null;
   return (
     <section className={classes.strip} aria-label="Shared with us" aria-busy={!data && !problem}>
       {!data && problem ? (
-        <span role="alert" className={classes.problem}>
+        <span role="alert">
           Couldn't count what fleets share: {explain(problem).title}.{' '}
           <Button size="compact-xs" onClick={() => void refetch()}>
             Try again
@@ -51,20 +59,26 @@ export function Strip({ pages }: OverviewStripProps) {
         </span>
       ) : (
         <ul className={classes.counts}>
-          {COUNTS.map(({ key, one, many, Icon, to }) => (
-            <li key={key} className={classes.count}>
-              <Icon size={16} aria-hidden />
-              {data ? (
-                <Count
-                  count={data[key]}
-                  word={data[key] === 1 ? one : many}
-                  to={to && pages.has(to) ? to : null}
-                />
-              ) : (
-                <span className={classes.waiting}>… {many}</span>
-              )}
-            </li>
-          ))}
+          {COUNTS.map(({ key, one, many, Icon, to }) => {
+            const text = data && (
+              <>
+                <strong data-figure>{data[key].toLocaleString(personLocale())}</strong>{' '}
+                {data[key] === 1 ? one : many}
+              </>
+            );
+            return (
+              <li key={key} className={classes.count}>
+                <Icon size={16} aria-hidden />
+                {!text && <span className={shared.secondary}>… {many}</span>}
+                {text && to === null && <span>{text}</span>}
+                {text && to !== null && (
+                  <Link to={to} style={{ color: 'inherit' }}>
+                    {text}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
       <span className={`${shared.row} ${shared.fixed} ${shared.end}`}>
@@ -75,30 +89,9 @@ export function Strip({ pages }: OverviewStripProps) {
   );
 }
 
-interface CountProps {
-  readonly count: number;
-  readonly word: string;
-  readonly to: string | null;
-}
-
-function Count({ count, word, to }: CountProps) {
-  const text = (
-    <>
-      <strong data-figure>{count.toLocaleString(personLocale())}</strong> {word}
-    </>
-  );
-  return to === null ? (
-    <span>{text}</span>
-  ) : (
-    <Link to={to} className={classes.link}>
-      {text}
-    </Link>
-  );
-}
-
 function Read({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
   return (
-    <span className={classes.read}>
+    <span className={shared.secondary}>
       {failed ? 'not updating, last update ' : 'updated '}
       <Age at={data.read_at} ago />
       {data.answered_by === 'deprecated' && (
@@ -108,5 +101,105 @@ function Read({ data, failed }: { readonly data: BoardOverview; readonly failed:
         </span>
       )}
     </span>
+  );
+}
+
+/** Which fleet, which connection: the choice behind one button, and one click back to everything. */
+function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
+  const [opened, setOpened] = useState(false);
+  const words = filterWords(filter);
+  return (
+    <span className={classes.filter}>
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" width={320} trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`${words ?? 'All fleets'}: filter the counts`}
+            leftSection={<IconFilter size={14} aria-hidden />}
+            onClick={() => setOpened(!opened)}
+          >
+            {words ?? 'All fleets'}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Filter the counts">
+          <Choice filter={filter} />
+        </Popover.Dropdown>
+      </Popover>
+      {words !== null && (
+        <CloseButton size="sm" aria-label="Count all fleets" onClick={() => overviewFilter.set(NO_FILTER)} />
+      )}
+    </span>
+  );
+}
+
+function Choice({ filter }: { readonly filter: OverviewFilter }) {
+  const connections = useConnectionChoice();
+  const all = connections.data?.items ?? [];
+  const of = all.filter((one) => filter.fleet === null || sameFleet(fleetOf(one), filter.fleet));
+  const problem = connections.error ? explain(asProblem(connections.error)).title : null;
+  return (
+    <div className={shared.stack}>
+      <FleetField fleet={filter.fleet} fleets={fleetsOf(all)} ready={connections.isSuccess} />
+      <NativeSelect
+        label="Connection"
+        description={connections.isPending ? 'Loading connections…' : undefined}
+        error={problem ?? undefined}
+        value={filter.connection?.id ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = of.find(({ id }) => id === value);
+          overviewFilter.set({
+            ...filter,
+            connection: chosen ? { id: chosen.id, label: connectionWords(chosen) } : null,
+          });
+        }}
+      >
+        <option value="">All connections</option>
+        {of.map((connection) => (
+          <option key={connection.id} value={connection.id}>
+            {connectionWords(connection)}
+          </option>
+        ))}
+      </NativeSelect>
+    </div>
+  );
+}
+
+/** Suggestions at once. */
+const MOST = 8;
+
+interface FleetFieldProps {
+  readonly fleet: FleetChoice | null;
+  readonly fleets: readonly FleetChoice[];
+  /** False while they are being read. */
+  readonly ready: boolean;
+}
+
+function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
+  const [text, setText] = useState(fleet?.value ?? '');
+  const typed = text.trim().toLowerCase();
+  const choose = (to: FleetChoice | null) => {
+    setText(to?.value ?? '');
+    overviewFilter.set({ fleet: to, connection: null });
+  };
+  const fitting = fleets.filter(({ value }) => value.toLowerCase().includes(typed)).slice(0, MOST);
+  return (
+    <Suggest
+      label="Fleet"
+      placeholder="e.g. CARRIER-1042"
+      value={text}
+      onText={(to) => {
+        setText(to);
+        if (to.trim() === '' && fleet !== null) choose(null);
+      }}
+      suggestions={fitting.map((one) => ({
+        id: one.value,
+        group: 'Fleets with a connection',
+        title: one.value,
+        pick: () => choose(one),
+      }))}
+      empty={ready && typed !== '' ? 'No matching fleet has a connection' : null}
+    />
   );
 }

@@ -1,5 +1,10 @@
 /** What the counts are of: everything, one fleet, one connection. Goes along from page to page while the window is open. */
+import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
+import type { BoardConnection } from '@waypost/contract/api/agreements';
+import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
 import { useSyncExternalStore } from 'react';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 
 /** Known to us by its own reference, or by the service's id alone. */
 export interface FleetChoice {
@@ -38,3 +43,47 @@ export function filterWords({ fleet, connection }: OverviewFilter): string | nul
   if (connection) return connection.label;
   return fleet && `fleet ${fleet.value}`;
 }
+
+type Connection = Pick<BoardConnection, 'id' | 'fleet_id' | 'fleet_ref' | 'source_name' | 'tsp_slug'>;
+
+/** `ACME over Samsara` */
+export function connectionWords({ fleet_ref, source_name, tsp_slug, id }: Connection): string {
+  const provider = source_name ?? tsp_slug ?? id;
+  return fleet_ref ? `${fleet_ref} over ${provider}` : provider;
+}
+
+/** By its reference where it has one; null where the service reports neither. */
+export function fleetOf({ fleet_ref, fleet_id }: Connection): FleetChoice | null {
+  if (fleet_ref) return { by: 'fleet_refs', value: fleet_ref };
+  return fleet_id ? { by: 'fleet_ids', value: fleet_id } : null;
+}
+
+export const sameFleet = (a: FleetChoice | null, b: FleetChoice): boolean =>
+  a?.by === b.by && a.value === b.value;
+
+/** Each once, by name. */
+export function fleetsOf(connections: readonly Connection[]): FleetChoice[] {
+  const fleets = new Map<string, FleetChoice>();
+  for (const connection of connections) {
+    const fleet = fleetOf(connection);
+    if (fleet) fleets.set(`${fleet.by} ${fleet.value}`, fleet);
+  }
+  return [...fleets.values()].sort((a, b) => a.value.localeCompare(b.value, 'en'));
+}
+
+const EVERY_MS = 60_000;
+
+/** The counts, read again every minute while they are viewed; the server asks the service no more often for everybody together. */
+export function useOverview({ fleet, connection }: OverviewFilter) {
+  const key = queryKeys.overview(fleet?.by ?? null, fleet?.value ?? null, connection?.id ?? null);
+  return useRead(OVERVIEW_ROUTES.overview, key, {
+    query: { ...(fleet ? { [fleet.by]: fleet.value } : {}), connection_id: connection?.id },
+    background: 'always',
+    refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS / 2,
+  });
+}
+
+/** Connections to choose from, asked when the choice is opened. */
+export const useConnectionChoice = () =>
+  useRead(AGREEMENT_ROUTES.listConnections, queryKeys.overviewConnections(), { staleTime: EVERY_MS });

@@ -10,10 +10,10 @@ import { useLive, useNow } from '../../live/context.ts';
 import { DraftLine, SentNotice, SubmitBar } from '../../live/SubmitBar.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
+import { useLeftFields } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone } from '../../ui/time.ts';
 import { distanceText } from '../../ui/units.ts';
-import { useLeftFields } from '../../ui/use-left-fields.ts';
 import { minuteText } from '../../ui/zoned.ts';
 import {
   type CheckContext,

@@ -10,8 +10,7 @@ import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/
 import shared from '../../ui/shared.module.css';
 import { personZone, utcText, zoneName } from '../../ui/time.ts';
 import { coordinatesText, lengthUnit } from '../../ui/units.ts';
-import { fromWall } from '../../ui/zoned.ts';
-import { COMMON_ZONES, zoneLabel } from '../../ui/zones.ts';
+import { COMMON_ZONES, fromWall, zoneLabel } from '../../ui/zoned.ts';
 import { type FieldName, fieldDomId, stopField } from './check.ts';
 import { type DraftAction, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 import classes from './LoadForm.module.css';

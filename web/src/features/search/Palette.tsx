@@ -5,18 +5,19 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { explain } from '../../api/problem.ts';
+import { Age } from '../../live/Age.tsx';
+import { useFacts, useLoad } from '../../live/context.ts';
+import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { LONGEST_SEARCH } from '../../ui/search-door.ts';
+import shared from '../../ui/shared.module.css';
+import { placeText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { type Command, matchingCommands } from './commands.ts';
 import classes from './Palette.module.css';
-import { PaletteRow } from './PaletteRow.tsx';
-import { groupsOf, type Row } from './rows.ts';
-import type { Thing } from './things.ts';
-import { useFound } from './use-found.ts';
+import { type Command, groupsOf, matchingCommands, type Row, useFound } from './rows.ts';
+import { foundBy, KINDS, type Thing } from './things.ts';
 
-export interface PaletteProps {
-  readonly opened: boolean;
+interface PaletteProps {
   readonly onClose: () => void;
   readonly commands: readonly Command[];
   /** Shown before anything is typed, newest first. */
@@ -27,11 +28,11 @@ export interface PaletteProps {
   readonly onReady: () => { readonly text: string; readonly entered: boolean };
 }
 
-export function Palette({ opened, onClose, ...rest }: PaletteProps) {
+export function Palette({ onClose, ...rest }: PaletteProps) {
   const phone = useLayout() === 'phone';
   return (
     <Modal.Root
-      opened={opened}
+      opened
       onClose={onClose}
       fullScreen={phone}
       size={600}
@@ -52,7 +53,7 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps) {
   );
 }
 
-function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit<PaletteProps, 'opened'>) {
+function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   /** Moved to by the person; null: the first. */
   const [moved, setMoved] = useState<number | null>(null);
@@ -135,7 +136,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className={classes.close} onClick={onClose}>
+        <button type="button" className={`${shared.fixedSmall} ${classes.close}`} onClick={onClose}>
           Esc<VisuallyHidden>to close</VisuallyHidden>
         </button>
       </div>
@@ -151,7 +152,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
         {groups.map(({ name, rows: of, from }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a list of options.
           <div key={name} role="group" aria-label={name}>
-            <div className={classes.name} aria-hidden>
+            <div className={`${shared.small} ${shared.strong} ${classes.name}`} aria-hidden>
               {name}
             </div>
             {of.map((row, index) => (
@@ -181,12 +182,9 @@ function keepFocus({ currentTarget: field, relatedTarget: to }: FocusEvent<HTMLI
   });
 }
 
-interface FootProps {
-  readonly q: string;
+interface FootProps extends Pick<ReturnType<typeof useFound>, 'q' | 'problem' | 'more'> {
   readonly waiting: boolean;
   readonly count: number;
-  readonly problem: ReturnType<typeof useFound>['problem'];
-  readonly more: boolean;
 }
 
 function Foot({ q, waiting, count, problem, more }: FootProps) {
@@ -201,11 +199,87 @@ function Foot({ q, waiting, count, problem, more }: FootProps) {
     return `${count} found${more ? ', and more. Keep typing to narrow the results' : ''}`;
   };
   return (
-    <div className={classes.foot}>
+    <div className={`${shared.fixedSmall} ${classes.foot}`}>
       <span role="status">{words()}</span>
-      <span aria-hidden className={classes.keys}>
+      <span aria-hidden className={`${shared.fixed} ${classes.keys}`}>
         ↑ ↓ move · Enter opens
       </span>
     </div>
+  );
+}
+
+interface PaletteRowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly row: Row;
+  readonly active: boolean;
+  readonly onChoose: () => void;
+  readonly onPoint: () => void;
+}
+
+/** One line of the search: a thing with its health, place and age where it is watched; or a page or an action. */
+function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowProps) {
+  const disabledReason = row.command?.disabledReason ?? null;
+  const Icon = row.command ? row.command.Icon : KINDS[row.thing.kind].Icon;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      aria-disabled={disabledReason !== null || undefined}
+      data-row={index}
+      className={classes.row}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={() => !active && onPoint()}
+      onClick={onChoose}
+    >
+      <Icon size={18} aria-hidden className={shared.secondary} />
+      {row.thing ? (
+        <ThingLines thing={row.thing} />
+      ) : (
+        <span className={shared.fillWords}>
+          <span className={`${shared.strong} ${shared.ellipsis}`}>{row.command.label}</span>
+          {disabledReason && <span className={shared.smallLine}>{disabledReason}</span>}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ThingLines({ thing }: { readonly thing: Thing }) {
+  const by = foundBy(thing);
+  return (
+    <>
+      <span className={shared.fillWords}>
+        <span className={`${shared.strong} ${shared.ellipsis}`}>
+          {thing.title}
+          <VisuallyHidden>, {KINDS[thing.kind].one}</VisuallyHidden>
+        </span>
+        <span className={shared.smallLine}>{[thing.subtitle, by].filter(Boolean).join(' · ')}</span>
+      </span>
+      {thing.load_id !== null && <Standing load_id={thing.load_id} />}
+    </>
+  );
+}
+
+/** Health, place and age of a watched load, as the board has them at this moment. */
+function Standing({ load_id }: { readonly load_id: string }) {
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  if (!load || !facts) return null;
+  return (
+    <span className={`${shared.column} ${classes.standing}`}>
+      <HealthBadge health={facts.health} raw={load.tracking_health} />
+      {load.last_position && (
+        <span className={`${shared.small} ${classes.where}`}>
+          {load.place && <span className={shared.smallLine}>{placeText(load.place)}</span>}
+          {load.place && ' · '}
+          <Age at={load.last_position.occurred_at} ago className={classes.age} />
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,13 +1,92 @@
 /** What the search shows, in groups, in the order in which the arrows go through it. */
-import type { Command } from './commands.ts';
-import { KIND_WORDS, type Thing } from './things.ts';
-import type { Found } from './use-found.ts';
+import type { Icon } from '@tabler/icons-react';
+import type { SearchItem } from '@waypost/contract/api/search';
+import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
+import { useEffect, useState } from 'react';
+import { useApi } from '../../api/context.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { KINDS, type Thing } from './things.ts';
+
+/** What can be done or opened from the search: a page, an action, a view. */
+export interface Command {
+  readonly id: string;
+  readonly group: 'pages' | 'actions' | 'views';
+  /** `Monitors`, `New monitor` */
+  readonly label: string;
+  readonly also?: string | undefined;
+  readonly Icon: Icon;
+  /** Where it leads; or what it does. */
+  readonly to?: string;
+  readonly run?: () => void;
+  /** Why not; null or absent: it may be done. */
+  readonly disabledReason?: string | null;
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Each word that was typed begins a word of it. All of them when nothing was typed. */
+export function matchingCommands(commands: readonly Command[], q: string): Command[] {
+  const typed = wordsOf(q);
+  return commands.filter(({ label, also = '' }) => {
+    const words = wordsOf(`${label} ${also}`);
+    return typed.every((one) => words.some((word) => word.startsWith(one)));
+  });
+}
+
+interface Found {
+  /** What this answers. */
+  readonly q: string;
+  readonly items: readonly SearchItem[];
+  readonly more: boolean;
+  readonly problem: Problem | null;
+}
+
+const NOTHING: Found = { q: '', items: [], more: false, problem: null };
+/** A quick hand types on within this. */
+const PAUSE_MS = 80;
+const MOST = 24;
+
+/**
+ * The server's answer to what is typed; until it is here, the one before, with its own `q`. A newer question calls the older one off; its
+ * answer is never shown.
+ */
+export function useFound(q: string): Found {
+  const { http } = useApi();
+  const [found, setFound] = useState(NOTHING);
+  useEffect(() => {
+    if (q === '') {
+      setFound(NOTHING);
+      return;
+    }
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      const asked = http.call(SEARCH_ROUTES.search, {
+        query: { q: q.slice(0, 100), size: MOST },
+        signal: stop.signal,
+      });
+      asked.then(
+        ({ items, more }) => !stop.signal.aborted && setFound({ q, items, more, problem: null }),
+        (error: unknown) =>
+          !stop.signal.aborted && setFound({ q, items: [], more: false, problem: asProblem(error) }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [q, http]);
+  return found;
+}
 
 export type Row =
   | { readonly key: string; readonly thing: Thing; readonly command: null }
   | { readonly key: string; readonly thing: null; readonly command: Command };
 
-export interface RowGroup {
+interface RowGroup {
   readonly name: string;
   readonly rows: readonly Row[];
   /** Place of its first row among all. */
@@ -34,7 +113,7 @@ export function groupsOf(
     else things.push([name, [ofThing(thing)]]);
   };
   if (q === '') for (const thing of recent) add('Recent', thing);
-  else for (const item of found.items) add(KIND_WORDS[item.kind].many, item);
+  else for (const item of found.items) add(KINDS[item.kind].many, item);
 
   const of = (group: Command['group']) => commands.filter((one) => one.group === group).map(ofCommand);
   const doing: [string, Row[]][] = [

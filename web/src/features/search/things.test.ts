@@ -1,9 +1,7 @@
 import { SEARCH_KINDS } from '@waypost/contract/api/search';
 import { describe, expect, it } from 'vitest';
-import { matchingCommands } from './commands.ts';
-import { recentThings, rememberThing } from './recent.ts';
-import { groupsOf } from './rows.ts';
-import { addressOf, foundBy, type Thing } from './things.ts';
+import { groupsOf, matchingCommands } from './rows.ts';
+import { addressOf, foundBy, recentThings, rememberThing, type Thing } from './things.ts';
 
 const at = (href: string) => new URL(href, 'https://waypost.example');
 const thing = (change: Partial<Thing> = {}): Thing => ({

@@ -1,5 +1,7 @@
 /** Search results: where each opens, and how it is shown. */
-import type { SearchItem, SearchKind } from '@waypost/contract/api/search';
+import type { Icon } from '@tabler/icons-react';
+import { SEARCH_KINDS, type SearchItem, type SearchKind } from '@waypost/contract/api/search';
+import { z } from 'zod';
 import {
   IconArchive,
   IconBuilding,
@@ -14,27 +16,16 @@ import {
 export type Thing = Pick<SearchItem, 'kind' | 'id' | 'title' | 'subtitle' | 'load_id'> &
   Partial<Pick<SearchItem, 'field' | 'value' | 'match'>>;
 
-export const KIND_WORDS: Readonly<Record<SearchKind, { one: string; many: string }>> = {
-  load: { one: 'Load', many: 'Loads' },
-  vehicle: { one: 'Vehicle', many: 'Vehicles' },
-  monitor: { one: 'Monitor', many: 'Monitors' },
-  invitation: { one: 'Invitation', many: 'Invitations' },
-  fleet: { one: 'Fleet', many: 'Fleets' },
-  site: { one: 'Site', many: 'Sites' },
-  list: { one: 'List', many: 'Lists' },
-  archived_load: { one: 'Archived load', many: 'Archive' },
+export const KINDS: Readonly<Record<SearchKind, { one: string; many: string; Icon: Icon }>> = {
+  load: { one: 'Load', many: 'Loads', Icon: IconPackage },
+  vehicle: { one: 'Vehicle', many: 'Vehicles', Icon: IconTruck },
+  monitor: { one: 'Monitor', many: 'Monitors', Icon: IconRoute },
+  invitation: { one: 'Invitation', many: 'Invitations', Icon: IconMail },
+  fleet: { one: 'Fleet', many: 'Fleets', Icon: IconBuilding },
+  site: { one: 'Site', many: 'Sites', Icon: IconMapPin },
+  list: { one: 'List', many: 'Lists', Icon: IconList },
+  archived_load: { one: 'Archived load', many: 'Archive', Icon: IconArchive },
 };
-
-export const KIND_ICONS = {
-  load: IconPackage,
-  vehicle: IconTruck,
-  monitor: IconRoute,
-  invitation: IconMail,
-  fleet: IconBuilding,
-  site: IconMapPin,
-  list: IconList,
-  archived_load: IconArchive,
-} as const satisfies Record<SearchKind, unknown>;
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   load_ref: 'reference',
@@ -102,5 +93,47 @@ export function addressOf({ kind, id, title, load_id }: Thing, here: Here): stri
     case 'fleet':
       // Before it has accepted, a fleet has a reference of ours and no id.
       return UUID.test(id) ? `/fleets/${id}` : query('/agreements', 'q', id);
+  }
+}
+
+const KEY = 'waypost.search_recent';
+const MOST = 8;
+
+const schema = z.object({
+  sub: z.string(),
+  things: z.array(
+    z.object({
+      kind: z.enum(SEARCH_KINDS),
+      id: z.string(),
+      title: z.string(),
+      subtitle: z.string().nullable(),
+      load_id: z.string().nullable(),
+    }),
+  ),
+});
+
+type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+
+/** What a person opened by the search last, in this browser, newest first. Nothing of another person's, and nothing where the browser keeps nothing. */
+export function recentThings(sub: string, storage: Kept | null): Thing[] {
+  try {
+    const parsed = schema.safeParse(JSON.parse(storage?.getItem(KEY) ?? 'null'));
+    return parsed.success && parsed.data.sub === sub ? parsed.data.things : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberThing(
+  sub: string,
+  { kind, id, title, subtitle, load_id }: Thing,
+  storage: Kept | null,
+): void {
+  const others = recentThings(sub, storage).filter((one) => one.kind !== kind || one.id !== id);
+  const things = [{ kind, id, title, subtitle, load_id }, ...others].slice(0, MOST);
+  try {
+    storage?.setItem(KEY, JSON.stringify({ sub, things }));
+  } catch {
+    // Then nothing is remembered.
   }
 }

@@ -1,7 +1,9 @@
 /** The person, the look of the page, and the way out: opened. */
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useRef } from 'react';
-import { useSession } from '../../api/context.ts';
+import { useApi, useSession } from '../../api/context.ts';
+import { asProblem } from '../../api/problem.ts';
+import { showProblem } from '../../api/show-problem.ts';
 import {
   IconDeviceDesktop,
   IconKeyboard,
@@ -14,9 +16,8 @@ import {
 import { LinkMenuItem } from '../../ui/LinkMenuItem.tsx';
 import { type LaterProps, useOpened } from '../../ui/later.tsx';
 import { type PersonMenuProps, personOf } from './PersonMenu.tsx';
-import { useSignOut } from './sign-out.ts';
 
-const SCHEMES = [
+export const SCHEMES = [
   { value: 'light', word: 'Light', Icon: IconSun },
   { value: 'dark', word: 'Dark', Icon: IconMoon },
   { value: 'auto', word: 'Match system', Icon: IconDeviceDesktop },
@@ -65,4 +66,17 @@ export function PersonMenuOpen({ onSignedOut, onKeyboardHelp, wanted }: PersonMe
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The way out, wherever its button stands. */
+export function useSignOut(onSignedOut: () => void): () => void {
+  const { session } = useApi();
+  return () =>
+    void session.signOut().then(
+      () => {
+        sessionStorage.clear();
+        onSignedOut();
+      },
+      (error: unknown) => showProblem('You are still signed in', asProblem(error)),
+    );
 }

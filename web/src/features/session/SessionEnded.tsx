@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useApi, useSession } from '../../api/context.ts';
 import { signInAddress } from '../../api/session.ts';
 
-export interface SessionEndedProps {
+interface SessionEndedProps {
   /** Path and search of where the person is. */
   readonly here: string;
 }

@@ -1,10 +1,28 @@
 /** Signed out: what this is, why one is here, and the one way in. */
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
 import { useEffect } from 'react';
+import { useConfig } from '../../api/context.ts';
 import { noteSigningIn, signInAddress } from '../../api/session.ts';
+import shared from '../../ui/shared.module.css';
 import classes from './SignInPage.module.css';
 import type { SignInSearch } from './search.ts';
+
+/** `/sign-in` */
+const route = getRouteApi('/sign-in');
+
+export function SignedOutPage() {
+  const config = useConfig();
+  return (
+    <SignInPage
+      search={route.useSearch()}
+      simulated={config?.simulated ?? false}
+      company={config?.company ?? null}
+      known={config !== null}
+    />
+  );
+}
 
 const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string; text: string }>> = {
   denied: {
@@ -29,13 +47,12 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
   },
 };
 
-export interface SignInPageProps {
+interface SignInPageProps {
   readonly search: SignInSearch;
   /** True where the data come from the embedded sandbox: its names help then. */
   readonly simulated: boolean;
   /** Null until the server has answered. */
   readonly company?: CompanyIdentity | null;
-  /** The server has answered. */
   readonly known?: boolean;
 }
 
@@ -59,21 +76,25 @@ export function SignInPage({ search, simulated, company = null, known = false }:
   }, [direct, from_start, address]);
   return (
     <main className={classes.page}>
-      <div className={classes.card}>
+      <div className={`${shared.box} ${classes.card}`}>
         <img src="/icon.svg" alt="" width={40} height={40} />
-        <h1 className={classes.title}>Waypost</h1>
+        <Box component="h1" fz={20} fw={600} lh="28px" mt={8} mb={4}>
+          Waypost
+        </Box>
         {(company?.name || company?.logo_url) && (
-          <p className={classes.company}>
+          <Box className={`${classes.company} ${shared.row} ${shared.strong} ${shared.anywhere}`} mb={8}>
             {company.logo_url && <img src={company.logo_url} alt="" />}
             {company.name}
-          </p>
+          </Box>
         )}
-        <p className={classes.what}>All your loads on one live map: where they are and what needs you.</p>
+        <Box component="p" className={shared.secondary} mb={16}>
+          All your loads on one live map: where they are and what needs you.
+        </Box>
         {why && (
-          <div className={classes.why} role={search.problem ? 'alert' : 'status'}>
+          <Box className={shared.raised} px={12} mb={16} role={search.problem ? 'alert' : 'status'}>
             <strong>{why.title}</strong>
-            <p>{why.text}</p>
-          </div>
+            <p className={shared.plain}>{why.text}</p>
+          </Box>
         )}
         <Button
           component="a"
@@ -87,9 +108,9 @@ export function SignInPage({ search, simulated, company = null, known = false }:
           Sign in
         </Button>
         {simulated && (
-          <p className={classes.note}>
+          <Box component="p" className={shared.small} mt={16}>
             Simulated data. Sign in as dispatcher, onboarding, viewer or admin; the password is the username.
-          </p>
+          </Box>
         )}
       </div>
     </main>

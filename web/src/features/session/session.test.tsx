@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { SessionGate } from '../../routes/root.tsx';
 import { draw, personSession } from '../../testing/render.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
-import { SessionGate } from './SessionGate.tsx';
 import { SignInPage } from './SignInPage.tsx';
 import { SIGN_IN_PROBLEMS } from './search.ts';
 

@@ -13,10 +13,10 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
+import { personLocale } from '../../ui/units.ts';
 import classes from './SettingsView.module.css';
 import { Choices, useCompanySettings, useCompanyWriting, ZoneField } from './SharedSettings.tsx';
 

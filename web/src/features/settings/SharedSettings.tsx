@@ -11,7 +11,7 @@ import { useRead, useWrite } from '../../api/server-state.ts';
 import { useLive } from '../../live/context.ts';
 import { Choice } from '../../ui/Choice.tsx';
 import type { Prefs } from '../../ui/prefs.ts';
-import { COMMON_ZONES, zoneLabel } from '../../ui/zones.ts';
+import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';
 import classes from './SettingsView.module.css';
 import { keeping } from './sync.ts';
 

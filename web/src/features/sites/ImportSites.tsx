@@ -13,7 +13,7 @@ import {
   type RawRow,
   readTable,
 } from '../../live/import-file.ts';
-import { personLocale } from '../../ui/locale.ts';
+import { personLocale } from '../../ui/units.ts';
 import { useSiteWriting } from './use-sites.ts';
 
 interface ImportSitesProps {

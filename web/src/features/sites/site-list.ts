@@ -2,7 +2,6 @@
 import type { Site } from '@waypost/contract/api/sites';
 import type { MapCircle } from '../../map/types.ts';
 import { csvText } from '../../ui/csv.ts';
-import { personLocale } from '../../ui/locale.ts';
 import {
   natural,
   type SortKey,
@@ -24,10 +23,6 @@ export function freeText({ free_minutes }: Pick<Site, 'free_minutes'>): string {
 /** `75 USD/h` */
 export function rateText({ detention_rate, detention_currency }: Site): string {
   return detention_rate === null ? '' : `${detention_rate} ${detention_currency ?? ''}/h`;
-}
-
-export function countText(count: number): string {
-  return count === 1 ? '1 site' : `${count.toLocaleString(personLocale())} sites`;
 }
 
 /** The site book as a file that can be read again: CSV for spreadsheets, GeoJSON for maps. */

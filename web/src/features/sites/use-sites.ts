@@ -9,8 +9,8 @@ import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, parseLength } from '../../geo/length.ts';
 import { parseCoordinates } from '../../geo/parse-coordinates.ts';
 import type { CircleShape } from '../../map/types.ts';
+import { useTabDrafts } from '../../ui/draft-store.ts';
 import { coordinatesText } from '../../ui/units.ts';
-import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
 
 /** Colleagues write into the same book. */
 const STALE_MS = 30_000;

@@ -6,9 +6,9 @@ import { uuid } from '@waypost/contract/common';
 import { type FormEvent, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
-import { countText } from '../../ui/chart/words.ts';
+import { valueText } from '../../ui/chart/words.ts';
 import { csvText } from '../../ui/csv.ts';
-import { download, fileName } from '../../ui/download.ts';
+import { download, fileName } from '../../ui/files.ts';
 import { IconDownload, IconRefresh } from '../../ui/icons.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
@@ -45,8 +45,8 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
     <div className={shared.row}>
       {progress && (
         <span className={shared.row} style={{ fontSize: 12, whiteSpace: 'nowrap' }} role="status">
-          {countText(progress.rows)}
-          {progress.total !== null && ` of ${countText(progress.total)}`} rows
+          {valueText(progress.rows)}
+          {progress.total !== null && ` of ${valueText(progress.total)}`} rows
           <Button size="compact-xs" onClick={cancel}>
             Cancel
           </Button>

@@ -10,7 +10,7 @@ import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { countText } from '../../ui/chart/words.ts';
+import { valueText } from '../../ui/chart/words.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -132,7 +132,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         {entity_type !== undefined && ` · ${readableName(entity_type)}`}
         {total !== null &&
           (total > 0 || state === 'complete') &&
-          ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
+          ` · ${valueText(total)} ${total === 1 ? 'entity' : 'entities'}`}
         {state === 'partial' && ' · partial data'}
       </Box>
       <TabPanel id="usage-entity-list" tab={list ?? 'most'}>
@@ -195,7 +195,7 @@ const count = (
   numeric: true,
   sort,
   descendingFirst: true,
-  cell: (entity) => countText(of(entity)),
+  cell: (entity) => valueText(of(entity)),
 });
 
 const COLUMNS: readonly Column<UsageEntity, Sort>[] = [

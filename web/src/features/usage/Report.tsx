@@ -4,11 +4,10 @@ import { Box, NativeSelect } from '@mantine/core';
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
 import { BarPanels } from '../../ui/chart/BarPanels.tsx';
-import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
+import { ChartFrame, Sparkline } from '../../ui/chart/ChartFrame.tsx';
+import { barTwin } from '../../ui/chart/ChartTable.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
-import { Sparkline } from '../../ui/chart/Sparkline.tsx';
-import { barTwin } from '../../ui/chart/twin.ts';
-import { changeText, countText, monthTitle, shareText, shortText } from '../../ui/chart/words.ts';
+import { changeText, monthTitle, shareText, shortText, valueText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
@@ -69,8 +68,8 @@ export function OwnPart({ months, now }: OwnPartProps) {
       ) : (
         <>
           <p>
-            Waypost sent <strong>{countText(own.calls)}</strong> {own.calls === 1 ? 'request' : 'requests'}{' '}
-            and received <strong>{countText(own.deliveries)}</strong>{' '}
+            Waypost sent <strong>{valueText(own.calls)}</strong> {own.calls === 1 ? 'request' : 'requests'}{' '}
+            and received <strong>{valueText(own.deliveries)}</strong>{' '}
             {own.deliveries === 1 ? 'delivery' : 'deliveries'}, counted since {shortDateTime(own.since, now)}.
           </p>
           {own.types.length > 0 && (
@@ -78,8 +77,8 @@ export function OwnPart({ months, now }: OwnPartProps) {
               heads={['Entity type', 'In our responses', 'REST calls counted', 'Maximum share']}
               rows={own.types.map(({ type, calls, all }) => [
                 readableName(type),
-                countText(calls),
-                all === null ? '–' : countText(all),
+                valueText(calls),
+                all === null ? '–' : valueText(all),
                 all ? shareText(Math.min(1, calls / all)) : '–',
               ])}
             />
@@ -88,7 +87,7 @@ export function OwnPart({ months, now }: OwnPartProps) {
             <summary>Requests by endpoint</summary>
             <CountTable
               heads={['Endpoint', 'Requests']}
-              rows={own.endpoints.map(([name, calls]) => [endpointWords(name), countText(calls)])}
+              rows={own.endpoints.map(([name, calls]) => [endpointWords(name), valueText(calls)])}
             />
           </details>
           <p className={shared.secondary}>
@@ -259,7 +258,7 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
         <dt className={shared.note}>{name}</dt>
         <dd>
           {at_least && <small>at least </small>}
-          <strong data-figure>{value === null ? '–' : countText(value)}</strong>
+          <strong data-figure>{value === null ? '–' : valueText(value)}</strong>
           {value !== null && one && (
             <>
               {/* The open month would point down, only because it is not over. */}

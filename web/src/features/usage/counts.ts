@@ -2,7 +2,7 @@
 
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
-import { countText, monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
+import { monthLabel, monthTitle, valueText, yearUnder } from '../../ui/chart/words.ts';
 import type { CsvCell } from '../../ui/csv.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import type { UsageSearch } from './search.ts';
@@ -133,8 +133,8 @@ export function unreadOf(months: readonly UsageSummaryMonth[]): UsageSummaryMont
 function stateOf(month: UsageSummaryMonth): Pick<Category, 'part' | 'missing'> {
   if (month.state === 'missing') return { missing: 'not loaded' };
   if (month.state === 'partial') {
-    const of = month.rows_total === null ? '' : ` of ${countText(month.rows_total)}`;
-    return { part: `only ${countText(month.rows_read)}${of} rows loaded` };
+    const of = month.rows_total === null ? '' : ` of ${valueText(month.rows_total)}`;
+    return { part: `only ${valueText(month.rows_read)}${of} rows loaded` };
   }
   return month.open ? { part: 'month to date' } : {};
 }

@@ -5,13 +5,12 @@ import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { useAttempt } from '../../api/show-problem.ts';
-import { FilterLine } from '../../ui/FilterLine.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../ui/buttons.tsx';
+import { FilterLine } from '../../ui/lines.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { type BoardOfViews, isChanged, searchToSave } from './board-view.ts';
-import { useViews, useViewWriting } from './use-views.ts';
+import { type BoardOfViews, isChanged, searchToSave, useViews, useViewWriting } from './board-view.ts';
 
-export interface ViewLineProps {
+interface ViewLineProps {
   readonly board: BoardOfViews;
 }
 

@@ -1,23 +1,37 @@
 /** Saved views and lists: open one, save what the board shows, look after them; and what it shows as a file. */
-import { ActionIcon, Menu } from '@mantine/core';
-import type { SavedView } from '@waypost/contract/api/views';
+import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { type SavedView, VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { type ReactNode, useRef, useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
+import { attempt } from '../../api/show-problem.ts';
+import type { Named } from '../../live/Named.tsx';
+import { NamedForm, NamedRow } from '../../live/Named.tsx';
+import { isolated } from '../../ui/bidi.ts';
+import { Option, Options } from '../../ui/Choice.tsx';
 import { IconBookmark, IconCheck, IconDownload, IconPlus, IconSettings } from '../../ui/icons.ts';
 import { type LaterProps, useOpened } from '../../ui/later.tsx';
+import { copyText } from '../../ui/MonoId.tsx';
 import classes from '../../ui/named.module.css';
-import type { BoardOfViews } from './board-view.ts';
-import { ManageViews } from './ManageViews.tsx';
-import { SaveView } from './SaveView.tsx';
-import { useViews } from './use-views.ts';
+import { usePrefs } from '../../ui/prefs.ts';
+import shared from '../../ui/shared.module.css';
+import { toast } from '../../ui/toasts.ts';
+import {
+  type BoardOfViews,
+  isFirst,
+  linkOf,
+  openFirst,
+  searchToSave,
+  useViews,
+  useViewWriting,
+} from './board-view.ts';
 
 export type ExportFormat = 'csv' | 'geojson';
 
-export interface ViewsMenuProps extends LaterProps {
+interface ViewsMenuProps extends LaterProps {
   readonly board: BoardOfViews;
   readonly onExport: (format: ExportFormat) => void;
-  /** Items of the named lists. */
   readonly lists: ReactNode;
 }
 
@@ -62,10 +76,11 @@ export function ViewsMenu({ board, onExport, lists, wanted }: ViewsMenuProps) {
 
 function Views({ board }: { readonly board: BoardOfViews }) {
   const { data, error } = useViews();
-  const items = (label: string, views: readonly SavedView[]) =>
-    views.length > 0 && (
+  const items = (label: string, of: SavedView['scope']) => {
+    const views = data?.filter(({ scope }) => scope === of) ?? [];
+    return (
       <>
-        <Menu.Label>{label}</Menu.Label>
+        {views.length > 0 && <Menu.Label>{label}</Menu.Label>}
         {views.map((view) => (
           <Menu.Item
             key={view.view_id}
@@ -80,6 +95,7 @@ function Views({ board }: { readonly board: BoardOfViews }) {
         ))}
       </>
     );
+  };
   return (
     <>
       {!data && (
@@ -90,17 +106,125 @@ function Views({ board }: { readonly board: BoardOfViews }) {
       {data?.length === 0 && (
         <Menu.Label>No saved views yet. Set filters, order and groups, then save them here.</Menu.Label>
       )}
-      {data &&
-        items(
-          'Team views',
-          data.filter(({ scope }) => scope === 'team'),
-        )}
-      {data &&
-        items(
-          'My views',
-          data.filter(({ scope }) => scope === 'person'),
-        )}
+      {items('Team views', 'team')}
+      {items('My views', 'person')}
       <Menu.Divider />
     </>
+  );
+}
+
+interface DialogProps {
+  readonly board: BoardOfViews;
+  readonly onClose: () => void;
+}
+
+/** All saved views that a person sees: open, rename, share, make one the first, copy its link, delete with undo. */
+function ManageViews({ board, onClose }: DialogProps) {
+  const { data, error, refetch } = useViews();
+  return (
+    <Modal opened onClose={onClose} title="Saved views" size={520}>
+      {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
+      {!data && !error && <p role="status">Loading views</p>}
+      {data?.length === 0 && <p>No saved views yet. “Save this view” in the menu saves the first one.</p>}
+      {data && data.length > 0 && (
+        <ul className={shared.list}>
+          {data.map((view) => (
+            <ViewRow key={view.view_id} view={view} board={board} onClose={onClose} />
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}
+
+function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedView }) {
+  const { view_id, name, scope, search, version } = view;
+  const { create, update, remove } = useViewWriting();
+  const { default_view } = usePrefs();
+  const first = isFirst(view_id, default_view);
+  const drop = async () => {
+    if (!(await attempt('The view was not deleted', () => remove(view_id)))) return;
+    if (first) openFirst(view_id, false);
+    const restore = async () => {
+      const create_again = () => create({ view_id, name, scope, search });
+      if ((await attempt('The view was not restored', create_again)) && first) openFirst(view_id, true);
+    };
+    toast({
+      title: `View ${isolated(name)} deleted`,
+      action: { label: 'Undo', run: () => void restore() },
+    });
+  };
+  const copy = async () => {
+    const copied = await copyText(linkOf(view, board));
+    toast({ title: copied ? 'Link copied' : 'Your browser blocked copying' });
+  };
+  return (
+    <NamedRow
+      named={view}
+      noun="view"
+      max={VIEW_NAME_MAX}
+      text={first ? ', opens after signing in' : ''}
+      shareable
+      onOpen={() => {
+        board.onOpen(view);
+        onClose();
+      }}
+      onCopyLink={() => void copy()}
+      onWrite={(change) =>
+        attempt('The view was not changed', () =>
+          update(view_id, { version, name, scope, search, ...change }),
+        )
+      }
+      onDelete={() => void drop()}
+    >
+      <Menu.Item onClick={() => openFirst(view_id, !first)}>
+        {first ? 'Open the board after signing in' : 'Open after signing in'}
+      </Menu.Item>
+    </NamedRow>
+  );
+}
+
+/** Saves what the board shows under a name, for oneself or for the team. */
+function SaveView({ board, onClose }: DialogProps) {
+  const { create } = useViewWriting();
+  const [map, setMap] = useState(false);
+  const [columns, setColumns] = useState(board.columns !== null);
+  const [first, setFirst] = useState(false);
+  const save = async ({ id, name, scope }: Named) => {
+    const search = searchToSave(board, { map, columns });
+    const view = await create({ view_id: id, name, scope, search });
+    if (first) openFirst(id, true);
+    board.onOpen(view);
+    toast({
+      title: scope === 'team' ? 'Team view saved' : 'View saved',
+      text: first ? 'It opens after you sign in.' : 'Open it from Saved views.',
+    });
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Save view" size={440}>
+      <NamedForm
+        max={VIEW_NAME_MAX}
+        description="Saves filters, search, groups and order."
+        usual_scope="person"
+        submit="Save view"
+        onSave={save}
+        onCancel={onClose}
+      >
+        <Options legend="Options">
+          <Option
+            label="Save the map position"
+            note={board.camera === undefined ? 'Move the map first' : null}
+            disabled={board.camera === undefined}
+            checked={map}
+            onChange={setMap}
+          />
+          {board.columns !== null && (
+            <Option label="Save the table's columns" checked={columns} onChange={setColumns} />
+          )}
+          <Option label="Open this view after I sign in" checked={first} onChange={setFirst} />
+        </Options>
+      </NamedForm>
+    </Modal>
   );
 }

@@ -1,5 +1,9 @@
-/** A saved view against what the board shows. */
-import type { SavedView, ViewSearch } from '@waypost/contract/api/views';
+/** Saved views of the board: read, written, and compared with what it shows. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
+import type { SavedView, ViewChange, ViewCreate, ViewSearch } from '@waypost/contract/api/views';
+import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { prefs } from '../../ui/prefs.ts';
 
 /** The board as the views see it; its page knows what the parameters mean. */
@@ -35,13 +39,11 @@ export function isChanged(view: SavedView, { shown, normalize }: BoardOfViews): 
   return plain(normalize(view.search)) !== plain(shown);
 }
 
-export interface Included {
-  readonly map: boolean;
-  readonly columns: boolean;
-}
-
 /** What is saved: what the board shows, with the map and the columns only when they are wanted. */
-export function searchToSave({ shown, camera, columns }: BoardOfViews, included: Included): ViewSearch {
+export function searchToSave(
+  { shown, camera, columns }: BoardOfViews,
+  included: { readonly map: boolean; readonly columns: boolean },
+): ViewSearch {
   const { map: _, columns: __, ...search } = shown;
   return {
     ...search,
@@ -64,4 +66,33 @@ export const isFirst = (view_id: string, default_view: string | null): boolean =
 /** Opens the view after signing in, or the board again. */
 export function openFirst(view_id: string, on: boolean): void {
   prefs.set({ default_view: on ? pathOfView(view_id) : null });
+}
+
+/** Read when somebody opens them. */
+export function useViews() {
+  const { http } = useApi();
+  return useQuery({
+    queryKey: queryKeys.views(),
+    queryFn: async ({ signal }): Promise<readonly SavedView[]> =>
+      (await http.call(VIEW_ROUTES.listViews, { signal })).items,
+  });
+}
+
+/** Each rejects with a Problem; the list is read again whatever became of it. */
+export function useViewWriting() {
+  const { http } = useApi();
+  const queries = useQueryClient();
+  const then = async <T>(done: Promise<T>): Promise<T> => {
+    try {
+      return await done;
+    } finally {
+      void queries.invalidateQueries({ queryKey: queryKeys.views() });
+    }
+  };
+  return {
+    create: (body: ViewCreate) => then(http.call(VIEW_ROUTES.createView, { body })),
+    update: (view_id: string, body: ViewChange) =>
+      then(http.call(VIEW_ROUTES.updateView, { params: { view_id }, body })),
+    remove: (view_id: string) => then(http.call(VIEW_ROUTES.deleteView, { params: { view_id } })),
+  };
 }

@@ -3,10 +3,9 @@
  * axis of numbers; a month that is not over is hatched, what it is expected to reach is dashed.
  */
 import { useId, useMemo } from 'react';
-import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
 import classes from './chart.module.css';
-import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
-import { everyNth, textWidth } from './scale.ts';
+import { CategoryNames, Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
+import { type Bar, barMarks, barsOf, mostOf, textWidth } from './scale.ts';
 import type { BarData } from './types.ts';
 import { shortText } from './words.ts';
 
@@ -19,7 +18,7 @@ export interface PanelBar extends Bar {
   readonly foot: number;
 }
 
-export interface Panel {
+interface Panel {
   readonly key: string;
   readonly label: string;
   /** Of the room for its bars. */
@@ -27,15 +26,7 @@ export interface Panel {
   readonly foot: number;
 }
 
-export interface PanelLayout {
-  readonly bars: readonly PanelBar[];
-  readonly panels: readonly Panel[];
-  readonly band: number;
-  /** Left end of a category's place. */
-  readonly bandX: (column: number) => number;
-  /** Foot of the last panel. */
-  readonly foot: number;
-}
+export type PanelLayout = ReturnType<typeof panelLayout>;
 
 /** Pixels of a panel: its name, then its bars with room for the value above the highest; less where all of them are zero. */
 export const PANEL = { name: 20, plot: 96, between: 16 };
@@ -44,7 +35,7 @@ const LABEL = 10;
 const LABEL_ROOM = 16;
 const MOST_BAR = 40;
 
-export function panelLayout(data: BarData, width: number): PanelLayout {
+export function panelLayout(data: BarData, width: number) {
   const bars = barsOf(data);
   const band = width / Math.max(1, data.categories.length);
   const wide = Math.max(1, Math.min(MOST_BAR, band * 0.64));
@@ -62,7 +53,7 @@ export function panelLayout(data: BarData, width: number): PanelLayout {
     return (value: number) => (value / most) * (PANEL.plot - LABEL_ROOM);
   });
   return {
-    bars: bars.map((bar) => {
+    bars: bars.map((bar): PanelBar => {
       const foot = panels[bar.row]?.foot ?? 0;
       const at = (value: number) => foot - (scales[bar.row]?.(value) ?? 0);
       const top = at(bar.total);
@@ -77,6 +68,7 @@ export function panelLayout(data: BarData, width: number): PanelLayout {
     }),
     panels,
     band,
+    /** Left end of a category's place. */
     bandX,
     foot: panels.at(-1)?.foot ?? 0,
   };
@@ -117,7 +109,7 @@ export function labelled(
   return found;
 }
 
-export interface BarPanelsProps {
+interface BarPanelsProps {
   readonly data: BarData;
   /** For the ear: "Usage by month". */
   readonly label: string;
@@ -136,26 +128,14 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
   const layout = useMemo(() => panelLayout(data, width), [data, width]);
   const { bars, panels, band, bandX, foot } = layout;
   const marks = useMemo(() => barMarks(bars), [bars]);
-  const valued = useMemo(
-    () =>
-      panels.flatMap(({ key }) => [
-        ...labelled(
-          bars.filter(({ group }) => group.key === key),
-          valueText,
-          selected,
-        ),
-      ]),
-    [bars, panels, selected],
-  );
+  const valued = useMemo(() => {
+    const barsOf = (panel: Panel) => bars.filter(({ group }) => group.key === panel.key);
+    return panels.flatMap((panel) => [...labelled(barsOf(panel), valueText, selected)]);
+  }, [bars, panels, selected]);
   const reading = useReading({
     marks,
     onPick: onPick && ((mark) => onPick(categories[mark.column]?.key ?? '', groups[mark.row]?.key ?? '')),
   });
-  const every = everyNth(
-    categories.length,
-    band,
-    Math.max(0, ...categories.map((category) => textWidth(category.label, 11))),
-  );
   const height = foot + AXIS;
   const chosen = categories.findIndex(({ key }) => key === selected);
   const active = bars.find(({ key }) => key === reading.active?.key);
@@ -242,41 +222,22 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
               {valueText(bar)}
             </text>
           ))}
-        {categories.map((category, at) => {
-          const middle = bandX(at) + band / 2;
-          // Counted from the end: the newest always has its name.
-          const named = (categories.length - 1 - at) % every === 0;
+        <CategoryNames
+          categories={categories}
+          band={band}
+          bandX={bandX}
+          y={[foot + 15, foot + 30]}
+          chosen={chosen}
+        />
+        {categories.map(({ key, now }, at) => {
+          if (now == null) return null;
+          const x = bandX(at) + now * band;
           return (
-            <g key={category.key}>
-              {named && (
-                <text
-                  className={at === chosen ? classes.chosen : classes.small}
-                  x={middle}
-                  y={foot + 15}
-                  textAnchor="middle"
-                >
-                  {category.label}
-                </text>
-              )}
-              {category.under && (
-                <text className={classes.small} x={middle} y={foot + 30} textAnchor="middle">
-                  {category.under}
-                </text>
-              )}
-              {category.now != null && (
-                <>
-                  <line
-                    className={classes.now}
-                    x1={bandX(at) + category.now * band}
-                    x2={bandX(at) + category.now * band}
-                    y1={foot}
-                    y2={foot + 5}
-                  />
-                  <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
-                    today
-                  </text>
-                </>
-              )}
+            <g key={key}>
+              <line className={classes.now} x1={x} x2={x} y1={foot} y2={foot + 5} />
+              <text className={classes.small} x={width} y={foot + 30} textAnchor="end">
+                today
+              </text>
             </g>
           );
         })}

@@ -2,15 +2,52 @@
  * A chart with its title, what it says in a sentence, its twin as a table, and its files. The drawing is given; nothing of the page is known here.
  */
 import { Button, Menu } from '@mantine/core';
-import { type ReactNode, useId, useRef } from 'react';
-import { download, fileName } from '../download.ts';
+import { createContext, type ReactNode, use, useId, useMemo, useRef } from 'react';
+import { download, fileName } from '../files.ts';
 import { IconChartBar, IconDownload, IconTable } from '../icons.ts';
+import { type KeyWords, useShortcuts } from '../keys.ts';
+import shared from '../shared.module.css';
 import { toast } from '../toasts.ts';
-import { ChartTable } from './ChartTable.tsx';
+import { ChartTable, twinCsv } from './ChartTable.tsx';
 import classes from './chart.module.css';
-import { useChartView } from './chart-view.tsx';
-import { twinCsv } from './twin.ts';
 import type { Twin } from './types.ts';
+
+/** All charts of a page are drawings or all are tables: one choice, one key (t). The page keeps it, in its address for one. */
+export type ChartView = 'chart' | 'table';
+
+interface Choice {
+  readonly view: ChartView;
+  readonly turn: () => void;
+}
+
+const ChartViewContext = createContext<Choice | null>(null);
+
+const KEYS: KeyWords = [
+  [['t'], 'Switch between chart and table'],
+  [['←', '→'], 'In a chart: move between values'],
+  [['Enter'], 'In a chart: open details'],
+];
+
+interface ChartViewsProps {
+  readonly value: ChartView;
+  readonly onChange: (view: ChartView) => void;
+  readonly children: ReactNode;
+}
+
+export function ChartViews({ value, onChange, children }: ChartViewsProps) {
+  const choice = useMemo(
+    () => ({ view: value, turn: () => onChange(value === 'chart' ? 'table' : 'chart') }),
+    [value, onChange],
+  );
+  useShortcuts({ t: choice.turn }, KEYS);
+  return <ChartViewContext value={choice}>{children}</ChartViewContext>;
+}
+
+function useChartView(): Choice {
+  const choice = use(ChartViewContext);
+  if (!choice) throw new Error('no ChartViews above this chart');
+  return choice;
+}
 
 const SVG = 'http://www.w3.org/2000/svg';
 const PADDING = 16;
@@ -111,7 +148,7 @@ export async function pngOf({ text, width, height }: StandAlone, times = 2): Pro
   }
 }
 
-export interface ChartFrameProps {
+interface ChartFrameProps {
   readonly title: string;
   /** Under the title: of what, as of when, what is not whole. Goes into the files. */
   readonly about: string;
@@ -154,10 +191,10 @@ export function ChartFrame({ title, about, twin, name, now, empty, children }: C
       <figcaption className={classes.head}>
         <div className={classes.names}>
           <h2 id={id}>{title}</h2>
-          <p>{about}</p>
+          <p className={shared.note}>{about}</p>
         </div>
         {!empty && (
-          <div className={classes.tools}>
+          <div className={`${shared.rowTight} ${shared.fixed} ${classes.tools}`}>
             <Button
               size="compact-xs"
               variant="subtle"
@@ -200,5 +237,40 @@ export function ChartFrame({ title, about, twin, name, now, empty, children }: C
       </figcaption>
       {empty ?? (view === 'chart' ? children : <ChartTable label={title} twin={twin} />)}
     </figure>
+  );
+}
+
+interface SparklineProps {
+  /** Oldest first; null: not known, and the line is broken there. */
+  readonly values: readonly (number | null)[];
+  /** The one that the figure is of. */
+  readonly at: number;
+}
+
+const WIDTH = 72;
+const HEIGHT = 24;
+const EDGE = 3;
+
+/** The course of a figure beside it, between its least and its most, without axis or words: whoever wants to read it has the chart. */
+export function Sparkline({ values, at }: SparklineProps) {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const x = (n: number) => EDGE + (n / (values.length - 1)) * (WIDTH - 2 * EDGE);
+  const y = (value: number) =>
+    most === least ? HEIGHT / 2 : HEIGHT - EDGE - ((value - least) / (most - least)) * (HEIGHT - 2 * EDGE);
+  const path = values
+    .map((value, n) => {
+      if (value === null) return '';
+      const begins = n === 0 || values[n - 1] === null;
+      return `${begins ? 'M' : 'L'}${x(n).toFixed(1)} ${y(value).toFixed(1)}`;
+    })
+    .join('');
+  const here = values[at] ?? null;
+  return (
+    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden focusable="false">
+      <path className={classes.stroke} d={path} />
+      {here !== null && <circle className={classes.dot} cx={x(at)} cy={y(here)} r={2.5} />}
+    </svg>
   );
 }

@@ -3,14 +3,22 @@
  * Values stand beside what is drawn.
  */
 import { useId, useMemo } from 'react';
-import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
 import classes from './chart.module.css';
 import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
-import { fittedScale, fittedText, type Scale, textWidth } from './scale.ts';
+import {
+  type Bar,
+  barMarks,
+  barsOf,
+  fittedScale,
+  fittedText,
+  mostOf,
+  type Scale,
+  textWidth,
+} from './scale.ts';
 import type { BarData, Category } from './types.ts';
-import { countText, shortText } from './words.ts';
+import { shortText, valueText } from './words.ts';
 
-export interface FacetRowsProps {
+interface FacetRowsProps {
   /** With one stack. */
   readonly data: BarData;
   readonly mark: 'bar' | 'dot';
@@ -53,13 +61,13 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
     width * 0.36,
   );
   const column = (width - names + BETWEEN) / Math.max(1, groups.length);
-  const valueText = (bar: Bar): string => {
+  const barText = (bar: Bar): string => {
     if (bar.category.missing) return bar.category.missing;
     if (Number.isNaN(bar.total)) return '–';
     const own = short?.(bar.category.key, bar.group.key);
-    return own ?? (column < ROOMY ? shortText(bar.total) : countText(bar.total));
+    return own ?? (column < ROOMY ? shortText(bar.total) : valueText(bar.total));
   };
-  const room = Math.max(0, ...bars.map((bar) => textWidth(valueText(bar), 12))) + 8;
+  const room = Math.max(0, ...bars.map((bar) => textWidth(barText(bar), 12))) + 8;
   const long = Math.max(1, column - BETWEEN - room);
   const scales = groups.map(({ key }): Pick<Scale, 'at'> & Partial<Scale> => {
     const own = bars.filter(({ group }) => group.key === key);
@@ -74,7 +82,7 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
   });
   /** Where a fitted axis begins and ends: there is no zero that one could see. */
   const rangeText = ({ ticks }: Partial<Scale>) =>
-    ticks ? `${countText(ticks[0] ?? 0)} to ${countText(ticks.at(-1) ?? 0)}` : '';
+    ticks ? `${valueText(ticks[0] ?? 0)} to ${valueText(ticks.at(-1) ?? 0)}` : '';
   /** The range ends with its axis, or further right where the group's name needs the room. */
   const rangeEnd = (at: number) =>
     Math.max(long, textWidth(groups[at]?.label ?? '', 12) + textWidth(rangeText(scales[at] ?? {}), 11) + 4);
@@ -155,7 +163,7 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
           const end = kind === 'dot' ? long : Math.max(0, scales[bar.row]?.at(bar.total) ?? 0);
           return (
             <text key={bar.key} x={left(bar.row) + end + 8} y={HEAD + bar.column * ROW + ROW / 2 + 4}>
-              {valueText(bar)}
+              {barText(bar)}
             </text>
           );
         })}

@@ -4,10 +4,10 @@
  */
 import { useMemo } from 'react';
 import classes from './chart.module.css';
-import { ReadingChart, useReading, useWidth } from './reading.tsx';
-import { everyNth, fittedScale, fittedText, textWidth } from './scale.ts';
+import { CategoryNames, ReadingChart, useReading, useWidth } from './reading.tsx';
+import { fittedScale, fittedText, textWidth } from './scale.ts';
 import type { Category, LineData, Mark } from './types.ts';
-import { countText } from './words.ts';
+import { valueText } from './words.ts';
 
 interface Plot {
   readonly width: number;
@@ -18,28 +18,7 @@ interface Plot {
   readonly bottom: number;
 }
 
-interface Dot {
-  readonly column: number;
-  readonly x: number;
-  readonly y: number;
-}
-interface LinePath {
-  readonly key: string;
-  readonly label: string;
-  /** SVG path; broken where there is no value. */
-  readonly path: string;
-  readonly dots: readonly Dot[];
-  /** Where its name stands, at its end; null when it has no value. */
-  readonly name: { readonly x: number; readonly y: number } | null;
-}
-interface LineLayout {
-  readonly lines: readonly LinePath[];
-  readonly band: number;
-  readonly foot: number;
-  /** The first of them is zero, or the axis is broken below it. */
-  readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  readonly bandX: (column: number) => number;
-}
+type LineLayout = ReturnType<typeof lineLayout>;
 
 const NAME_HEIGHT = 14;
 
@@ -62,7 +41,7 @@ export function apart(wanted: readonly number[], top: number, foot: number): rea
   return result;
 }
 
-export function lineLayout(data: LineData, plot: Plot): LineLayout {
+export function lineLayout(data: LineData, plot: Plot) {
   const { categories, lines } = data;
   const foot = plot.height - plot.bottom;
   const values = lines.map(({ key }) =>
@@ -75,7 +54,7 @@ export function lineLayout(data: LineData, plot: Plot): LineLayout {
   const band = (plot.width - plot.left - plot.right) / Math.max(1, categories.length);
   const bandX = (column: number) => plot.left + column * band;
   const dots = values.map((row) =>
-    row.flatMap((value, column): Dot[] =>
+    row.flatMap((value, column) =>
       value === null ? [] : [{ column, x: bandX(column) + band / 2, y: foot - scale.at(value) }],
     ),
   );
@@ -100,19 +79,22 @@ export function lineLayout(data: LineData, plot: Plot): LineLayout {
       return {
         key,
         label,
+        /** SVG path; broken where there is no value. */
         path,
         dots: row,
+        /** Where its name stands, at its end; null when it has no value. */
         name: end ? { x: end.x, y: names[at++] ?? end.y } : null,
       };
     }),
     band,
     foot,
+    /** The first of them is zero, or the axis is broken below it. */
     ticks: scale.ticks.map((value) => ({ value, y: foot - scale.at(value) })),
     bandX,
   };
 }
 
-export interface LineChartProps {
+interface LineChartProps {
   readonly data: LineData;
   readonly label: string;
   /** What the values are: "USD per gallon". */
@@ -129,12 +111,12 @@ export const MOST_LINES = 6;
 const DASHES = ['none', '6 4', '2 3', '10 3 2 3', '14 4', '1 5'] as const;
 
 /** One reading for each category: all its lines. */
-export function lineMarks(data: LineData): readonly Mark[] {
+function lineMarks(data: LineData): readonly Mark[] {
   return data.categories.map(({ key, title, part, missing }, column) => {
     const said = data.lines.flatMap((line) => {
       const value = data.value(key, line.key);
       if (value === null) return [];
-      return [`${line.label} ${data.text?.(key, line.key) ?? countText(value)}`];
+      return [`${line.label} ${data.text?.(key, line.key) ?? valueText(value)}`];
     });
     const lines = missing ? [missing] : said.length > 0 ? said : ['none'];
     return { key, column, row: 0, title, lines, note: missing ? null : (part ?? null) };
@@ -219,12 +201,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
 }
 
 interface AxisProps {
-  readonly layout: {
-    readonly band: number;
-    readonly foot: number;
-    readonly ticks: readonly { readonly value: number; readonly y: number }[];
-    readonly bandX: (column: number) => number;
-  };
+  readonly layout: Omit<LineLayout, 'lines'>;
   readonly categories: readonly Category[];
   /** Right end of the lines. */
   readonly width: number;
@@ -235,11 +212,6 @@ interface AxisProps {
 /** All of it is said by the values themselves, save that the axis does not begin at zero. */
 export function Axis({ layout, categories, width, left, unit }: AxisProps) {
   const { band, foot, ticks, bandX } = layout;
-  const every = everyNth(
-    categories.length,
-    band,
-    Math.max(0, ...categories.map(({ label }) => textWidth(label, 11))),
-  );
   const first = ticks[0]?.value ?? 0;
   return (
     <g aria-hidden>
@@ -247,34 +219,16 @@ export function Axis({ layout, categories, width, left, unit }: AxisProps) {
         <g key={value}>
           <line className={value === 0 ? classes.zero : classes.line} x1={left} x2={width} y1={y} y2={y} />
           <text className={classes.small} x={left - 6} y={y + 4} textAnchor="end">
-            {countText(value)}
+            {valueText(value)}
           </text>
         </g>
       ))}
       {first !== 0 && <path className={classes.break} d={`M${left - 4} ${foot + 6}l4 -3l4 6l4 -6l4 3`} />}
       <text className={classes.small} x={0} y={10}>
         {unit}
-        {first !== 0 && `, axis starts at ${countText(first)}`}
+        {first !== 0 && `, axis starts at ${valueText(first)}`}
       </text>
-      {categories.map(({ key, label, under }, at) => {
-        const middle = bandX(at) + band / 2;
-        // Counted from the end: the newest always has its name.
-        const named = (categories.length - 1 - at) % every === 0;
-        return (
-          <g key={key}>
-            {named && (
-              <text className={classes.small} x={middle} y={foot + 20} textAnchor="middle">
-                {label}
-              </text>
-            )}
-            {under && (
-              <text className={classes.small} x={middle} y={foot + 34} textAnchor="middle">
-                {under}
-              </text>
-            )}
-          </g>
-        );
-      })}
+      <CategoryNames categories={categories} band={band} bandX={bandX} y={[foot + 20, foot + 34]} />
     </g>
   );
 }

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../testing/render.tsx';
 import { BarPanels } from './BarPanels.tsx';
-import { ChartFrame, standAlone } from './ChartFrame.tsx';
-import { type ChartView, ChartViews } from './chart-view.tsx';
+import { ChartFrame, type ChartView, ChartViews, standAlone } from './ChartFrame.tsx';
+import { barTwin } from './ChartTable.tsx';
 import { FacetRows } from './FacetRows.tsx';
 import { LineChart, MOST_LINES } from './LineChart.tsx';
-import { barTwin } from './twin.ts';
 import type { BarData } from './types.ts';
 
 const DATA: BarData = {

@@ -11,17 +11,18 @@ import {
   useRef,
   useState,
 } from 'react';
+import shared from '../shared.module.css';
 import classes from './chart.module.css';
-import type { Mark } from './types.ts';
+import { everyNth, textWidth } from './scale.ts';
+import type { Category, Mark } from './types.ts';
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly marks: readonly Mark[];
-  /** What a click or Enter does with a value. */
   readonly onPick?: ((mark: Mark) => void) | undefined;
 }
 
 /** From one value to the next in a direction; the same where there is none. */
-export function nextMark(marks: readonly Mark[], active: Mark | null, key: string): Mark | null {
+function nextMark(marks: readonly Mark[], active: Mark | null, key: string): Mark | null {
   const first = marks[0] ?? null;
   if (key === 'Home') return first;
   if (key === 'End') return marks.at(-1) ?? null;
@@ -84,17 +85,15 @@ export function useReading({ marks, onPick }: ReadingOptions) {
   };
 }
 
-export interface ReadingChartProps {
+interface ReadingChartProps {
   readonly label: string;
   readonly reading: ReturnType<typeof useReading>;
   /** Of `useWidth`. */
   readonly place: RefObject<HTMLDivElement | null>;
-  /** Pixels of the drawing. */
   readonly width: number;
   readonly height: number;
   /** Where the active value is said. */
   readonly tip: Pick<TipProps, 'x' | 'y' | 'reach'>;
-  /** The drawing, with its options. */
   readonly children: ReactNode;
 }
 
@@ -125,7 +124,6 @@ interface TipProps {
   readonly y: number;
   /** How far it reaches to both sides of `x`: nothing of it is covered. */
   readonly reach: number;
-  /** Of the chart. */
   readonly width: number;
 }
 
@@ -135,7 +133,7 @@ function Tip({ active, x, y, reach, width }: TipProps) {
   const [first, ...lines] = active.lines;
   const side = x <= width / 2 ? { left: x + reach } : { right: width - x + reach };
   return (
-    <div className={classes.tip} style={{ ...side, top: y }} aria-hidden>
+    <div className={`${shared.small} ${shared.box} ${classes.tip}`} style={{ ...side, top: y }} aria-hidden>
       <p>{active.title}</p>
       <p>
         <strong>{first}</strong>
@@ -167,10 +165,45 @@ export function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] 
   return [place, width];
 }
 
+interface CategoryNamesProps {
+  readonly categories: readonly Category[];
+  /** Pixels of a category's place. */
+  readonly band: number;
+  /** Its left end. */
+  readonly bandX: (column: number) => number;
+  /** Base lines of the two lines of names. */
+  readonly y: readonly [number, number];
+  /** The category that is chosen; -1: none. */
+  readonly chosen?: number;
+}
+
+/** The names at an axis, as many as fit. Counted from the end: the newest always has its name. */
+export function CategoryNames({ categories, band, bandX, y, chosen = -1 }: CategoryNamesProps) {
+  const widest = Math.max(0, ...categories.map(({ label }) => textWidth(label, 11)));
+  const every = everyNth(categories.length, band, widest);
+  return categories.map(({ key, label, under }, at) => {
+    const x = bandX(at) + band / 2;
+    return (
+      <g key={key} textAnchor="middle">
+        {(categories.length - 1 - at) % every === 0 && (
+          <text className={at === chosen ? classes.chosen : classes.small} x={x} y={y[0]}>
+            {label}
+          </text>
+        )}
+        {under && (
+          <text className={classes.small} x={x} y={y[1]}>
+            {under}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
 /** Stripes over a bar that is not the whole of it. */
 export const hatchOf = (id: string): string => `url(#${id}-hatch)`;
 
-export interface HatchProps {
+interface HatchProps {
   /** Of the chart: patterns are found by name in the whole page. */
   readonly id: string;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barTwin, twinCsv } from './twin.ts';
+import { barTwin, twinCsv } from './ChartTable.tsx';
 import type { BarData } from './types.ts';
 
 const DATA: BarData = {

@@ -19,17 +19,14 @@ export interface Category {
   readonly now?: number | null;
 }
 
+interface Named {
+  readonly key: string;
+  readonly label: string;
+}
 /** A panel of its own, with its own scale. */
-export interface Group {
-  readonly key: string;
-  readonly label: string;
-}
-
+export type Group = Named;
 /** What a bar is made of: read with it and a column of the table, not drawn. */
-export interface Stack {
-  readonly key: string;
-  readonly label: string;
-}
+export type Stack = Named;
 
 /** Values are only for drawing and for sums; where they are not exact, `text` is what is shown. */
 export interface BarData {
@@ -42,14 +39,9 @@ export interface BarData {
   readonly estimate?: (category: string, group: string) => number | null;
 }
 
-export interface Line {
-  readonly key: string;
-  readonly label: string;
-}
-
 export interface LineData {
   readonly categories: readonly Category[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly Named[];
   /** Null: none, and the line is broken there. */
   readonly value: (category: string, line: string) => number | null;
   /** The exact value as it is to be shown; null: the number itself. */
@@ -70,10 +62,9 @@ export interface Mark {
 }
 
 /** The same as the chart, as a table. */
-export interface TwinColumn {
+interface TwinColumn {
   readonly key: string;
   readonly label: string;
-  /** Set to the right. */
   readonly numeric?: boolean;
 }
 export interface TwinCell {

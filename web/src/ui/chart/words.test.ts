@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeText, countText, monthLabel, monthTitle, shareText, shortText, yearUnder } from './words.ts';
+import { changeText, monthLabel, monthTitle, shareText, shortText, valueText, yearUnder } from './words.ts';
 
 it.each([
   ['en-US', '1,234,567', '1.2M', 'November 2026', 'Nov'],
@@ -7,7 +7,7 @@ it.each([
   ['fr-FR', '1 234 567', '1,2 M', 'novembre 2026', 'nov.'],
 ])('numbers and months follow the language %s', (locale, count, short, title, label) => {
   const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
-  expect(plain(countText(1_234_567, locale))).toBe(count);
+  expect(plain(valueText(1_234_567, locale))).toBe(count);
   expect(plain(shortText(1_234_567, locale))).toBe(short);
   expect([monthTitle('2026-11', locale), monthLabel('2026-11', locale)]).toEqual([title, label]);
 });

@@ -1,7 +1,7 @@
 /** Head of a table, of one list as of the next: names of columns, and buttons that sort by them. */
 import type { ReactNode } from 'react';
 import { GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
-import { SortArrow } from '../SortArrow.tsx';
+import shared from '../shared.module.css';
 import type { Column } from './columns.ts';
 import type { SortOrder } from './query.ts';
 import classes from './VirtualGrid.module.css';
@@ -13,7 +13,7 @@ export interface GridSort<S extends string> extends SortOrder<S> {
 
 type HeadColumn<S extends string> = Omit<Column<never, S>, 'cell' | 'title' | 'width'>;
 
-export interface GridHeadProps<S extends string> {
+interface GridHeadProps<S extends string> {
   readonly columns: readonly HeadColumn<S>[];
   readonly sort: GridSort<S> | undefined;
   readonly rowClass?: string | undefined;
@@ -23,7 +23,7 @@ export interface GridHeadProps<S extends string> {
 
 export function GridHead<S extends string>({ columns, sort, rowClass, children }: GridHeadProps<S>) {
   return (
-    <GridRowGroup className={classes.head}>
+    <GridRowGroup className={`${shared.small} ${shared.strong} ${classes.head}`}>
       <GridRow aria-rowindex={1} data-cells className={rowClass}>
         {columns.map((column) => {
           const { id, header, numeric, hint } = column;
@@ -61,4 +61,9 @@ function nextSort<S extends string>(
 ): string {
   const descending = order === 'none' ? descendingFirst : order === 'ascending';
   return `${descending ? '-' : ''}${sort}`;
+}
+
+/** Beside the name of the column by which a table is sorted; the order itself is shown by `aria-sort`. Up is ascending. */
+export function SortArrow({ order }: { readonly order: 'ascending' | 'descending' | 'none' }) {
+  return <span aria-hidden>{order === 'none' ? '' : order === 'ascending' ? ' ↑' : ' ↓'}</span>;
 }

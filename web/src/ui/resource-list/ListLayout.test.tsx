@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ListWithPanel, StableListArea } from './ListLayout.tsx';
+import { ListWithPanel, StableListArea, shownText, stableRows } from './ListLayout.tsx';
 
 afterEach(cleanup);
 
@@ -52,5 +53,49 @@ describe('a list whose rows keep still', () => {
   it('says nothing of waiting when nothing waits', () => {
     draw(0);
     expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('the foot of a list', () => {
+  const WORDS = ['monitor', 'monitors'] as const;
+
+  it('counts a list that is shown whole, one of them in the singular', () => {
+    expect(shownText(1200, 1200, false, WORDS)).toBe('1,200 monitors');
+    expect(shownText(1, 1, false, WORDS)).toBe('1 monitor');
+  });
+
+  it('says of a filtered list how many of all match, even when all do', () => {
+    expect(shownText(12, 1200, true, WORDS)).toBe('12 of 1,200 monitors match');
+    expect(shownText(3, 3, true, WORDS)).toBe('3 of 3 monitors match');
+  });
+});
+
+interface Row {
+  readonly id: string;
+  readonly text: string;
+}
+const rowsOf = (ids: string, text = ''): readonly Row[] => [...ids].map((id) => ({ id, text }));
+const idOf = ({ id }: Row) => id;
+
+function held(wanted: readonly Row[], keys: string, all = wanted) {
+  const { shown, waiting } = stableRows(wanted, [...keys], idOf, (key) => all.find(({ id }) => id === key));
+  return { shown: shown.map(idOf).join(''), waiting };
+}
+
+describe('rows that are held', () => {
+  it('keep their order, with what has changed in them', () => {
+    expect(held(rowsOf('cab'), 'abc')).toEqual({ shown: 'abc', waiting: 0 });
+    const { shown } = stableRows(rowsOf('ba', 'new'), ['a', 'b'], idOf, (id) => ({ id, text: 'new' }));
+    expect(shown.map(({ text }) => text)).toEqual(['new', 'new']);
+  });
+
+  it('stay when they have left the filter, which counts as waiting; what is removed goes at once', () => {
+    expect(held(rowsOf('a'), 'ab', rowsOf('ab'))).toEqual({ shown: 'ab', waiting: 1 });
+    expect(held(rowsOf('a'), 'ab')).toEqual({ shown: 'a', waiting: 1 });
+  });
+
+  it('let new rows wait that would move them, and show those that come after them', () => {
+    expect(held(rowsOf('xaybz'), 'ab')).toEqual({ shown: 'abz', waiting: 2 });
+    expect(held(rowsOf('x'), 'ab', rowsOf('abx'))).toEqual({ shown: 'ab', waiting: 3 });
   });
 });

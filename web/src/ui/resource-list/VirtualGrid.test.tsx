@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../../testing/render.tsx';
 import type { Column } from './columns.ts';
 import type { GridSort } from './GridHead.tsx';
-import { arrayRows, pagedRows, VirtualGrid } from './VirtualGrid.tsx';
+import { arrayRows, MOST_PIXELS, pagedRows, scaleOf, VirtualGrid } from './VirtualGrid.tsx';
 
 type Sort = 'name' | 'size';
 
@@ -210,5 +210,18 @@ describe('rows that are read page by page', () => {
     expect(active()).toBeNull();
     press('Home');
     expect(active()).toBe('things-0');
+  });
+});
+
+describe('more rows than a browser scrolls', () => {
+  it('is one for one as long as a browser can', () => {
+    expect(scaleOf(100_000 * 40, 800)).toEqual({ height: 4_000_000, ratio: 1 });
+  });
+
+  it('still comes to its last row when it is longer than any element may be', () => {
+    const total = 5_000_000 * 40;
+    const { height, ratio } = scaleOf(total, 800);
+    expect(height).toBe(MOST_PIXELS);
+    expect((height - 800) * ratio).toBeCloseTo(total - 800, 3);
   });
 });

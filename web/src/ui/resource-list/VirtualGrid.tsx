@@ -16,18 +16,17 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Grid, GridCell, GridRow, GridRowGroup } from '../Grid.tsx';
+import { Grid, GridCell, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
 import { useWritingKey } from '../prefs.ts';
+import shared from '../shared.module.css';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
 import { GridHead, type GridSort } from './GridHead.tsx';
-import { rowFor } from './row-keys.ts';
 import classes from './VirtualGrid.module.css';
 
 /** Firefox ends at 17.9 million pixels, others later. */
 export const MOST_PIXELS = 12_000_000;
 
 export interface Scale {
-  /** Height that the element gets. */
   readonly height: number;
   /** Pixels of the list for each of the scroll bar. */
   readonly ratio: number;
@@ -42,7 +41,7 @@ const HEAD_HEIGHT = 32;
 const OVERSCAN = 6;
 
 /** Where the rows come from: an array, or pages of which some are not here. */
-export interface RowSource<T> {
+interface RowSource<T> {
   readonly count: number;
   /** Undefined: it is on its way. */
   readonly row: (index: number) => T | undefined;
@@ -78,7 +77,7 @@ export interface Cards<T> {
   readonly render: (row: T) => ReactNode;
 }
 
-export interface VirtualGridProps<T, S extends string> {
+interface VirtualGridProps<T, S extends string> {
   /** Of the element, for a shortcut that leads to it; the ids of the rows begin with it. */
   readonly id: string;
   readonly label: string;
@@ -245,7 +244,7 @@ const Card = memo(function Card({
   readonly render: Cards<unknown>['render'];
 }) {
   useWritingKey();
-  return <GridCell className={classes.card}>{render(row)}</GridCell>;
+  return <GridCell className={`${shared.column} ${classes.card}`}>{render(row)}</GridCell>;
 });
 
 /** Columns that the width of the list has room for. */
@@ -279,7 +278,7 @@ interface RowPositions<T> {
   readonly headHeight: number;
 }
 
-/** Rows of known height, also more of them than a browser lets an element be high (scale.ts). */
+/** Rows of known height, also more of them than a browser lets an element be high. */
 function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositions<T>) {
   const heightOf = (index: number) => {
     if (typeof rowHeight === 'number') return rowHeight;

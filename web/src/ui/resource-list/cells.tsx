@@ -55,12 +55,12 @@ export const TwoLines = ({ children, title, small, most }: LinesProps) => (
 
 /** A line of a card: one thing at its left, one at its right. */
 export const CardLine = ({ children }: { readonly children: ReactNode }) => (
-  <div className={classes.line}>{children}</div>
+  <div className={`${shared.row} ${classes.line}`}>{children}</div>
 );
 
 type Icon = ComponentType<{ readonly size?: number } & Pick<SVGProps<SVGSVGElement>, 'aria-hidden'>>;
 
-export interface StatusProps {
+interface StatusProps {
   readonly icon: Icon;
   /** `strong`: somebody should look at it; `quiet`: all is well; `past`: it is over. */
   readonly tone?: 'strong' | 'quiet' | 'past' | undefined;

@@ -7,7 +7,6 @@ export interface Column<T, S extends string = string> {
   readonly header: string;
   /** Pixels, or a share of what the others leave. */
   readonly width: number | `${number}fr`;
-  /** Aligned to the right. */
   readonly numeric?: boolean;
   /** What the list is sorted by when the head is pressed; without it the column does not sort. */
   readonly sort?: S;

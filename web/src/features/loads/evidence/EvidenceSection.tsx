@@ -17,7 +17,7 @@ import { firstToCall, loadContactsQuery, textLink } from '../../../live/ContactL
 import { useLive, useNow } from '../../../live/context.ts';
 import type { Camera, MapCircle } from '../../../map/types.ts';
 import { cameraText } from '../../../map/types.ts';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { CopyButton } from '../../../ui/buttons.tsx';
 import { IconAlertTriangle, IconCheck, IconHelpCircle } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';

@@ -6,9 +6,9 @@ import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { FilterLine } from '../../../ui/FilterLine.tsx';
-import { countText } from '../../../ui/locale.ts';
+import { FilterLine } from '../../../ui/lines.tsx';
 import shared from '../../../ui/shared.module.css';
+import { countText } from '../../../ui/units.ts';
 
 const READ_EVERY_MS = 60_000;
 /** Offers that the person has seen and put away, as long as the page lives; a later offer of the same person shows again. */

@@ -17,13 +17,19 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import type { Trail } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { dayOf, instantsOf } from '../../../ui/days.ts';
-import { download, fileName } from '../../../ui/download.ts';
-import { countText } from '../../../ui/locale.ts';
+import { download, fileName } from '../../../ui/files.ts';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
-import { believable, coordinatesText, distanceText, placeText, speedText } from '../../../ui/units.ts';
+import {
+  believable,
+  coordinatesText,
+  countText,
+  distanceText,
+  placeText,
+  speedText,
+} from '../../../ui/units.ts';
+import { dayOf, instantsOf } from '../../../ui/zoned.ts';
 import classes from '../LoadPanel.module.css';
 import {
   courseAt,

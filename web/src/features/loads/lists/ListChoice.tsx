@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-lists';
 import { useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
-import { ScopeChoice } from '../../../ui/ScopeChoice.tsx';
+import { ScopeChoice } from '../../../ui/Choice.tsx';
 import { useListWriting, useLoadLists } from './load-lists.ts';
 
 const NEW = 'new';

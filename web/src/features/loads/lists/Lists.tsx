@@ -14,13 +14,13 @@ import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
 import { NamedForm, NamedRow, NamedText } from '../../../live/Named.tsx';
 import { isolated } from '../../../ui/bidi.ts';
-import { FilterLine } from '../../../ui/FilterLine.tsx';
-import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../../ui/buttons.tsx';
 import { IconCheck, IconList, IconPlus } from '../../../ui/icons.ts';
-import { countText, numberText } from '../../../ui/locale.ts';
+import { FilterLine } from '../../../ui/lines.tsx';
 import classes from '../../../ui/named.module.css';
 import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';
+import { countText, numberText } from '../../../ui/units.ts';
 import {
   listsDoor,
   listText,

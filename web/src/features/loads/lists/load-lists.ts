@@ -14,9 +14,9 @@ import { itemsOf, useRead } from '../../../api/server-state.ts';
 import { attempt } from '../../../api/show-problem.ts';
 import { useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { copyText } from '../../../ui/copy.ts';
-import { countText, numberText } from '../../../ui/locale.ts';
+import { copyText } from '../../../ui/MonoId.tsx';
 import { toast } from '../../../ui/toasts.ts';
+import { countText, numberText } from '../../../ui/units.ts';
 
 /** Reads lists again. */
 function useReadListsAgain(): () => void {

@@ -17,7 +17,7 @@ import {
   IconPencil,
   IconUserCircle,
 } from '../../../ui/icons.ts';
-import { countText } from '../../../ui/locale.ts';
+import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
 import { listsDoor } from '../lists/load-lists.ts';
 import { useTriage } from './commands.ts';

@@ -11,7 +11,7 @@ import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { GuardedButton } from '../../../ui/buttons.tsx';
 import { type KeyWords, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';

@@ -11,7 +11,7 @@ import { useCityIn } from '../../../live/PlaceField.tsx';
 import { SentNotice, SubmitBar } from '../../../live/SubmitBar.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
-import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
+import { ListSkeleton } from '../../../ui/EmptyState.tsx';
 import { usePrefs, useWritingKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';

@@ -7,7 +7,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
 import type { Sending } from '../../../live/sending.ts';
-import { useLeftFields } from '../../../ui/use-left-fields.ts';
+import { useLeftFields } from '../../../ui/SidePanel.tsx';
 import type { Check } from './checks-journey.ts';
 import type { Draft, DraftStop } from './draft.ts';
 import type { Act } from './use-draft.tsx';

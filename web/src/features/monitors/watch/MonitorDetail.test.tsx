@@ -6,7 +6,7 @@ import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
-import * as files from '../../../ui/download.ts';
+import * as files from '../../../ui/files.ts';
 import { MonitorDetail } from './MonitorDetail.tsx';
 
 const stops = journeyStops().map((one) =>

@@ -14,12 +14,11 @@ import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-stops.ts'
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { MapTruck, Trail } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { download, fileName } from '../../../ui/download.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { LinkButton } from '../../../ui/LinkButton.tsx';
-import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
+import { LinkButton } from '../../../ui/buttons.tsx';
+import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
+import { download, fileName } from '../../../ui/files.ts';
+import { Scrolled } from '../../../ui/page-frame.tsx';
 import { usePrefs } from '../../../ui/prefs.ts';
-import { Scrolled } from '../../../ui/Scrolled.tsx';
 import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';

@@ -7,7 +7,7 @@ import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
-import * as files from '../../../ui/download.ts';
+import * as files from '../../../ui/files.ts';
 import type { MonitorsSearch } from '../search.ts';
 import { MonitorsView } from './MonitorsView.tsx';
 

@@ -1,0 +1,115 @@
+/** What every page says about the tracking service and the connection: a word in the bar, a banner, a strip at the foot. */
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useConfig } from '../api/context.ts';
+import { useConnection, useLive, useNow, useServiceStatus, useShownFrom } from '../live/context.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { later } from '../ui/later.tsx';
+import shared from '../ui/shared.module.css';
+import { agoText, durationText } from '../ui/time.ts';
+import { personLocale } from '../ui/units.ts';
+import classes from './ServiceState.module.css';
+import { type BannerWords, bannerOf, behindText, type ShortState, shortState } from './status-words.ts';
+
+export function useConnectionWord(): ShortState {
+  const connection = useConnection();
+  const status = useServiceStatus();
+  const json = useNow((now) => JSON.stringify(shortState(connection, status, now)));
+  return JSON.parse(json) as ShortState;
+}
+
+/** What is in the button. */
+export function ConnectionWord() {
+  const status = useServiceStatus();
+  const { word, tone } = useConnectionWord();
+  const calls =
+    status === null ? '' : `${status.calls_last_minute.toLocaleString(personLocale())} updates/min`;
+  return (
+    <>
+      <span className={classes.dot} data-tone={tone} aria-hidden />
+      <span className={classes.word}>{word}</span>
+      <span className={classes.calls}>{calls}</span>
+      <span className={shared.hidden}>, connection details</span>
+    </>
+  );
+}
+
+/** Is what I see true now, and how hard do we ask the service? One word in the bar, the rest on a click. */
+export const ConnectionStatus = later<object>(
+  async () => (await import('./ConnectionDetails.tsx')).ConnectionDetails,
+  ({ onWanted }) => (
+    <UnstyledButton className={classes.button} aria-expanded={false} onClick={onWanted}>
+      <ConnectionWord />
+    </UnstyledButton>
+  ),
+);
+
+/** The one banner over everything when one cause concerns every load. Floats, so that no row moves when it comes. */
+export function ServiceBanner() {
+  const { clock } = useLive();
+  const connection = useConnection();
+  const status = useServiceStatus();
+  const shown_from = useShownFrom();
+  const json = useNow((now) =>
+    JSON.stringify(bannerOf(connection, status, now, now - clock.offset, shown_from)),
+  );
+  const banner = JSON.parse(json) as BannerWords | null;
+  if (!banner) return null;
+  return (
+    <Banner tone={banner.tone} title={banner.title}>
+      {banner.text}
+    </Banner>
+  );
+}
+
+/**
+ * How hard all of us together ask the service, and how old the answers are: the quota is one, so everybody sees it.
+ *
+ * @param children when the open load is read next
+ */
+export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
+  const status = useServiceStatus();
+  const behind = behindText(status);
+  const oldest = useNow((now) =>
+    status === null || status.loads_watched === 0
+      ? ''
+      : status.oldest_read_at === null
+        ? 'some never updated'
+        : `oldest update ${agoText(status.oldest_read_at, now)}`,
+  );
+  const paused = useNow((now) => {
+    const ms = status?.retry_at ? Date.parse(status.retry_at) - now : 0;
+    if (ms <= 0) return '';
+    return `${status?.state === 'paused' ? 'paused for' : 'next try in'} ${durationText(ms + 999)}`;
+  });
+  return (
+    <div className={`${shared.fixedSmall} ${classes.strip}`}>
+      {status !== null && (
+        <>
+          <span>{count(status.loads_watched, 'load')} watched</span>
+          <span className={shared.fixed}>{count(status.calls_last_minute, 'update')} in the last minute</span>
+          {oldest && <span className={shared.fixed}>{oldest}</span>}
+          {paused && <strong>{paused}</strong>}
+          {behind && <strong>{behind}</strong>}
+        </>
+      )}
+      <span className={classes.open}>{children}</span>
+    </div>
+  );
+}
+
+const count = (number: number, what: string) =>
+  `${number.toLocaleString(personLocale())} ${what}${number === 1 ? '' : 's'}`;
+
+/** Says that nothing here is real, wherever data are shown. */
+export function SimulatedTag() {
+  if (!useConfig()?.simulated) return null;
+  return (
+    <span
+      className={`${shared.small} ${classes.tag}`}
+      data-tip="Loads, trucks and positions come from the embedded sandbox; none of them is real."
+    >
+      Simulated<span className={classes.rest}> data</span>
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+/** `/fleets` and `/fleets/{fleet_id}`: fleets, with what their agreements, connections and invitations say on their own pages. */
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { FleetDetail } from '@waypost/contract/api/contacts';
+import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import { WithQueries } from '../api/queries.tsx';
+import {
+  connectionWord,
+  lastData,
+  mustAct,
+  OWNER_WORD,
+  providerName,
+} from '../features/agreements/connection-state.ts';
+import { stateText } from '../features/agreements/state.ts';
+import { FleetsView, type FleetsViewProps } from '../features/fleets/FleetsView.tsx';
+import { FleetView } from '../features/fleets/FleetView.tsx';
+import { Age } from '../live/Age.tsx';
+import { useNow } from '../live/context.ts';
+import { STAGE_WORD } from '../live/invitations.ts';
+import { Secondary } from '../ui/resource-list/cells.tsx';
+import { PageFrame } from './PageFrame.tsx';
+
+const route = getRouteApi('/fleets/$fleet_id');
+
+export function FleetPage() {
+  const { fleet_id } = route.useParams();
+  return (
+    <WithQueries>
+      <FleetView
+        key={fleet_id}
+        fleet_id={fleet_id}
+        lines={LINES}
+        frame={({ title, children }) => (
+          <PageFrame title={title} above={<Link to="/fleets">Fleets</Link>}>
+            {children}
+          </PageFrame>
+        )}
+      />
+    </WithQueries>
+  );
+}
+
+type Agreement = FleetDetail['agreements'][number];
+type Connection = FleetDetail['connections'][number];
+type Invitation = FleetDetail['invitations'][number];
+
+const LINES = {
+  agreement: (one: Agreement) => <AgreementLine agreement={one} />,
+  connection: (one: Connection) => <ConnectionLine connection={one} />,
+  invitation: (one: Invitation) => <InvitationLine invitation={one} />,
+};
+
+function AgreementLine({ agreement }: { readonly agreement: Agreement }) {
+  const text = useNow((now) => stateText(agreement, now));
+  return (
+    <Link to="/agreements" search={{ agreement: agreement.id }}>
+      {text}
+    </Link>
+  );
+}
+
+function ConnectionLine({ connection }: { readonly connection: Connection }) {
+  const data = lastData(connection);
+  const { owner, what } = mustAct(connection, []);
+  return (
+    <>
+      <Link to="/agreements" search={{ tab: 'connections' }}>
+        {providerName(connection)}
+      </Link>
+      : {connectionWord(connection)}
+      {data && (
+        <>
+          , last data <Age at={data.at} ago />
+        </>
+      )}
+      {owner !== 'none' && <Secondary strong>{`${OWNER_WORD[owner]}: ${what}`}</Secondary>}
+    </>
+  );
+}
+
+function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
+  const stage = useNow((now) => invitationStage(invitation, now));
+  return (
+    <>
+      <Link to="/invitations" search={{ invitation: invitation.key }}>
+        {STAGE_WORD[stage]}
+      </Link>
+      {invitation.created_at && (
+        <>
+          , created <Age at={invitation.created_at} ago />
+        </>
+      )}
+    </>
+  );
+}
+
+export function FleetsPage(props: Omit<FleetsViewProps, 'agreementText'>) {
+  return <FleetsView {...props} agreementText={agreementText} />;
+}
+
+const agreementText: FleetsViewProps['agreementText'] = ({ status, effective_date, expiration_date }, now) =>
+  stateText({ status, effective_date, expiration_date }, now);

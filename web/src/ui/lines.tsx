@@ -1,0 +1,184 @@
+/** Lines between a page's bar and its content: what narrows it, what could not be read, how far it is loaded. */
+import { Button, CloseButton } from '@mantine/core';
+import type { ListImport } from '@waypost/contract/api/list-import';
+import type { UnreadRows } from '@waypost/contract/unread';
+import type { ReactNode } from 'react';
+import classes from './Banner.module.css';
+import { IconAlertTriangle } from './icons.ts';
+import shared from './shared.module.css';
+import { durationText } from './time.ts';
+import { personLocale } from './units.ts';
+
+const count = (value: number) => value.toLocaleString(personLocale());
+
+interface FilterLineProps {
+  readonly name?: string | undefined;
+  readonly note: string;
+  readonly leave: string;
+  readonly onLeave: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Says what narrows the list below it, and leads back to all of it. */
+export function FilterLine({ name, note, leave, onLeave, children }: FilterLineProps) {
+  return (
+    <div
+      className={`${shared.row} ${shared.fixed} ${classes.filterLineLine}`}
+      role={name === undefined ? 'status' : undefined}
+    >
+      {name !== undefined && (
+        <bdi className={`${shared.strong} ${shared.ellipsis} ${classes.name}`}>{name}</bdi>
+      )}
+      {note !== '' && <span className={classes.note}>{note}</span>}
+      {children}
+      <CloseButton size={24} iconSize={16} aria-label={leave} data-tip={leave} onClick={onLeave} />
+    </div>
+  );
+}
+
+interface UnreadLineProps {
+  readonly unread: UnreadRows;
+  /** One and many: `['agreement', 'agreements']`. */
+  readonly words: readonly [string, string];
+  /** True where there are totals beside it, which lack what could not be read. */
+  readonly totals?: boolean;
+}
+
+export function unreadText(
+  { left_out, incomplete }: UnreadRows,
+  [one, many]: readonly [string, string],
+  totals = false,
+): string | null {
+  const rows = (value: number) => `${count(value)} ${value === 1 ? one : many}`;
+  const said = [
+    left_out > 0 && `${rows(left_out)} could not be read.`,
+    incomplete > 0 && `${rows(incomplete)} ${incomplete === 1 ? 'has' : 'have'} unreadable values.`,
+    totals && left_out + incomplete > 0 && 'Not included in the totals.',
+  ].filter((one) => one !== false);
+  return said.length === 0 ? null : said.join(' ');
+}
+
+/** What of the tracking service's answer could not be read: how much, and on demand which values, as they came. */
+export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
+  const text = unreadText(unread, words, totals);
+  if (text === null) return null;
+  const more = unread.left_out + unread.incomplete - unread.items.length;
+  return (
+    <details className={classes.unreadLineRoot} aria-label="Couldn't be read">
+      <summary>{text}</summary>
+      <ul className={classes.items}>
+        {unread.items.map((item, i) => (
+          <li key={i}>
+            {item.id !== null && <code>{item.id}</code>}
+            <UnreadValues values={item.values} />
+          </li>
+        ))}
+        {more > 0 && <li>{count(more)} more, not shown</li>}
+      </ul>
+    </details>
+  );
+}
+
+/** Values as they came, each with the reason. */
+export function UnreadValues({ values }: { readonly values: UnreadRows['items'][number]['values'] }) {
+  return (
+    <ul className={classes.values}>
+      {values.map(({ path, raw, reason }) => (
+        <li key={`${path} ${raw}`}>
+          {path !== '' && <strong>{path}: </strong>}
+          <code className={classes.raw}>{raw}</code> <span className={shared.secondary}>({reason})</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ImportProgressProps {
+  readonly listImport: ListImport;
+  /** What is read, several of it: `transactions`. */
+  readonly what: string;
+  /** What it is read in, one of it: `window`, `month`. */
+  readonly part: string;
+  /** Unix milliseconds by the server's clock. */
+  readonly now: number;
+  readonly onCancel: () => void;
+  readonly cancelling: boolean;
+  /** Reads again what was not read to its end. */
+  readonly onAgain: () => void;
+}
+
+const OTHERS_WAIT = 'Other people are waiting for it, so it continues for them';
+/** Before this nobody can say how long it takes. */
+const GUESS_AFTER_MS = 2_000;
+
+/** Milliseconds that the rest will take at the pace so far; null while that says nothing. */
+function restOf({ started_at, rows_read, rows_total }: ListImport, now: number): number | null {
+  const gone = now - Date.parse(started_at);
+  if (gone < GUESS_AFTER_MS || rows_read === 0 || rows_total === null || rows_total <= rows_read) return null;
+  return (gone / rows_read) * (rows_total - rows_read);
+}
+
+/** `3 of 9 windows`; nothing where there is only one. */
+function partsText({ parts }: ListImport, part: string): string | null {
+  if (parts.length < 2) return null;
+  const done = parts.filter(({ state }) => state === 'complete' || state === 'kept').length;
+  return `${done} of ${parts.length} ${part}s`;
+}
+
+/**
+ * A long list that the server reads from the service: how far it is, how long it takes, and the way to call it off. When it ended before
+ * its end, what is here is only a part, and that is said as long as it is shown.
+ */
+export function ImportProgress(props: ImportProgressProps) {
+  const { listImport, what, part, now, onCancel, cancelling, onAgain } = props;
+  const { state, rows_read, rows_total, message, people } = listImport;
+  const parts = partsText(listImport, part);
+  if (state === 'complete') return null;
+  if (state === 'reading') {
+    const rest = restOf(listImport, now);
+    const far =
+      rows_total === null
+        ? `${count(rows_read)} ${what}`
+        : `${count(rows_read)} of ${count(rows_total)} ${what}`;
+    const said = [
+      far,
+      parts,
+      rest === null ? null : `about ${durationText(Math.max(1000, rest))} left`,
+      message,
+    ];
+    return (
+      <div className={classes.line}>
+        <progress
+          className={classes.bar}
+          aria-label={`Loading ${what}`}
+          {...(rows_total === null || rows_total === 0 ? {} : { value: rows_read, max: rows_total })}
+        />
+        <p className={shared.fill}>
+          <strong>Loading.</strong> {said.filter((one) => one !== null).join(' · ')}
+        </p>
+        <Button
+          size="compact-xs"
+          loading={cancelling}
+          onClick={onCancel}
+          title={people > 1 ? OTHERS_WAIT : undefined}
+        >
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.line} data-part role="status">
+      <IconAlertTriangle size={16} aria-hidden />
+      <p className={shared.fill}>
+        <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
+        after {count(rows_read)} {what}
+        {parts && ` and ${parts}`}
+        {message && `: ${message.replace(/\.$/, '')}`}. Everything here covers only this part.
+      </p>
+      <Button size="compact-xs" onClick={onAgain}>
+        Load all
+      </Button>
+    </div>
+  );
+}
