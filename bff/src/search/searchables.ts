@@ -185,7 +185,6 @@ export function searchableFleets(
   return { kind: 'fleet', entries };
 }
 
-/** Named lists of loads: the team's, and those of whoever asks. */
 /** What one search takes out of the archive, newest first. */
 const MOST_ARCHIVED = 50;
 
@@ -216,6 +215,7 @@ export function searchableArchive(
   };
 }
 
+/** Named lists of loads: the team's, and those of whoever asks. */
 export function searchableLists(lists: (by: Person) => Promise<readonly LoadList[]>): Searchable {
   return {
     kind: 'list',

@@ -19,14 +19,19 @@ describe('the keys of the query cache', () => {
     expect(loose.map(({ file }) => file)).toEqual([]);
   });
 
-  it('are each filled by one query function', () => {
-    const filled = sources.flatMap(({ text }) =>
-      [...text.matchAll(/queryKey(?:: |,\s)(.*?),?\n(?:(?!queryKey).*\n){0,12}?\s*queryFn/g)].map(
-        ([, key]) => /queryKeys\.(\w+)/.exec(key ?? '')?.[1],
+  it('are each filled by one query function or one route', () => {
+    const written = sources.flatMap(({ text }) =>
+      [...text.matchAll(/queryKey(?:: |,\s)(.*?),?\n(?:(?!queryKey).*\n){0,12}?\s*queryFn/g)].flatMap(
+        ([, key]) => /queryKeys\.(\w+)/.exec(key ?? '')?.[1] ?? [],
       ),
     );
-    const named = filled.filter((name) => name !== undefined);
-    expect(named.length).toBeGreaterThan(20);
-    expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([]);
+    const of_routes = new Map<string, Set<string>>();
+    for (const { text } of sources)
+      for (const [, route = '', name = ''] of text.matchAll(/useRead\(\s*(\w+\.\w+),\s*queryKeys\.(\w+)/g))
+        of_routes.set(name, new Set([...(of_routes.get(name) ?? []), route]));
+    expect(written.length).toBeGreaterThan(10);
+    expect(of_routes.size).toBeGreaterThan(10);
+    expect(written.filter((name, at) => written.indexOf(name) !== at || of_routes.has(name))).toEqual([]);
+    expect([...of_routes].filter(([, routes]) => routes.size > 1)).toEqual([]);
   });
 });

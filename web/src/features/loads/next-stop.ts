@@ -65,7 +65,6 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
   };
 }
 
-/** Where a load stands by its monitor, in words. */
 /** Where a load stands by its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null when no monitor watches it. */
 export function standingWords(load: Partial<Monitored>, now: number) {
   const kind = standingOf(load);

@@ -28,7 +28,6 @@ import { causeText } from '../explain.ts';
 import classes from './HandoverView.module.css';
 import { SHIFT_HOURS, type ShiftSearch } from './shift-search.ts';
 
-/** A shift report as text, for a message or a log. */
 /** `4 min`; of one action its own time. */
 const medianText = ({ median_s }: FirstAction): string =>
   median_s === null ? 'None' : durationText(median_s * 1000);
@@ -72,6 +71,7 @@ function personLine(person: ShiftReport['by_person'][number]): string {
   return `  ${name}: ${acts}${first}`;
 }
 
+/** A shift report as text, for a message or a log. */
 function shiftReportText(report: ShiftReport): string {
   const { by_cause, by_person, total } = report;
   return [
