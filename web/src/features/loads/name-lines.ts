@@ -19,9 +19,8 @@ const AGE = 72;
 const AWAY = 13;
 const PICKUP = 29;
 const WATCHED_LATE = 16;
-/** Pixels of `Nov 24, 02:30 PM`, and those that the name of a stop has at the least: as in LoadRow.module.css. */
+/** Pixels of `Nov 24, 02:30 PM`. */
 const TIME = 102;
-const STOP = 48;
 
 interface RowLines {
   /** 1 to 3; a name that is longer than a line takes one. */
@@ -71,7 +70,7 @@ function placeLetters({ place, vehicle_assignment }: BoardLoad): number {
   return place.direction === null ? city : city + AWAY;
 }
 
-/** What the next appointment needs with the beginning of the name of its stop, whose rest gives way. */
+/** What the next appointment needs beside the name of its stop, which gives way. */
 function nextPixels({ stops, predicted_arrivals, monitor }: BoardLoad): number {
   let late = monitor ? WATCHED_LATE : 0;
   for (const prediction of predicted_arrivals) {
@@ -79,5 +78,5 @@ function nextPixels({ stops, predicted_arrivals, monitor }: BoardLoad): number {
     const { from, to } = prediction;
     late = Math.max(late, latenessWord(stop?.estimated_arrival_at, Date.parse(from), Date.parse(to)).length);
   }
-  return GAP + STOP + GAP + TIME + (late > 0 ? GAP + late * LETTER.late : 0);
+  return GAP + TIME + (late > 0 ? GAP + late * LETTER.late : 0);
 }
