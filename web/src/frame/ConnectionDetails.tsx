@@ -1,5 +1,5 @@
 /** The state of the connection: the word in the bar, and the rest of it opened. */
-import { Button, Popover, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Popover, UnstyledButton } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { useRef } from 'react';
@@ -101,9 +101,9 @@ function EndPause() {
   if (status?.state !== 'paused' || disabledReason !== null) return null;
   return (
     <>
-      <Text size="xs" c="dimmed" my="xs">
+      <Box component="p" className={shared.secondary} my="xs">
         If this pause is longer than it should be, end it for everyone. The tracking service may set another.
-      </Text>
+      </Box>
       <Button size="xs" loading={sending} onClick={end}>
         End pause now
       </Button>

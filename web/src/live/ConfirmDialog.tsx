@@ -56,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const disabledReason =
     wait > 0 ? `Rate limit reached: try again in ${wait} s` : fits ? null : `Type ${confirm} first`;
   return (
-    <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size={520}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -47,13 +47,7 @@ interface ImportDialogProps {
 
 export function ImportDialog({ opened, title, onClose, children }: ImportDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={640}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title} size={640}>
       {children}
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { parseCsv } from '../ui/csv.ts';
+import { parseCsv, unmarked } from '../ui/csv.ts';
 
 export interface BadRow {
   /** Line of a CSV file, or number of a feature, from 1. */
@@ -61,11 +61,6 @@ export function readTable<Column extends string>(
       return { line, raw };
     }),
   };
-}
-
-/** Our own export puts a mark before what a spreadsheet would run (ui/csv.ts). */
-function unmarked(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /**

@@ -12,6 +12,10 @@ function cell(value: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A cell as it was before our own export marked it. */
+export const unmarked = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+
 /** With the byte order mark by which a spreadsheet recognizes UTF-8. */
 export function csvText(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;

@@ -240,13 +240,7 @@ function RowReview(props: RowReviewProps) {
   const ref = typeof row.body.fleet_ref === 'string' ? row.body.fleet_ref : 'no reference';
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={640}
-      title={`Row ${id}: ${isolated(ref)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} size={640} title={`Row ${id}: ${isolated(ref)}`}>
       <div className={`${shared.stack} ${shared.anywhere}`}>
         {checked?.existing && (
           <Existing

@@ -2,6 +2,7 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { unmarked } from '../../ui/csv.ts';
 
 /** `code`: upper case by convention; `country`: a name or a code of two or three letters; `group`: names or addresses parted by `;`; `levels`: resources with their level. */
 export type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
@@ -214,11 +215,6 @@ export type CellValue =
 
 const YES = ['true', 'yes', 'y', '1', 'x'];
 const NO = ['false', 'no', 'n', '0'];
-
-/** Our own export puts a mark before what a spreadsheet would run (ui/csv.ts). */
-export function unmarked(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
-}
 
 /** Blanks and signs without width at either end, as they come along from web pages and other systems. */
 const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;

@@ -4,7 +4,7 @@ import { type Likeness, likenessesOf } from '@waypost/contract/api/likeness';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
-import { csvText } from '../../ui/csv.ts';
+import { csvText, unmarked } from '../../ui/csv.ts';
 import {
   type BulkDraft,
   type Column,
@@ -13,7 +13,7 @@ import {
   type DraftRow,
   type Preset,
 } from './draft.ts';
-import { type CellValue, cellValue, fieldInfo, isSecret, unmarked } from './fields.ts';
+import { type CellValue, cellValue, fieldInfo, isSecret } from './fields.ts';
 import { plainly } from './words.ts';
 
 type Body = Readonly<Record<string, unknown>>;

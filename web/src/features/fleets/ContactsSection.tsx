@@ -217,7 +217,6 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
       onClose={onClose}
       title={contact ? 'Edit contact' : `New contact at ${isolated(fleet_name)}`}
       size={480}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
         ref={form}

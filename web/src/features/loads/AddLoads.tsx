@@ -43,13 +43,7 @@ export default function AddLoads({ opened, list_id, onClose }: AddLoadsProps) {
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Add loads"
-      size={640}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} title="Add loads" size={640}>
       <WithQueries>
         <Form
           list_id={list_id}

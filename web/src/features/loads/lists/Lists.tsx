@@ -53,7 +53,6 @@ export function ListsDialogs({ onOpen }: ListsDialogsProps) {
       onClose={listsDoor.close}
       title={dialog.kind === 'manage' ? 'Lists' : `Add ${what} to a list`}
       size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <WithQueries>
         {dialog.kind === 'manage' ? (

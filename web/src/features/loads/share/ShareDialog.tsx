@@ -68,13 +68,7 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
   const [revoking, setRevoking] = useState<ShareLink | null>(null);
   if (revoking) return <Revoke link={revoking} onClose={() => setRevoking(null)} />;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Share this load"
-      size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Share this load" size={520}>
       {created ? (
         <ShownOnce
           label="The new link"

@@ -56,7 +56,7 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
   if (part === 'note' || part === 'until') {
     const title = part === 'note' ? `Add a note to ${nameOf(some)}` : `Snooze ${nameOf(awake)}`;
     return (
-      <Modal opened onClose={onClose} title={title} size={440} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened onClose={onClose} title={title} size={440}>
         {part === 'note' ? (
           <NoteForm
             draft={load_ids.length === 1 ? (load_ids[0] ?? '') : 'group'}

@@ -58,13 +58,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
   };
   const taken = problem?.code === 409;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Save to site book"
-      size={420}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Save to site book" size={420}>
       <form
         className={shared.stack}
         onSubmit={(event) => {
