@@ -27,8 +27,10 @@ const NAMES = ['North yard', 'Middle dock', 'South dock'] as const;
 async function watch(page: Page): Promise<Watched> {
   const loads = await loadsOf(page);
   const load = loads.find(
-    ({ tracking_health, vehicle_assignment, last_position, load_ref, stops }) =>
+    ({ tracking_health, vehicle_assignment, last_position, load_ref, stops, monitor }) =>
       tracking_health === 'live' &&
+      // Where journeys share the service, another may have left its monitor on a load.
+      monitor === null &&
       vehicle_assignment?.agreement === 'agree' &&
       last_position !== null &&
       load_ref !== null &&
