@@ -128,11 +128,19 @@ const WATCHING: readonly Screen[] = [
   { name: 'add loads', path: '/?add=1', shows: dialog },
   { name: 'post a load', path: '/loads/new', shows: heading, also: ['dispatcher'] },
   { name: 'correct a load', path: ({ load }) => `/loads/new?load=${load}`, shows: textOf('Change stops') },
-  { name: 'more', path: '/?view=more', shows: (page) => page.getByRole('main') },
+  {
+    name: 'more',
+    path: '/?view=more',
+    // Only a phone has it.
+    shows: (page) =>
+      (page.viewportSize()?.width ?? 0) < 640
+        ? page.getByRole('button', { name: 'Sign out' })
+        : page.getByRole('main'),
+  },
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
   { name: 'shift report', path: '/shift-report', shows: textOf('By cause') },
-  { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention/) },
+  { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention|No loads yet/) },
   { name: 'monitors', path: '/monitors', shows: rows },
   { name: 'monitor', path: ({ monitor }) => `/monitors/${monitor}`, shows: textOf('Webhook group') },
   {

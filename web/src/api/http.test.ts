@@ -4,7 +4,7 @@ import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import { describe, expect, it, vi } from 'vitest';
 import { id, list, load } from '../testing/loads.ts';
 import { Http } from './http.ts';
-import { explain, Problem } from './problem.ts';
+import { asProblem, explain, Problem } from './problem.ts';
 
 function make(answer: Response | Error, online = true) {
   const sent = vi.fn((_path: string, _init: RequestInit) =>
@@ -158,5 +158,11 @@ describe('problems in words', () => {
   it('give advice where the server gives none, and something for reasons nobody knows', () => {
     expect(explain(problem(null, 'offline', 0)).text).toContain('network');
     expect(explain(problem(null, 'brand_new', 500))).toEqual({ title: 'It failed', text: null, retry: true });
+  });
+  it('say of a page whose script is gone what may be done, not what the browser says', () => {
+    const gone = new TypeError('Failed to fetch dynamically imported module: /assets/WallPage-1.js');
+    const { title, text, retry } = explain(asProblem(gone));
+    expect(`${title}. ${text}`).not.toMatch(/module|assets/);
+    expect(retry).toBe(true);
   });
 });

@@ -62,8 +62,13 @@ export async function problemOf(response: Response): Promise<Problem> {
   });
 }
 
+/** What browsers and the bundler say when a script or a style sheet of a page cannot be had. */
+const NOT_LOADED = /dynamically imported module|importing a module script|preload css/i;
+
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof Error && NOT_LOADED.test(error.message))
+    return new Problem({ code: 0, reason: 'not_loaded', message: 'This page did not load' });
   return new Problem({
     code: 0,
     reason: 'internal',
@@ -95,6 +100,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   service_unreachable: 'The tracking service is not responding. Retrying automatically.',
   service_unauthorized: 'The tracking service rejects our credentials. Tell your Waypost administrator.',
   service_unexpected: 'The tracking service sent an unexpected response.',
+  not_loaded: 'The connection may be down, or Waypost was updated. Trying again brings you back here.',
   internal: 'Try again. If this continues, give your Waypost administrator the request ID.',
 };
 /** The same again would end the same. */

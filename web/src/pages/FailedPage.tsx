@@ -22,7 +22,14 @@ export function FailedPage({ error, onRetry }: { readonly error: unknown; readon
   }, [away, onRetry]);
   return (
     <FramedPage title="Page unavailable">
-      {(alone) => <ProblemState page={alone} problem={problem} onRetry={onRetry} />}
+      {(alone) => (
+        <ProblemState
+          page={alone}
+          problem={problem}
+          // The router remembers a page that did not load: only a reload fetches it again.
+          onRetry={problem.reason === 'not_loaded' ? () => location.reload() : onRetry}
+        />
+      )}
     </FramedPage>
   );
 }

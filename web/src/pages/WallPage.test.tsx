@@ -141,6 +141,12 @@ describe('the wall board', () => {
     expect(screen.getByLabelText('Last known counts')).toBeTruthy();
   });
 
+  it('says where to begin when there are no loads', async () => {
+    await open([]);
+    expect(list().getByText('No loads yet. Add loads on the board.')).toBeTruthy();
+    expect(screen.queryByText('Nothing needs attention.')).toBeNull();
+  });
+
   it('does not claim that nothing needs attention before the list is there', async () => {
     const page = await draw(<WallPage />);
     await page.frame();

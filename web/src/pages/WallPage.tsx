@@ -235,6 +235,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
   const { store } = useLive();
   const loaded = useLoaded();
   const outage = useOutage();
+  const { total } = useCounts();
   const heights = useWindowWidth() < NARROW ? NARROW_HEIGHTS : HEIGHTS;
   const box = useRef<HTMLOListElement>(null);
   const [room, setRoom] = useState(720);
@@ -283,19 +284,22 @@ function WallList({ ids, shown, onShow }: WallListProps) {
             </li>
           );
         })}
-        {loaded && ids.length === 0 && (
-          <li className={classes.none}>
-            {outage ? 'Nothing needed attention at the last update.' : 'Nothing needs attention.'}
-          </li>
-        )}
-        {!loaded && <li className={classes.none}>Loading loads.</li>}
+        {ids.length === 0 && <li className={classes.none}>{emptyText(loaded, total, outage)}</li>}
       </ol>
-      <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
-        {ids.length > 0 &&
-          `${from + 1} to ${to} of ${ids.length.toLocaleString(personLocale())} that need attention`}
-      </p>
+      {ids.length > 0 && (
+        <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
+          {from + 1} to {to} of {ids.length.toLocaleString(personLocale())} that need attention
+        </p>
+      )}
     </section>
   );
+}
+
+/** What stands in place of the loads. */
+function emptyText(loaded: boolean, total: number, outage: boolean): string {
+  if (!loaded) return 'Loading loads.';
+  if (total === 0) return 'No loads yet. Add loads on the board.';
+  return outage ? 'Nothing needed attention at the last update.' : 'Nothing needs attention.';
 }
 
 interface WallHeights {

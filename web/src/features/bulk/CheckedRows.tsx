@@ -280,17 +280,19 @@ function RowReview(props: RowReviewProps) {
         )}
       </div>
       <div className={`${shared.wrapped} ${classes.reviewBar}`}>
-        <span className={`${shared.fill} ${shared.secondary}`}>{place}</span>
-        <Button onClick={onRemove}>Remove row</Button>
-        <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
-          Previous
-        </Button>
-        <Button disabled={onNext === null} onClick={() => onNext?.()}>
-          Next
-        </Button>
-        <Button variant="filled" onClick={onClose} data-autofocus>
-          Done
-        </Button>
+        <span className={shared.secondary}>{place}</span>
+        <div className={`${shared.buttons} ${shared.end}`}>
+          <Button onClick={onRemove}>Remove row</Button>
+          <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
+            Previous
+          </Button>
+          <Button disabled={onNext === null} onClick={() => onNext?.()}>
+            Next
+          </Button>
+          <Button variant="filled" onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </div>
       </div>
     </Modal>
   );

@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<TmsInvitation, Sort>[] = [
   },
 ];
 const CARDS: Cards<TmsInvitation> = {
-  height: 72,
+  height: 60,
   render: (row) => (
     <>
       <CardLine>

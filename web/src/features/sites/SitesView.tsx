@@ -1,5 +1,5 @@
 /** The site book: its list, all its circles on a map, and the site that is open. What one would bookmark is in the address. */
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useConfig, useDisabledReason } from '../../api/context.ts';
@@ -203,9 +203,13 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           action={
             <>
               {addButton}
-              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
+              <GuardedButton
+                disabledReason={disabledReason}
+                leftSection={<IconUpload size={16} aria-hidden />}
+                onClick={() => setImporting(true)}
+              >
                 Import
-              </Button>
+              </GuardedButton>
             </>
           }
         >
