@@ -128,7 +128,11 @@ const WATCHING: readonly Screen[] = [
   { name: 'add loads', path: '/?add=1', shows: dialog },
   { name: 'post a load', path: '/loads/new', shows: heading, also: ['dispatcher'] },
   { name: 'correct a load', path: ({ load }) => `/loads/new?load=${load}`, shows: textOf('Change stops') },
-  { name: 'more', path: '/?view=more', shows: (page) => page.getByRole('main') },
+  {
+    name: 'more',
+    path: '/?view=more',
+    shows: (page) => page.getByRole('navigation', { name: 'Pages' }).last(),
+  },
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
   { name: 'shift report', path: '/shift-report', shows: textOf('By cause') },

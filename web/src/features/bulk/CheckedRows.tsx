@@ -286,7 +286,7 @@ function RowReview(props: RowReviewProps) {
         )}
       </div>
       <div className={`${shared.wrapped} ${classes.reviewBar}`}>
-        <span className={`${shared.fill} ${shared.secondary}`}>{place}</span>
+        <span className={`${shared.secondary} ${classes.reviewPlace}`}>{place}</span>
         <Button onClick={onRemove}>Remove row</Button>
         <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
           Previous
