@@ -15,7 +15,6 @@ import {
   IconPlugConnected,
 } from '../../ui/icons.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
-import layoutClasses from '../../ui/resource-list/ListLayout.module.css';
 import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
@@ -175,7 +174,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
           { key: 'connections', label: to_act > 0 ? `Connections (${to_act} to act on)` : 'Connections' },
         ]}
       />
-      <TabPanel id={PANEL_ID} tab={tab ?? 'agreements'} className={layoutClasses.main}>
+      <TabPanel id={PANEL_ID} tab={tab ?? 'agreements'} className={shared.fillColumn}>
         {rows}
       </TabPanel>
       {toDelete && (
@@ -187,7 +186,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       )}
     </ListWithPanel>
   );
-  const shared = {
+  const listProps = {
     title: 'Agreements',
     id: GRID_ID,
     search,
@@ -204,7 +203,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   if (in_connections)
     return (
       <ResourceList
-        {...shared}
+        {...listProps}
         words={['connection', 'connections']}
         rows={connection_rows?.found}
         all={connection_rows?.all}
@@ -244,7 +243,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     );
   return (
     <ResourceList
-      {...shared}
+      {...listProps}
       words={['agreement', 'agreements']}
       rows={data && selected.rows}
       all={data && selected.all}

@@ -294,8 +294,10 @@ function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
     <div className={classes.funnel} role="group" aria-label="Filter by status">
-      {step('chase', IconBell, 'Follow up today', CHASE_MEANING)}
-      {step('all', IconLayoutList, 'All', 'Every invitation')}
+      <div className={classes.part}>
+        {step('chase', IconBell, 'Follow up today', CHASE_MEANING)}
+        {step('all', IconLayoutList, 'All', 'Every invitation')}
+      </div>
       <div className={classes.part}>{WAY.map(stageStep)}</div>
       <div className={classes.part}>
         {ENDS.map(stageStep)}

@@ -135,7 +135,9 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
               <TimeField label="End" at={until} onAt={(at) => onSearch({ until: at }, true)} />
             </>
           ) : (
-            <Button onClick={() => setNow(clock.now())}>Update</Button>
+            <Button size="sm" onClick={() => setNow(clock.now())}>
+              Update
+            </Button>
           )}
         </div>
         {wrong !== null && (

@@ -255,7 +255,8 @@ export function TruckSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
             <>
               <span title={coordinatesText(position)}>
                 {place ? placeText(place) : coordinatesText(position)}
-              </span>{' '}
+              </span>
+              {' · '}
               <Age at={position.occurred_at} ago />
             </>
           ) : (

@@ -99,11 +99,10 @@ function Detail({ text }: { readonly text: string }) {
 }
 
 function Name({ monitor }: KnownMonitor) {
-  const loads = loadsText(monitor);
   return (
     <>
       <Primary title={monitorName(monitor)}>{monitorName(monitor)}</Primary>
-      <Secondary title={loads}>{loads}</Secondary>
+      <Detail text={loadsText(monitor)} />
     </>
   );
 }
