@@ -55,8 +55,25 @@ export class Intents extends ServerPart<IntentsOptions> {
    * carried out.
    */
   async send<K extends IntentKind>(command: CreateCommand<K>, actor: Actor): Promise<Outcome> {
-    const kind = KINDS[command.kind] as Kind<Bodies[K]>;
     const id = command.intent_id ?? randomUUID();
+    // Before anything is awaited: the same id once more, at the same moment, waits for this one.
+    const before = this.#flights.get(id);
+    const flight = this.#send(id, command, actor, before);
+    this.#flights.set(id, flight);
+    try {
+      return await flight;
+    } finally {
+      if (this.#flights.get(id) === flight) this.#flights.delete(id);
+    }
+  }
+
+  async #send<K extends IntentKind>(
+    id: string,
+    command: CreateCommand<K>,
+    actor: Actor,
+    before: Promise<unknown> | undefined,
+  ): Promise<Outcome> {
+    const kind = KINDS[command.kind] as Kind<Bodies[K]>;
     const fingerprint = fingerprintOf(kind.kept(command.body), command.query);
     const token = await actor.token();
     const row = await this.#begin(
@@ -66,14 +83,9 @@ export class Intents extends ServerPart<IntentsOptions> {
       actor,
       token === undefined ? 'organization' : 'person',
     );
-    if (row === null) return this.#again(id, fingerprint, command.kind, actor);
-    const flight = this.#carryOut(row, command, actor, token);
-    this.#flights.set(id, flight);
-    try {
-      return await flight;
-    } finally {
-      this.#flights.delete(id);
-    }
+    if (row !== null) return this.#carryOut(row, command, actor, token);
+    await before?.catch(() => undefined);
+    return this.#again(id, fingerprint, command.kind, actor);
   }
 
   /** A person says what became of an unknown one, or has it looked for. Throws 409 when it is not unknown. */
@@ -183,7 +195,6 @@ export class Intents extends ServerPart<IntentsOptions> {
 
   /** The same command once more: what became of it. */
   async #again(id: string, fingerprint: string, kind: IntentKind, actor: Actor): Promise<Outcome> {
-    await this.#flights.get(id)?.catch(() => undefined);
     let row = await this.read(id);
     this.#mustBeTheirs(row, kind, actor);
     if (row.fingerprint !== fingerprint)
