@@ -1,5 +1,3 @@
-/** The list column of the board: rows or table of the current tab, with what stands around them. */
-import { ActionIcon } from '@mantine/core';
 import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import {
   ColumnsMenu,
@@ -36,7 +34,7 @@ import type { LoadView } from '../live/view.ts';
 import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
 import { IconBookmark } from '../ui/icons.ts';
-import { later, lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import { later, lazyWithRetry, MenuButton, PartBoundary, showLoadFailure } from '../ui/later.tsx';
 import { LIST_WIDTH, prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
 
@@ -53,15 +51,9 @@ export interface BoardViewsProps {
 const BoardViewsButton = later<BoardViewsProps>(
   async () => (await import('./BoardViews.tsx')).BoardViewsMenu,
   ({ onWanted }) => (
-    <ActionIcon
-      aria-label="Saved views"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      data-tip="Saved views and lists"
-      onClick={onWanted}
-    >
+    <MenuButton label="Saved views" tip="Saved views, lists and export" onWanted={onWanted}>
       <IconBookmark size={18} aria-hidden />
-    </ActionIcon>
+    </MenuButton>
   ),
 );
 

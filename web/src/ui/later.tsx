@@ -1,5 +1,5 @@
 /** Parts of the page whose script comes later: when they are first shown, or when the page is quiet; and what is said when it does not come. */
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import {
   Children,
   Component,
@@ -128,6 +128,21 @@ export interface LaterProps {
 export interface MeanwhileProps {
   readonly onWanted: () => void;
 }
+
+interface MenuButtonProps extends MeanwhileProps {
+  readonly label: string;
+  /** On hover; without it the label. */
+  readonly tip?: string;
+  /** Its icon. */
+  readonly children: ReactNode;
+}
+
+/** The button of a menu whose script is still to come. */
+export const MenuButton = ({ label, tip = label, onWanted, children }: MenuButtonProps) => (
+  <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} data-tip={tip} onClick={onWanted}>
+    {children}
+  </ActionIcon>
+);
 
 /**
  * A part whose script can wait until what the page is for stands on the screen: a menu behind a button. Until then the button is

@@ -30,7 +30,7 @@ import {
   IconTruckOff,
   IconWifiOff,
 } from '../../ui/icons.ts';
-import { later } from '../../ui/later.tsx';
+import { later, MenuButton } from '../../ui/later.tsx';
 import shared from '../../ui/shared.module.css';
 import tabs from '../../ui/Tabs.module.css';
 import { durationText, personZone, zoneName } from '../../ui/time.ts';
@@ -56,15 +56,9 @@ export const orderTip = (sort: SortOrder) => `Order: ${SORT_WORDS[sort.replace('
 const OrderMenu = later<OrderMenuProps>(
   async () => (await import('./ListTools.tsx')).OrderMenuOpen,
   ({ sort, onWanted }) => (
-    <ActionIcon
-      aria-label="Order and groups"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      data-tip={orderTip(sort)}
-      onClick={onWanted}
-    >
+    <MenuButton label="Order and groups" tip={orderTip(sort)} onWanted={onWanted}>
       <IconArrowsSort size={18} aria-hidden />
-    </ActionIcon>
+    </MenuButton>
   ),
 );
 
@@ -87,15 +81,9 @@ interface TableColumn {
 export const ColumnsMenu = later<ColumnsMenuProps>(
   async () => (await import('./ListTools.tsx')).ColumnsMenuOpen,
   ({ onWanted }) => (
-    <ActionIcon
-      aria-label="Columns"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      data-tip="Columns"
-      onClick={onWanted}
-    >
+    <MenuButton label="Columns" onWanted={onWanted}>
       <IconColumns size={18} aria-hidden />
-    </ActionIcon>
+    </MenuButton>
   ),
 );
 

@@ -225,12 +225,7 @@ export function Charts(props: ChartsProps) {
   );
 }
 
-/** The figures of the selected month, or of all of them: how many, how they ran so far, and beside the month before. */
-interface TotalsProps {
-  readonly scope: Scope;
-  readonly months: readonly UsageSummaryMonth[];
-  readonly looked_at: readonly UsageSummaryMonth[];
-  readonly entity_type: string | undefined;
+interface TotalsProps extends Pick<ChartsProps, 'scope' | 'months' | 'looked_at' | 'entity_type'> {
   readonly onMonth: (month: string) => void;
 }
 
@@ -240,6 +235,7 @@ export function rangeTitle({ from_month, to_month }: Pick<Scope, 'from_month' | 
     : `${monthTitle(from_month)} to ${monthTitle(to_month)}`;
 }
 
+/** The figures of the selected month, or of all of them: how many, how they ran so far, and beside the month before. */
 export function Totals({ scope, months, looked_at, entity_type, onMonth }: TotalsProps) {
   const totals = totalsOf(looked_at, entity_type);
   const [one] = looked_at.length === 1 ? looked_at : [];
