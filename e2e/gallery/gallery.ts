@@ -115,6 +115,9 @@ async function take(
   screens: readonly Screen[],
   ids?: ScreenIds,
 ): Promise<void> {
+  // In an outage some screens never show what they show otherwise.
+  const timeout = data === 'down' ? 2_500 : 8_000;
+  page.setDefaultTimeout(timeout);
   for (const screen of screens.filter(wanted)) {
     const path = typeof screen.path === 'string' ? screen.path : ids && screen.path(ids);
     if (path === undefined) continue;
@@ -123,12 +126,12 @@ async function take(
       await page.goto(origin + path);
       try {
         if (screen.first) {
-          await expect(page.getByRole('main')).toBeVisible({ timeout: 8_000 });
-          await loaded(page);
+          await expect(page.getByRole('main')).toBeVisible({ timeout });
+          await loaded(page, timeout);
           await screen.first(page);
         }
-        await expect(screen.shows(page)).toBeVisible({ timeout: 8_000 });
-        await loaded(page);
+        await expect(screen.shows(page)).toBeVisible({ timeout });
+        await loaded(page, timeout);
       } catch {
         missed.push(`${data}, ${width}: ${screen.name}`);
       }

@@ -342,6 +342,6 @@ export const SIGNED_OUT: readonly Screen[] = ['?problem=failed', '?signed_out=1'
   shows: (page) => page.getByRole('link', { name: 'Sign in' }),
 }));
 
-/** Nothing on the page is still to come: a row that only holds a place takes no click. */
-export const loaded = (page: Page) =>
-  expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0);
+/** Waits until the page shows no placeholder, whose rows take no clicks. @param timeout milliseconds */
+export const loaded = (page: Page, timeout?: number) =>
+  expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0, { timeout });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { dateTime, latitude, longitude, pageQuery, uuid } from '../common.ts';
-import { MONITOR_NAME_MAX, monitorCreate, monitorStatus } from '../monitors.ts';
+import { MONITOR_NAME_MAX, type MONITOR_STATUSES, monitorCreate, monitorStatus } from '../monitors.ts';
 import { place } from './board.ts';
 
 /** Most stops between origin and destination that the builder and our server take; the service names no limit. */
@@ -131,7 +131,15 @@ export const monitorSources = z.object({
 });
 export type MonitorSources = z.infer<typeof monitorSources>;
 
-/** How a watch ends. */
+/** Shown by the page and by the search. */
+export const MONITOR_STATUS_WORD: Readonly<Record<(typeof MONITOR_STATUSES)[number], string>> = {
+  active: 'Active',
+  completed: 'Completed',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+};
+
+/** The statuses of a monitor that has ended. */
 export const MONITOR_ENDINGS = ['completed', 'expired', 'cancelled'] as const;
 export type MonitorEnding = (typeof MONITOR_ENDINGS)[number];
 

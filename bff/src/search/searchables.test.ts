@@ -112,6 +112,13 @@ it('says how far an invitation is in the words of its page', async () => {
   expect(items.map(({ subtitle }) => subtitle)).toEqual(['F-7, Not shared yet']);
 });
 
+it('says the status of a monitor in the words of its page, and an unknown one as it is', async () => {
+  monitors.set(id(4), monitor(4, 'BOL-88', { status: 'half_done' }));
+  const found = async (q: string) => (await search.find({ q, size: 20 }, ann)).items[0]?.subtitle;
+  expect(await found('BOL-12')).toMatch(/^Completed\b/);
+  expect(await found('BOL-88')).toMatch(/^Unknown: half_done\b/);
+});
+
 it('finds loads of the archive, behind all others, and says where they are', async () => {
   const row = {
     load_id: id(9),

@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { invitationStage, STAGE_WORD } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { LoadList } from '@waypost/contract/api/load-lists';
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { type BoardMonitor, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
 import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
@@ -63,12 +63,23 @@ export function searchableMonitors(monitors: MonitorSource): Searchable {
   };
 }
 
+const isKnown = (status: string): status is keyof typeof MONITOR_STATUS_WORD =>
+  Object.hasOwn(MONITOR_STATUS_WORD, status);
+
+function monitorStatusText(status: BoardMonitor['status']): string | null {
+  if (status === null || isKnown(status)) return status && MONITOR_STATUS_WORD[status];
+  return `Unknown: ${status}`;
+}
+
 function monitorEntry(monitor: BoardMonitor): Entry {
   const vehicle = monitor.vehicle_name ?? monitor.vin ?? monitor.license_plate_number;
   return entryOf({
     id: monitor.id,
     title: monitor.name ?? vehicle ?? monitor.id,
-    subtitle: [monitor.status, monitor.name === null ? null : vehicle].filter(Boolean).join(', ') || null,
+    subtitle:
+      [monitorStatusText(monitor.status), monitor.name === null ? null : vehicle]
+        .filter(Boolean)
+        .join(', ') || null,
     load_id: null,
     references: references([
       ['name', monitor.name],

@@ -6,7 +6,7 @@ import { driversSearch } from './search.ts';
 import { merged } from './use-operations.ts';
 import { attemptText, countsOf, deedText, matches, placeText, sorted, statusText } from './words.ts';
 
-it('a failed operation that was sent again needs nobody any more; a new status is shown as it came', () => {
+it('a failed operation that was sent again needs nobody any more; an unknown status is shown in quotes', () => {
   const all = [
     operationOf(1),
     operationOf(2, { status: 'pending' }),
@@ -16,7 +16,14 @@ it('a failed operation that was sent again needs nobody any more; a new status i
     operationOf(6, { status: null }),
   ];
   expect(countsOf(all)).toEqual({ failed: 1, pending: 2, success: 1, again: 1, other: 1 });
-  expect(all.map(statusText)).toEqual(['Success', 'Pending', 'Failed', 'Sent again', 'Half done', 'Pending']);
+  expect(all.map(statusText)).toEqual([
+    'Success',
+    'Pending',
+    'Failed',
+    'Sent again',
+    '“half_done”',
+    'Pending',
+  ]);
 });
 
 it('every word is looked for, in names, places and errors', () => {

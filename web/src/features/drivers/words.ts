@@ -36,7 +36,7 @@ export const SHOW_WORD: Readonly<Record<Show, string>> = {
 /** A status that nobody knows is shown as it came. */
 export function statusText(operation: Pick<BoardOperation, 'status' | 'repeated_as'>): string {
   const show = showOf(operation);
-  return show === 'other' ? capital(plain(operation.status ?? '')) : SHOW_WORD[show];
+  return show === 'other' ? `“${operation.status}”` : SHOW_WORD[show];
 }
 
 /** `jdoe`, or what it is when nobody is named. */

@@ -250,10 +250,7 @@ function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Col
             <Primary title={site.name}>{site.name}</Primary>
             {unsaved.has(site.id) && <span className={classes.unsaved}>not saved</span>}
           </Group>
-          <Secondary>
-            {coordinatesText(site)}
-            {site.note && ` · ${isolated(site.note)}`}
-          </Secondary>
+          <Secondary>{site.note ? isolated(site.note) : coordinatesText(site)}</Secondary>
         </>
       ),
     },

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { MONITOR_ENDINGS } from '@waypost/contract/api/monitors';
+import { MONITOR_ENDINGS, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
@@ -23,11 +23,8 @@ import { sortOf } from './query.ts';
 import { sourceWords } from './words.ts';
 
 const SHOW_WORD: Readonly<Record<MonitorFilter, string>> = {
-  active: 'Active',
+  ...MONITOR_STATUS_WORD,
   attention: 'Needs attention',
-  completed: 'Completed',
-  expired: 'Expired',
-  cancelled: 'Cancelled',
   unknown: 'Unknown',
 };
 

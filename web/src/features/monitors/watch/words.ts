@@ -1,7 +1,12 @@
 /** Monitors in words: what they and their vehicles are called, where they are, and what is wrong. */
 
 import type { Icon } from '@tabler/icons-react';
-import type { BoardMonitor, MonitorLink, MonitorSources } from '@waypost/contract/api/monitors';
+import {
+  type BoardMonitor,
+  MONITOR_STATUS_WORD,
+  type MonitorLink,
+  type MonitorSources,
+} from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
@@ -185,10 +190,10 @@ export function useFlagWords(flag: Flag, monitor: BoardMonitor): FlagWords {
 
 /** Status of a monitor in a word and a shape. No colour: colour means health, and a status is none. */
 export const STATE: Readonly<Record<MonitorState, { word: string; Icon: Icon }>> = {
-  active: { word: 'Active', Icon: IconEye },
-  completed: { word: 'Completed', Icon: IconCircleCheck },
-  expired: { word: 'Expired', Icon: IconClockX },
-  cancelled: { word: 'Cancelled', Icon: IconBan },
+  active: { word: MONITOR_STATUS_WORD.active, Icon: IconEye },
+  completed: { word: MONITOR_STATUS_WORD.completed, Icon: IconCircleCheck },
+  expired: { word: MONITOR_STATUS_WORD.expired, Icon: IconClockX },
+  cancelled: { word: MONITOR_STATUS_WORD.cancelled, Icon: IconBan },
   other: { word: 'Unknown', Icon: IconHelpCircle },
 };
 
