@@ -76,7 +76,10 @@ export async function nextWorkAt(db: Database, but: readonly string[]): Promise<
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** An earlier delivery of the same event by the same webhook that was verified and has not failed, or undefined. */
+/**
+ * The delivery of the same event by the same webhook that counts in place of this one: one that was received earlier, or one that was
+ * processed already (a body that took longer is stored later than one received after it). Failed and unverified deliveries do not count.
+ */
 export async function earlierOfSameEvent(
   db: Database,
   { id, subscription_id, event_id, received_at }: DeliveryRow,
@@ -90,7 +93,13 @@ export async function earlierOfSameEvent(
       .where('event_id', '=', event_id)
       // One that could not be verified may be anybody's: it must not be in the way of the real one.
       .where('state', 'not in', ['failed', 'unverified'])
-      .where(sql<boolean>`(received_at, id) < (${received_at}, ${id})`)
+      .where('id', '!=', id)
+      .where((eb) =>
+        eb.or([
+          sql<boolean>`(received_at, id) < (${received_at}, ${id})`,
+          eb('state', '=', 'done').and('outcome', 'not like', 'duplicate of %'),
+        ]),
+      )
       .orderBy('received_at')
       .orderBy('id')
       .limit(1)

@@ -104,6 +104,22 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     });
   });
 
+  it('an event counts once though its second delivery was stored and processed before its first', async () => {
+    const { db, store, processor, stateOf } = await setUp();
+    const second = await store(arrived('a'));
+    const made = processor(async (_, trx) => {
+      await count(trx);
+      return { outcome: 'handled' };
+    });
+    await made.run();
+    const first = await store(arrived('a'));
+    await updateRow(db, 'webhook_delivery', { id: first }, { received_at: 0 });
+    await made.run();
+    await made.stop();
+    expect(await seen(db)).toBe(1);
+    expect(await stateOf(first)).toMatchObject({ state: 'done', outcome: `duplicate of ${second}` });
+  });
+
   it('an effect and the mark that it is done are committed together: a crash in between repeats neither', async () => {
     const { db, clock, store, processor, stateOf } = await setUp();
     const id = await store(arrived());

@@ -145,6 +145,13 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
     const afters: (() => void | Promise<void>)[] = [];
     try {
       await db.transaction().execute(async (store) => {
+        // Changes nothing, and makes other servers wait: of two deliveries of one event, one must see the other's result.
+        await updateRow(
+          store,
+          'webhook_subscription',
+          { id: row.subscription_id },
+          { purpose: sql`purpose` },
+        );
         // The mark first: another process at the same delivery waits here, and then finds it done.
         if (!(await this.#end(store, row, 'done', ''))) throw new TakenByAnother();
         await updateRow(
