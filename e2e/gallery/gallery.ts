@@ -141,7 +141,7 @@ async function take(
         const into = join(folder, data, `${width}-${theme}`);
         mkdirSync(into, { recursive: true });
         const name = screen.name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-        await page.screenshot({ path: join(into, `${name || 'board'}.png`) });
+        await page.screenshot({ path: join(into, `${name || 'board'}.png`), timeout: 30_000 });
         taken += 1;
       }
     }
