@@ -1,4 +1,4 @@
-/** `/fleets` and `/fleets/{fleet_id}`: fleets, with what their agreements, connections and invitations say on their own pages. */
+/** `/fleets` and `/fleets/{fleet_id}`: fleets, with agreements, connections and invitations worded by their own features. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';

@@ -75,7 +75,7 @@ const openMenu = async ({ user }: Awaited<ReturnType<typeof open>>, item: string
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-it('a link shows only the loads of its list with name and counts, follows it live, and is left', async () => {
+it('a link shows only the loads of its list with name and counts, follows changes live, and can be closed', async () => {
   let now = list();
   const { here, user, live } = await open(
     { tab: 'all', list: LIST },
@@ -96,7 +96,7 @@ it('a link shows only the loads of its list with name and counts, follows it liv
   expect(await screen.findByText('LD-1')).toBeDefined();
 });
 
-it("a link to another person's own list says whose it is, and shows no loads in its name", async () => {
+it("a link to another person's private list says whose it is, and shows no loads", async () => {
   const body = {
     code: 403,
     reason: 'forbidden',
@@ -114,7 +114,7 @@ it("a link to another person's own list says whose it is, and shows no loads in 
   expect(screen.queryByText('LD-1')).toBeNull();
 });
 
-it('a load is added from the menu of its row, with a way back', async () => {
+it('a load can be added from its row menu, with undo', async () => {
   const { user, sent } = await open({ tab: 'all' });
   screen.getByRole('grid').focus();
   await user.keyboard('{ArrowDown}{ArrowDown}m');
@@ -127,7 +127,7 @@ it('a load is added from the menu of its row, with a way back', async () => {
   await waitFor(() => expect(sent).toHaveBeenLastCalledWith('change', { remove: [id(2)] }));
 });
 
-it('all loads that the list shows begin a new list', async () => {
+it('all loads shown can start a new list', async () => {
   const page = await open({ tab: 'all', health: ['stale'] });
   const { user, sent } = page;
   await openMenu(page, 'Add 1 load shown to a list');
@@ -147,7 +147,7 @@ it('all loads that the list shows begin a new list', async () => {
   expect(page.here()).toMatchObject({ list: id(81), tab: 'all', health: undefined });
 });
 
-it('who created a shared list may keep it for themselves; to others this is not offered', async () => {
+it('only the creator of a shared list can make it private', async () => {
   const own = list({ list_id: id(82), name: 'Mine', is_own: true });
   const page = await open(
     { tab: 'all' },
@@ -163,7 +163,7 @@ it('who created a shared list may keep it for themselves; to others this is not 
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Make private' })).toBeNull());
 });
 
-it('a saved view keeps its list, and opens it again', async () => {
+it('a saved view includes its list, and opens it again', async () => {
   const saved = vi.fn();
   const view = {
     view_id: id(70),
@@ -198,7 +198,7 @@ it('a saved view keeps its list, and opens it again', async () => {
   await waitFor(() => expect(saved.mock.lastCall?.[0].search).toEqual({ tab: 'all', list: LIST }));
 });
 
-it('a deleted list comes back with its loads, the archived ones too', async () => {
+it('a deleted list is restored with its loads, including archived ones', async () => {
   const page = await open({ tab: 'all' });
   const { user, sent } = page;
   await openMenu(page, 'Manage lists');
@@ -215,7 +215,7 @@ it('a deleted list comes back with its loads, the archived ones too', async () =
   );
 });
 
-it("a viewer changes none of the team's lists, and sees why", async () => {
+it("a viewer cannot change the team's lists", async () => {
   const page = await open({ tab: 'all' }, { roles: ['viewer'] });
   await openMenu(page, 'Add 2 loads shown to a list');
   const add = await screen.findByRole('button', { name: /^Add to .*Reefers/ });

@@ -1,6 +1,6 @@
 /**
- * Keeps the map equal to the loads that match, by differences, outside React: the store publishes a frame's changes, the
- * engine draws them. Rows that are held in the list do not hold the map.
+ * Keeps the map in sync with the matching loads, by diffs and outside React: the store publishes the changes of a frame, the engine
+ * draws them. The map also shows changes that the list holds back under the pointer.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
@@ -8,7 +8,7 @@ import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
 import type { MapEngineApi, MapLoad } from '../../map/types.ts';
 
-/** Stale markers fade with time; a look this often is finer than the eye. */
+/** Stale markers fade with age; a shorter interval would make no visible difference. */
 const FADE_MS = 60_000;
 
 interface MapFeedOptions {
@@ -19,7 +19,7 @@ interface MapFeedOptions {
   readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
 }
 
-/** What the map draws of a load, and what it was made of: the same makes the same. */
+/** A load's marker and the inputs it was made from; equal inputs make an equal marker. */
 interface Drawn {
   readonly load: BoardLoad;
   readonly facts: LoadFacts;
@@ -30,7 +30,7 @@ export class MapFeed {
   readonly #options: MapFeedOptions;
   readonly #drawn = new Map<string, Drawn>();
   readonly #stops: (() => void)[] = [];
-  /** Shown whether it matches or not: the person has it open. */
+  /** Drawn whether it matches or not, because its panel is open. */
   #selected: string | null = null;
 
   constructor(options: MapFeedOptions) {
@@ -51,17 +51,16 @@ export class MapFeed {
     this.#stops.push(() => clearInterval(timer));
   }
 
-  /** How many loads are on the map. */
   get size(): number {
     return this.#drawn.size;
   }
 
-  /** How many loads match and have no position. */
+  /** Matching loads without a position. */
   get without_position(): number {
     const { members } = this.#options.view;
     const id = this.#selected;
-    const beside = id !== null && !members.has(id) && this.#drawn.has(id) ? 1 : 0;
-    return members.size - (this.#drawn.size - beside);
+    const extra = id !== null && !members.has(id) && this.#drawn.has(id) ? 1 : 0;
+    return members.size - (this.#drawn.size - extra);
   }
 
   select(load_id: string | null): void {
@@ -87,7 +86,7 @@ export class MapFeed {
     return marker && { load, facts, marker };
   }
 
-  /** Another filter, or another list: most loads are as they were, and are not worked out again. */
+  /** After a new filter or list. Most loads have not changed, and their markers are reused. */
   #all(): void {
     const { store, view, engine } = this.#options;
     const before = new Map(this.#drawn);
@@ -105,20 +104,20 @@ export class MapFeed {
   }
 
   #some(changed: readonly string[], removed: readonly string[]): void {
-    const put: MapLoad[] = [];
-    const gone: string[] = [];
+    const changed_markers: MapLoad[] = [];
+    const deleted: string[] = [];
     for (const load_id of [...changed, ...removed]) {
       const drawn = this.#of(load_id);
       const before = this.#drawn.get(load_id);
       if (drawn) {
         this.#drawn.set(load_id, drawn);
-        if (!(before && same(before.marker, drawn.marker))) put.push(drawn.marker);
+        if (!(before && same(before.marker, drawn.marker))) changed_markers.push(drawn.marker);
       } else if (before) {
         this.#drawn.delete(load_id);
-        gone.push(load_id);
+        deleted.push(load_id);
       }
     }
-    if (put.length + gone.length > 0) this.#options.engine.applyDiff(put, gone);
+    if (changed_markers.length + deleted.length > 0) this.#options.engine.applyDiff(changed_markers, deleted);
   }
 
   #fade(): void {

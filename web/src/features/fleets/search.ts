@@ -1,4 +1,4 @@
-/** What the address of the fleets holds. Malformed values fall back, field by field. */
+/** Search parameters of the fleets page. Malformed values fall back, field by field. */
 import { z } from 'zod';
 import { shortText, sortText } from '../../ui/search-fields.ts';
 

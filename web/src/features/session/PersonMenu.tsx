@@ -1,4 +1,4 @@
-/** The button of the person; its menu comes when the page stands. */
+/** The account menu's button; the menu itself is loaded after the page has rendered. */
 import { ActionIcon } from '@mantine/core';
 import { useSession } from '../../api/context.ts';
 import type { SessionState } from '../../api/session.ts';
@@ -6,7 +6,7 @@ import { IconUserCircle } from '../../ui/icons.ts';
 import { later, type MeanwhileProps } from '../../ui/later.tsx';
 
 export interface PersonMenuProps {
-  /** After the sign-out: the page goes to the sign-in page. */
+  /** Called after sign-out; navigates to the sign-in page. */
   readonly onSignedOut: () => void;
   readonly onKeyboardHelp: () => void;
 }

@@ -1,4 +1,4 @@
-/** What the address of the site book holds. Malformed values fall back, field by field. */
+/** Search parameters of the site book. Malformed values fall back, field by field. */
 import { z } from 'zod';
 import { openId, shortText, sortText } from '../../ui/search-fields.ts';
 
