@@ -22,12 +22,12 @@ import {
   COLUMNS,
   chosenColumns,
   fittingColumns,
+  gridTemplate,
   type LoadColumn,
-  templateOf,
 } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
-import { LoadRow, moreHeight, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
+import { extraHeight, LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
@@ -140,7 +140,7 @@ export function BoardList(props: BoardListProps) {
       plain: as_table ? table : plain,
       tall: as_table ? table : with_sentence ? tall : plain,
       heading: phone || width < LIST_WIDTH.min ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.wide,
-      more: (load_id: string) => (as_table ? 0 : moreHeight(store.get(load_id), form, width)),
+      extra: (load_id: string) => (as_table ? 0 : extraHeight(store.get(load_id), form, width)),
     };
   }, [as_table, density, form, phone, with_sentence, store, width]);
   /** Groups toggled from their initial state: quiet fleets start folded, all others unfolded. */
@@ -261,7 +261,7 @@ export function BoardList(props: BoardListProps) {
         role="tabpanel"
         aria-labelledby={`tab-${tab}`}
         className={shared.fillFrame}
-        style={{ '--grid-template': templateOf(columns) } as CSSProperties}
+        style={{ '--grid-template': gridTemplate(columns) } as CSSProperties}
       >
         <PartBoundary>
           <LoadList

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
 import { WithQueries } from '../api/queries.tsx';
-import { listsDoor } from '../features/loads/lists/load-lists.ts';
+import { listsDialog } from '../features/loads/lists/load-lists.ts';
 import {
   addressOf,
   boardWith,
@@ -143,10 +143,12 @@ function PaletteWithCommands({ onClose }: SearchPaletteProps) {
       }),
       actionCommand('Manage lists', 'named list of loads create rename delete', IconList, {
         to: here.pathname === '/' ? here.pathname + here.search : '/',
-        run: listsDoor.manage,
+        run: listsDialog.manage,
       }),
       open_load !== null &&
-        actionCommand('Add the open load to a list', '', IconList, { run: () => listsDoor.put([open_load]) }),
+        actionCommand('Add the open load to a list', '', IconList, {
+          run: () => listsDialog.add([open_load]),
+        }),
       actionCommand('New monitor', 'create geofence', IconRoute, {
         to: '/monitors/new',
         disabledReason: monitors_disabled,

@@ -4,7 +4,7 @@ import type { LoadListDetail } from '@waypost/contract/api/load-lists';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardSearch } from '../features/board/search.ts';
-import { listsDoor } from '../features/loads/lists/load-lists.ts';
+import { listsDialog } from '../features/loads/lists/load-lists.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { releaseLater } from '../ui/later.tsx';
@@ -32,7 +32,7 @@ const loads = [
 
 beforeEach(() => {
   releaseLater();
-  listsDoor.close();
+  listsDialog.close();
 });
 
 async function open(search: BoardSearch, setup: Setup = {}) {

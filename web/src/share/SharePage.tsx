@@ -230,7 +230,7 @@ interface SharedLoadState {
 }
 
 /** True when the link has ended for good; polling stops then. */
-export const hasEnded = (problem: Problem | null): boolean => problem?.code === 404;
+const hasEnded = (problem: Problem | null): boolean => problem?.code === 404;
 
 function useSharedLoad(http: Http, token: string): SharedLoadState {
   const [state, setState] = useState<SharedLoadState>({ shared: null, problem: null, clock_offset: 0 });

@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 
-export interface FollowState {
+interface FollowState {
   /** The load on display; null when nothing needs attention. */
   readonly load_id: string | null;
   readonly paused: boolean;

@@ -14,7 +14,7 @@ describe('the layout of rows', () => {
   });
 
   it('adds the extra height of a row', () => {
-    const wrapped = layoutOf(ids, new Set(), { ...HEIGHTS, more: (id) => (id === 'c' ? 15 : 0) });
+    const wrapped = layoutOf(ids, new Set(), { ...HEIGHTS, extra: (id) => (id === 'c' ? 15 : 0) });
     expect([0, 1, 2, 3].map(wrapped.top)).toEqual([0, 56, 112, 183]);
   });
 

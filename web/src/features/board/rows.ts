@@ -33,7 +33,7 @@ export interface LineHeights {
   readonly tall: number;
   readonly heading: number;
   /** Additional pixels for a row. */
-  readonly more?: (load_id: string) => number;
+  readonly extra?: (load_id: string) => number;
 }
 
 export interface Layout {
@@ -51,7 +51,7 @@ export function layoutOf(lines: readonly string[], tall: ReadonlySet<string>, he
   const tops = new Float64Array(count + 1);
   for (let at = 0; at < count; at += 1) {
     const line = lines[at] as string;
-    const row = () => (tall.has(line) ? heights.tall : heights.plain) + (heights.more?.(line) ?? 0);
+    const row = () => (tall.has(line) ? heights.tall : heights.plain) + (heights.extra?.(line) ?? 0);
     tops[at + 1] = (tops[at] as number) + (line.startsWith(HEADING) ? heights.heading : row());
   }
   const top = (at: number) => tops[at] ?? 0;
@@ -71,7 +71,7 @@ export function layoutOf(lines: readonly string[], tall: ReadonlySet<string>, he
   };
 }
 
-export interface VisibleRange {
+interface VisibleRange {
   /** First rendered row, and the one after the last. */
   readonly from: number;
   readonly to: number;

@@ -271,7 +271,7 @@ const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-draft
 
 const EMPTY_CONTACT: ContactDraft = { name: '', role: '', phone: '', email: '', is_primary: false };
 
-export function draftOf({ name, role, phone, email, is_primary }: Contact): ContactDraft {
+function draftOf({ name, role, phone, email, is_primary }: Contact): ContactDraft {
   return { name, role: role ?? '', phone: phone ?? '', email: email ?? '', is_primary };
 }
 
@@ -288,5 +288,5 @@ function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
 }
 
 /** Form field of a path in `contactWrite`. */
-export const fieldOf = (path: string): ContactField =>
+const fieldOf = (path: string): ContactField =>
   (Object.keys(EMPTY_CONTACT) as ContactField[]).find((field) => field === path) ?? 'name';

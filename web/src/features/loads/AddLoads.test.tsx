@@ -67,7 +67,7 @@ const line = (text: string) => screen.getByText(text).closest('li') as HTMLEleme
 const add = (words = 'Add 1 load') => screen.findByRole('button', { name: words });
 
 describe('adding loads', () => {
-  it('says of every line what will become of it', async () => {
+  it('says what will happen to every line', async () => {
     const items = [
       known(id(1), 1),
       known('LD-2', 2, 'on_board'),
@@ -90,7 +90,7 @@ describe('adding loads', () => {
     ).toBeDefined();
   });
 
-  it('closes when every line is done, and begins empty the next time', async () => {
+  it('closes when every line is done, and starts empty the next time', async () => {
     const { user, onClose, sent } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')]);
     await user.click(field());
     await user.paste(`${id(1)}\nLD-2`);
@@ -101,7 +101,7 @@ describe('adding loads', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('stays open with the lines that need a person', async () => {
+  it('stays open with the lines that need a decision', async () => {
     const { user, onClose } = await open([known(id(1), 1), unknown('LD-4')]);
     await user.click(field());
     await user.paste(`${id(1)}\nLD-4`);
@@ -111,7 +111,7 @@ describe('adding loads', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('brings a load back from the archive only when that is asked for', async () => {
+  it('restores a load from the archive only on request', async () => {
     const { user, sent } = await open([known('LD-3', 3, 'archived')]);
     await user.click(field());
     await user.paste('LD-3');
@@ -120,7 +120,7 @@ describe('adding loads', () => {
     await waitFor(() => expect(sent()).toEqual([[id(3)]]));
   });
 
-  it('takes the load that a number looks like in its place', async () => {
+  it('replaces a number with the suggested load', async () => {
     const { user } = await open([unknown('LD-55', 5)]);
     await user.click(field());
     await user.paste('LD-55');
@@ -128,7 +128,7 @@ describe('adding loads', () => {
     expect(field().value).toBe('LD-5');
   });
 
-  it('is sent by Ctrl and Enter at once after pasting', async () => {
+  it('is sent by Ctrl+Enter right after pasting', async () => {
     const { user, sent } = await open([known(id(1), 1)]);
     await user.click(field());
     await user.paste(id(1));
@@ -136,7 +136,7 @@ describe('adding loads', () => {
     await waitFor(() => expect(sent()).toEqual([[id(1)]]));
   });
 
-  it('remembers the column of a table', async () => {
+  it('remembers the chosen column of a table', async () => {
     const { user } = await open([unknown('7')]);
     await user.click(field());
     await user.paste('load,trip\nA,7');
@@ -169,7 +169,7 @@ describe('adding loads', () => {
     expect(sessionStorage.getItem('waypost.draft.add_loads')).toBe(id(1));
   });
 
-  it('takes up the draft after a reload or a sign-in, and offers the one that was closed', async () => {
+  it('restores the draft after a reload or a sign-in, and offers the one from a closed dialog', async () => {
     sessionStorage.setItem('waypost.draft.add_loads', id(4));
     const { user, unmount } = await open([known(id(4), 4)]);
     expect(field().value).toBe(id(4));
@@ -181,7 +181,7 @@ describe('adding loads', () => {
     expect(field().value).toBe(id(4));
   });
 
-  it('shows a viewer why not, and sends nothing', async () => {
+  it('shows a viewer why adding is disabled, and sends nothing', async () => {
     const { user, sent } = await open([known(id(1), 1)], { roles: ['viewer'] });
     await user.click(field());
     await user.paste(id(1));
@@ -190,7 +190,7 @@ describe('adding loads', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('puts what it adds into a new list, also what is on the board already; a list that fails keeps the lines', async () => {
+  it('adds loads to a new list, including those on the board already, and keeps the lines if the list fails', async () => {
     const answers = [403, 201];
     const { user, asked, onClose } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')], {
       answers: {
@@ -221,9 +221,9 @@ describe('adding loads', () => {
     expect(puts).toEqual([{ add: [id(1), id(2)] }]);
   });
 
-  it('sums up in words', () => {
-    expect(doneWords({ added: 0, back: 0, there: 3 })).toBe('No new loads, 3 already on the board');
-    expect(doneWords({ added: 1200, back: 2, there: 0 })).toBe('1,200 loads added, 2 restored');
-    expect(doneWords({ added: 0, back: 1, there: 0 })).toBe('1 load restored');
+  it('summarizes the result', () => {
+    expect(doneWords({ added: 0, restored: 0, on_board: 3 })).toBe('No new loads, 3 already on the board');
+    expect(doneWords({ added: 1200, restored: 2, on_board: 0 })).toBe('1,200 loads added, 2 restored');
+    expect(doneWords({ added: 0, restored: 1, on_board: 0 })).toBe('1 load restored');
   });
 });

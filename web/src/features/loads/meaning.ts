@@ -1,4 +1,4 @@
-/** What each health means, in a sentence for the panel. A new value is shown as it came and promised nothing. */
+/** The meaning of each health in a sentence, for the panel. An unknown value is shown verbatim. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 
 const MEANING: Readonly<Record<string, string>> = {

@@ -161,7 +161,7 @@ interface GoodRow {
   readonly site: SiteWrite;
 }
 
-export function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit): GoodRow | BadRow {
+function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit): GoodRow | BadRow {
   const problems: string[] = [];
   const text = (column: SiteColumn) => raw[column]?.trim() || null;
   const number = (column: SiteColumn): number | null => {

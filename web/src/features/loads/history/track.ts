@@ -1,4 +1,4 @@
-/** Derived from a truck's recorded positions: how far it went, how fast, and where the record has gaps. */
+/** Distance, speed and gaps, derived from a truck's recorded positions. */
 import type { LoadHistory } from '@waypost/contract/api/history';
 import { bearingDegrees, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { type CsvCell, csvText } from '../../../ui/csv.ts';
@@ -8,9 +8,9 @@ export interface TrackPoint extends LatLon {
   readonly at: number;
 }
 
-/** A silence longer than this is a gap: pings come every few minutes at most while a truck drives. */
+/** A longer silence is a gap: while a truck drives, pings normally come every few minutes. */
 export const GAP_MS = 20 * 60_000;
-/** A truck that has not moved farther than this has not left. */
+/** A truck that has moved less than this has not left. */
 const SAME_PLACE_METERS = 250;
 const NOISE_METERS = 40;
 
@@ -20,11 +20,11 @@ export const pointsOf = ({ positions }: LoadHistory): readonly TrackPoint[] =>
 interface Leg {
   readonly meters: number;
   readonly ms: number;
-  /** Nobody knows the way in between. */
+  /** The route in between is unknown. */
   readonly gap: boolean;
 }
 
-/** From the point before to this one; null for the first. */
+/** From the previous point to this one; null for the first. */
 export function legTo(points: readonly TrackPoint[], index: number): Leg | null {
   const [before, here] = [points[index - 1], points[index]];
   if (!before || !here) return null;
@@ -33,7 +33,7 @@ export function legTo(points: readonly TrackPoint[], index: number): Leg | null 
   return { meters, ms, gap: ms > GAP_MS && meters > SAME_PLACE_METERS };
 }
 
-/** Mean speed since the point before, meters per second; null where nobody knows it. */
+/** Mean speed since the previous point, meters per second; null if unknown. */
 export function speedAt(points: readonly TrackPoint[], index: number): number | null {
   const leg = legTo(points, index);
   if (!leg || leg.gap || leg.ms <= 0) return null;
@@ -47,7 +47,7 @@ export function courseAt(points: readonly TrackPoint[], index: number): number |
   return Math.round(bearingDegrees(before, here));
 }
 
-/** How far it went from `since` on, straight from ping to ping: at least so far. A leg that began before counts by its share of the time. */
+/** Distance since `since`, in straight lines from ping to ping, so at least this far. A leg that began earlier counts by its share of time. */
 export function drivenSince(points: readonly TrackPoint[], since: number) {
   let [meters, gaps] = [0, 0];
   for (let index = 1; index < points.length; index += 1) {
@@ -61,7 +61,6 @@ export function drivenSince(points: readonly TrackPoint[], since: number) {
   return { meters, gaps };
 }
 
-/** A truck's recorded positions as files: for maps (GPX 1.1) and for spreadsheets. */
 const MPH_PER_MPS = 3600 / METERS_PER_MILE;
 const HEAD = [
   'reported_at_utc',
@@ -95,7 +94,7 @@ export function trackCsv(points: readonly TrackPoint[]): string {
   return csvText(HEAD, rows);
 }
 
-/** A segment for each stretch without a gap: no program draws a way where nobody knows it. */
+/** A segment for each stretch without a gap, so that no program draws a route through a gap. */
 export function trackGpx(name: string, points: readonly TrackPoint[]): string {
   const segments: TrackPoint[][] = [];
   points.forEach((point, index) => {
@@ -122,7 +121,7 @@ export function trackGpx(name: string, points: readonly TrackPoint[]): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Names come from other people's systems; some characters no XML may hold. */
+/** Names come from other systems, and XML does not allow control characters. */
 const escaped = (text: string) =>
   [...text]
     .filter((one) => one >= ' ')

@@ -1,10 +1,10 @@
-/** Into which list the loads go that are added: none, one that is there, or a new one. */
+/** The list for added loads: none, an existing one, or a new one. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-lists';
 import { useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { ScopeChoice } from '../../../ui/Choice.tsx';
-import { useListWriting, useLoadLists } from './load-lists.ts';
+import { useListMutations, useLoadLists } from './load-lists.ts';
 
 const NEW = 'new';
 
@@ -16,13 +16,13 @@ interface ChosenList {
 }
 
 /**
- * What is chosen, and how loads are put into it.
- * @param list_id chosen at first
+ * The current choice, and a function to add loads to it.
+ * @param list_id the initial choice
  */
 export function useListChoice(list_id: string | undefined) {
   const { data } = useLoadLists();
   const no_team = useDisabledReason('manage_loads');
-  const { create, change } = useListWriting();
+  const { create, change } = useListMutations();
   const [new_id] = useState(() => crypto.randomUUID());
   const [chosen, setChosen] = useState<ChosenList>({
     choice: list_id ?? '',
@@ -31,7 +31,7 @@ export function useListChoice(list_id: string | undefined) {
   });
   const lists = (data ?? []).filter(({ scope }) => scope === 'person' || no_team === null);
   const { name, scope } = chosen;
-  // One that was deleted meanwhile, or is another person's own, is no choice.
+  // A list that was deleted since, or is private to another person, cannot be chosen.
   const choice =
     chosen.choice === NEW || lists.some((list) => list.list_id === chosen.choice) ? chosen.choice : '';
   return {
@@ -39,12 +39,12 @@ export function useListChoice(list_id: string | undefined) {
     no_team,
     chosen: { choice, name, scope },
     setChosen,
-    /** Null: none is chosen. */
+    /** Null: no list. */
     name: choice === '' ? null : (lists.find((list) => list.list_id === choice)?.name ?? name.trim()),
     /** True while a new list has no name yet. */
     unnamed: choice === NEW && name.trim() === '',
-    /** Rejects with a Problem. Sent again after an error it is the same list. */
-    put: async (load_ids: readonly string[]): Promise<void> => {
+    /** Rejects with a Problem. A retry after an error does not create a second list. */
+    addLoads: async (load_ids: readonly string[]): Promise<void> => {
       if (choice !== NEW) await change(choice, { add: [...load_ids] });
       else {
         const list = await create({ list_id: new_id, name: name.trim(), scope, load_ids: [] });
