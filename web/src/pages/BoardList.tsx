@@ -73,7 +73,6 @@ const FleetHeading = lazyWithRetry(async () => ({
   default: (await import('../features/loads/FleetHeading.tsx')).FleetHeading,
 }));
 
-/** For wide screens only. */
 const LoadTableHead = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableHead,
 }));
@@ -88,7 +87,6 @@ const HEADING_HEIGHTS = { wide: 28, narrow: 44 } as const;
 const HEAD_HEIGHT = 32;
 
 type Point = { readonly x: number; readonly y: number };
-/** Menu of one load, or of the loads of a group. */
 type OpenMenu = { readonly point: Point } & (
   | { readonly load_id: string }
   | { readonly load_ids: readonly string[] }
@@ -97,7 +95,6 @@ type OpenMenu = { readonly point: Point } & (
 interface BoardListProps {
   readonly search: BoardSearch;
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
-  /** Loads of the list in the address; null: still loading. */
   readonly listed: ListedLoads | null | undefined;
   readonly onListed: (listed: ListedLoads) => void;
   /** All matching loads, and those of them that need attention. */
@@ -131,7 +128,6 @@ export function BoardList(props: BoardListProps) {
   const columns = useMemo(() => fittingColumns(chosen, width), [chosen, width]);
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
-  // Under a cause heading, rows do not repeat its sentence.
   const with_sentence = grouping !== 'cause' && !as_table;
   const heights = useMemo(() => {
     const { plain, tall } = ROW_HEIGHTS[form];

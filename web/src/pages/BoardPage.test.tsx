@@ -179,7 +179,6 @@ describe('the board', () => {
       expect(document.getElementById(`row-${load_id}`)?.getAttribute('aria-selected')).toBe('true');
     };
     expectRowVisible(id(155));
-    // It needs no attention, so its row is on the other tab.
     act(() => map.click(id(1)));
     await frame();
     expect(here()).toMatchObject({ load: id(1), tab: 'all' });

@@ -76,7 +76,6 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const [trail, setTrail] = useState<Trail | null>(null);
   const [next_read, setNextRead] = useState<string | null>(null);
   const [circles, setCircles] = useState<readonly MapCircle[]>([]);
-  /** Load whose truck history is open. */
   const [history_of, setHistoryOf] = useState<string | null>(null);
   /** Load whose share dialog is open. Held here because the panel remounts when the layout changes to a phone's. */
   const [shared, setShared] = useState<string | null>(null);
@@ -103,11 +102,9 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   if (view === 'map' && !map_opened) setMapOpened(true);
   const with_map = !phone || map_opened;
   useEffect(() => {
-    // On a phone the list comes first; the map mounts when it is opened.
     if (!with_map) readiness.markers();
   }, [with_map, readiness]);
   useEffect(() => {
-    // Rows, or the empty state.
     if (loaded) readiness.rows();
   }, [loaded, readiness]);
 

@@ -1,4 +1,3 @@
-/** Saved views and named lists, connected to the board's address. */
 import type { ViewSearch } from '@waypost/contract/api/views';
 import { FleetFilter } from '../features/board/ListTools.tsx';
 import { type ListedLoads, viewQuery } from '../features/board/query.ts';
@@ -20,7 +19,6 @@ import type { BoardViewsProps } from './BoardList.tsx';
 type LiveData = Pick<Live, 'store' | 'fleets'>;
 type ListParameters = Pick<BoardViewsProps, 'search' | 'listed'>;
 
-/** Loads of the list, in its order. */
 function shownLoads(
   { store, fleets }: LiveData,
   { search, listed }: ListParameters,
@@ -29,7 +27,6 @@ function shownLoads(
   const tab: Tab = search.tab ?? 'attention';
   const filter = { health, q, fleet, listed, attention_only: tab === 'attention' };
   const query = viewQuery(filter, sort, group ?? defaultGrouping(tab), fleets.quietFleetOf);
-  // Read once, so it never schedules an update.
   const view = new LoadView(store, { query, schedule: () => undefined });
   view.start()();
   return view.snapshot().ids.flatMap((load_id) => {
@@ -62,7 +59,6 @@ function exportBoard(live: Live, by: ListParameters, format: ExportFormat): void
 /** Not part of a view: what is open, and which view it was. */
 const EXCLUDED: ReadonlySet<string> = new Set(['saved', 'load', 'view', 'add']);
 const VIEW_PARAMETERS = Object.keys(boardSearch.shape).filter((name) => !EXCLUDED.has(name));
-/** Clears all parameters of a view. */
 const CLEARED: Partial<BoardSearch> = Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, undefined]));
 
 function parametersOf(search: BoardSearch): ViewSearch {
@@ -72,7 +68,6 @@ function parametersOf(search: BoardSearch): ViewSearch {
   return Object.fromEntries(given) as ViewSearch;
 }
 
-/** The board as the feature of saved views needs it. */
 function viewedBoard({ search, onSearch, columns }: BoardViewsProps): ViewedBoard {
   const read = (stored: ViewSearch): BoardSearch => boardSearch.parse(stored);
   const shown = parametersOf(search);
@@ -93,7 +88,6 @@ function viewedBoard({ search, onSearch, columns }: BoardViewsProps): ViewedBoar
 export function BoardViewsMenu({ wanted, ...board }: BoardViewsProps & LaterProps) {
   const live = useLive();
   const { onSearch } = board;
-  // Other filters would hide most loads of the list.
   const openList = (list: string) =>
     onSearch({ list, tab: 'all', q: undefined, health: undefined, fleet: undefined, saved: undefined });
   return (

@@ -27,7 +27,6 @@ export function CommandPalette() {
       searchDoor.set(true);
     } else if (!command && searchDoor.get()) {
       if (!searchDoor.key(event.key)) return;
-      // Keeps the key from the page below.
       event.preventDefault();
       event.stopPropagation();
     }

@@ -1,4 +1,3 @@
-/** Shown in place of a page that failed to load or render: the server is unavailable, or the page has a bug. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,7 +8,6 @@ import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
 
-/** Retry interval while the server is unavailable. */
 const RETRY_MS = 4_000;
 
 export function FailedPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {

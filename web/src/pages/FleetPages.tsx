@@ -1,4 +1,3 @@
-/** `/fleets` and `/fleets/{fleet_id}`: fleets, with agreements, connections and invitations worded by their own features. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';

@@ -1,4 +1,3 @@
-/** `/monitors/{monitor_id}`: one monitor, with its truck as on the board. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useMemo, useSyncExternalStore } from 'react';

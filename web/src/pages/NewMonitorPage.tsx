@@ -126,7 +126,6 @@ export function EventsNotice() {
 const NO_SITES = [] as const;
 const newId = () => crypto.randomUUID();
 
-/** The load's truck with its marker on the board. */
 function useTruckOf(load: Parameters<typeof mapLoadOf>[0] | null): MapTruck | null {
   const { clock } = useLive();
   const facts = useFacts(load?.load_id ?? '');

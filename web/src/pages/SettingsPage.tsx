@@ -1,4 +1,3 @@
-/** `/settings`: personal preferences. */
 import { WithQueries } from '../api/queries.tsx';
 import { SettingsView } from '../features/settings/SettingsView.tsx';
 import { pathOfView, useViews } from '../features/views/board-view.ts';
@@ -19,6 +18,5 @@ function Settings() {
   const pages = usePages().flatMap((group) => group.pages);
   const { data, error } = useViews();
   const views = data?.map(({ view_id, name }) => ({ to: pathOfView(view_id), label: name }));
-  // Without the views, the page shows the address of the chosen one.
   return <SettingsView pages={pages} views={views ?? (error ? [] : null)} />;
 }

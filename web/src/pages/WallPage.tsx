@@ -191,7 +191,6 @@ function fullScreen(): void {
   done.catch(() => undefined);
 }
 
-/** Keeps the screen awake while mounted. */
 function useScreenWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;

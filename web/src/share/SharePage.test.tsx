@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-/** The page of a shared load: content, polling, an expired link, and an outage. */
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { SharedLoad } from '@waypost/contract/api/share-links';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -274,8 +274,6 @@ function useSharedLoad(http: Http, token: string): SharedLoadState {
   return state;
 }
 
-// The map loads after the text has rendered.
-
 /** Some hundred miles around the truck. */
 const ZOOM = 6.5;
 const ID = 'shared';

@@ -50,7 +50,6 @@ interface BoardMapProps {
   readonly selected_here: boolean;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
-  /** Circles of the selected load's monitor. */
   readonly circles: readonly MapCircle[];
   readonly padding: Padding;
   /** The map starts when this resolves. */
@@ -70,7 +69,6 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
   });
 }
 
-/** Highest-scored loads of a cluster. */
 function worstLoads(store: LoadStore, load_ids: readonly string[]): readonly string[] {
   const scoreOf = (load_id: string) => store.facts(load_id)?.score.total ?? 0;
   return load_ids.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, HINT_SIZE);
@@ -93,7 +91,6 @@ export function BoardMap(props: BoardMapProps) {
   /** Only a camera that a person has set goes into the address, not the initial one. */
   const moved_by_hand = useRef(false);
 
-  // The selection has its own effect below.
   useEffect(() => {
     if (!engine) return;
     const mapFeed = new MapFeed({ engine, store, view, now: clock.now, mapLoadOf });

@@ -1,4 +1,3 @@
-/** The trucks of a cluster that no zoom can split, as a list at their position on the map. */
 import { Popover } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { ScreenPoint } from '../../map/types.ts';

@@ -52,7 +52,6 @@ export interface OrderMenuProps {
 
 export const orderTip = (sort: SortOrder) => `Order: ${SORT_WORDS[sort.replace('-', '') as Sort]}`;
 
-/** Menu button for order, groups and density; the menu is loaded after the board has rendered. */
 const OrderMenu = later<OrderMenuProps>(
   async () => (await import('./ListTools.tsx')).OrderMenuOpen,
   ({ sort, onWanted }) => (
@@ -73,7 +72,6 @@ export interface ColumnsMenuProps {
 interface TableColumn {
   readonly id: string;
   readonly header: string;
-  /** Cannot be hidden. */
   readonly always?: true;
 }
 
@@ -90,7 +88,6 @@ interface ListHeadProps extends OrderMenuProps {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   readonly onAdd: () => void;
-  /** Shown before the list's own buttons. */
   readonly tools?: ReactNode;
 }
 
@@ -161,7 +158,6 @@ interface ListFootProps {
   readonly onClear: () => void;
 }
 
-/** Footer of the list: number of loads, a button to clear filters (an empty list has its own), and the time zone. */
 export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
   const zone = useNow((now) => zoneName(now));
   return (
@@ -181,7 +177,6 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
   );
 }
 
-/** One line for all loads that are fine, with the age of the oldest update. */
 export function FineLine({ fine, onOpen }: { readonly fine: number; readonly onOpen: () => void }) {
   const status = useServiceStatus();
   const freshness = useNow((now) => freshnessText(status, now));
@@ -212,7 +207,6 @@ interface ListStatesProps {
   readonly onAll: () => void;
 }
 
-/** Shown in place of rows: loading, no loads yet, nothing wrong, or no match. */
 export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
   const loaded = useLoaded();
   const { total } = useCounts();
@@ -296,7 +290,6 @@ interface HealthChipsProps {
   readonly onChange: (selected: HealthKey[]) => void;
 }
 
-/** Number of loads per health; a click filters list and map. Every health is always shown. */
 export function HealthChips({ selected, onChange }: HealthChipsProps) {
   const { by_health } = useCounts();
   const outage = useOutage();

@@ -142,7 +142,6 @@ const FLEETLESS_TEXT: Readonly<Record<string, string>> = {
   none: 'Loads without a truck',
 };
 
-/** Names the fleet that the list is filtered to, with its counts, and a button to show all fleets. */
 export function FleetFilter({ fleet, onClear }: FleetFilterProps) {
   const counts = useFleet(fleet);
   const { store } = useLive();

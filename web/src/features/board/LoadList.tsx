@@ -38,7 +38,6 @@ export interface HeadingProps {
 
 interface LoadListProps {
   readonly view: LoadView;
-  /** Accessible name, e.g. "Loads that need attention". */
   readonly label: string;
   readonly heights: LineHeights;
   /** Must keep its identity between renders. */
@@ -52,9 +51,7 @@ interface LoadListProps {
   /** Opens the menu of a row; the point is in window pixels. */
   readonly onMenu: (load_id: string, point: { readonly x: number; readonly y: number }) => void;
   readonly empty: ReactNode;
-  /** Sticky table header. */
   readonly head?: ReactNode;
-  /** Below the last row. */
   readonly foot?: ReactNode;
   readonly columns?: number;
   /** The pointer has left the list, so new loads count as seen. */

@@ -37,7 +37,6 @@ export function nextLoad(
   return rotation[(at + step + rotation.length) % rotation.length] as string;
 }
 
-/** @param onShown called with each load that comes on display */
 export function useFollow(input: FollowInput, onShown: (load_id: string) => void) {
   const [{ load_id, paused }, set] = useState<FollowState>({ load_id: null, paused: false });
   const show = (next: string | null) => {

@@ -1,4 +1,3 @@
-/** Form and width of the board's list on this screen: two-line rows or a table. */
 import { later } from '../../ui/later.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
 import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';
@@ -7,7 +6,6 @@ import classes from './LoadList.module.css';
 
 /** Window widths in pixels from which a table is possible, and from which it is the default. */
 const TABLE_FROM = { possible: 1440, default_form: 1920 } as const;
-/** Default width of the table, as a share of the window. */
 const DEFAULT_SHARE = 0.58;
 /** Minimum space beside the table, pixels: navigation rail and map. */
 const RAIL = { pinned: 176, narrow: 56 } as const;
@@ -48,7 +46,6 @@ export function useListForm(with_columns: boolean): ListForm {
   };
 }
 
-/** The list column's edge; it can be dragged once its code has loaded. */
 export const ResizeHandle = later<ResizeHandleProps>(
   async () => (await import('./ListTools.tsx')).DraggableHandle,
   () => <div className={classes.handle} />,

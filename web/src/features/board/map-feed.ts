@@ -19,7 +19,6 @@ interface MapFeedOptions {
   readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
 }
 
-/** A load's marker and the inputs it was made from; equal inputs make an equal marker. */
 interface Drawn {
   readonly load: BoardLoad;
   readonly facts: LoadFacts;
@@ -36,15 +35,15 @@ export class MapFeed {
   constructor(options: MapFeedOptions) {
     this.#options = options;
     const { view, store } = options;
-    this.#all();
+    this.#replaceAll();
     this.#stops.push(
       view.onMembership(({ changed, removed, reset }) =>
-        reset ? this.#all() : this.#some(changed, removed),
+        reset ? this.#replaceAll() : this.#update(changed, removed),
       ),
       // The open load may be outside the filter, so the view does not publish its changes.
       store.subscribeFlush(({ changed, removed }) => {
         const id = this.#selected;
-        if (id && !view.members.has(id) && (changed.has(id) || removed.has(id))) this.#some([id], []);
+        if (id && !view.members.has(id) && (changed.has(id) || removed.has(id))) this.#update([id], []);
       }),
     );
     const timer = setInterval(() => this.#fade(), FADE_MS);
@@ -55,7 +54,6 @@ export class MapFeed {
     return this.#drawn.size;
   }
 
-  /** Matching loads without a position. */
   get without_position(): number {
     const { members } = this.#options.view;
     const id = this.#selected;
@@ -66,7 +64,7 @@ export class MapFeed {
   select(load_id: string | null): void {
     const before = this.#selected;
     this.#selected = load_id;
-    this.#some(
+    this.#update(
       [before, load_id].filter((id) => id !== null),
       [],
     );
@@ -77,7 +75,7 @@ export class MapFeed {
     for (const stop of this.#stops) stop();
   }
 
-  #of(load_id: string): Drawn | null {
+  #toDrawn(load_id: string): Drawn | null {
     const { store, view, mapLoadOf, now } = this.#options;
     if (!view.members.has(load_id) && load_id !== this.#selected) return null;
     const [load, facts] = [store.get(load_id), store.facts(load_id)];
@@ -87,7 +85,7 @@ export class MapFeed {
   }
 
   /** After a new filter or list. Most loads have not changed, and their markers are reused. */
-  #all(): void {
+  #replaceAll(): void {
     const { store, view, engine } = this.#options;
     const before = new Map(this.#drawn);
     this.#drawn.clear();
@@ -97,17 +95,17 @@ export class MapFeed {
       const known = before.get(load_id);
       const same =
         known && known.load === store.get(load_id) && known.facts === store.facts(load_id) ? known : null;
-      const drawn = same ?? this.#of(load_id);
+      const drawn = same ?? this.#toDrawn(load_id);
       if (drawn) this.#drawn.set(load_id, drawn);
     }
     engine.setLoads([...this.#drawn.values()].map(({ marker }) => marker));
   }
 
-  #some(changed: readonly string[], removed: readonly string[]): void {
+  #update(changed: readonly string[], removed: readonly string[]): void {
     const changed_markers: MapLoad[] = [];
     const deleted: string[] = [];
     for (const load_id of [...changed, ...removed]) {
-      const drawn = this.#of(load_id);
+      const drawn = this.#toDrawn(load_id);
       const before = this.#drawn.get(load_id);
       if (drawn) {
         this.#drawn.set(load_id, drawn);
@@ -122,7 +120,7 @@ export class MapFeed {
 
   #fade(): void {
     const stale = [...this.#drawn.values()].filter(({ marker }) => marker.marker === 'stale');
-    this.#some(
+    this.#update(
       stale.map(({ marker }) => marker.load_id),
       [],
     );

@@ -1,4 +1,3 @@
-/** Filter, search and order of the board's lists, as queries of the live view. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { useEffect, useState } from 'react';
@@ -103,7 +102,6 @@ const SORT_KEYS: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => So
   // The highest score first, then the older trouble. A single number keeps comparisons cheap; `since` is below 1e13.
   worst: (_load, { score, since }) => -score.total * 1e13 + (since ?? 0),
   ref: (load) => (load.load_ref === null ? null : natural(load.load_ref)),
-  // The oldest position first: that is the load to ask about.
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
   arrival: (_load, { next_arrival }) => next_arrival,
   late: (_load, { late_since }) => late_since,
@@ -159,7 +157,6 @@ export function viewQuery(
   };
 }
 
-/** A live view for the lifetime of the component. */
 export function useView(query: ViewQuery): LoadView {
   const { store, fleets } = useLive();
   const [view] = useState(

@@ -32,7 +32,6 @@ export interface LineHeights {
   readonly plain: number;
   readonly tall: number;
   readonly heading: number;
-  /** Additional pixels for a row. */
   readonly extra?: (load_id: string) => number;
 }
 
@@ -75,7 +74,6 @@ interface VisibleRange {
   /** First rendered row, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** The row at the upper edge. */
   readonly first: number;
 }
 
@@ -97,7 +95,6 @@ export function visibleRange(
 
 /** Pixels of the visible part that something else covers. */
 export interface Covered {
-  /** Sticky table header. */
   readonly head: number;
   /** Pinned heading of the current group. */
   readonly heading: number;

@@ -14,7 +14,6 @@ export type Tab = (typeof TABS)[number];
 export const GROUPING_WORDS = { cause: 'Cause', fleet: 'Fleet', none: 'None' } as const;
 export type Grouping = keyof typeof GROUPING_WORDS;
 export const GROUPINGS = Object.keys(GROUPING_WORDS) as Grouping[];
-/** Grouping when the address names none. */
 export const defaultGrouping = (tab: Tab): Grouping => (tab === 'attention' ? 'cause' : 'none');
 
 export const SORT_WORDS = {
@@ -40,7 +39,6 @@ const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, 
 const listItems = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 
-/** Known healths without duplicates, in the order of the chips. */
 function healths(value: unknown): HealthKey[] | undefined {
   const requested = listItems(value);
   const known = HEALTH_ORDER.filter((key) => requested.includes(key));
@@ -63,7 +61,6 @@ export const boardSearch = z.object({
     .refine((value): value is SortOrder => SORT_ORDERS.has(value) && value !== 'worst')
     .optional()
     .catch(undefined),
-  /** Absent: the default of the tab. */
   group: z.enum(GROUPINGS).optional().catch(undefined),
   /** A fleet's id, or one of `FLEETLESS`. */
   fleet: z
@@ -71,7 +68,6 @@ export const boardSearch = z.object({
     .optional()
     .catch(undefined),
   list: openId,
-  /** Table columns; absent: the person's own. */
   columns: z.unknown().transform(names).optional(),
   /** The saved view that the other parameters came from. */
   saved: openId,
@@ -83,7 +79,6 @@ export const boardSearch = z.object({
     .catch(undefined),
   /** What a phone shows; absent: the list. */
   view: z.enum(['map', 'more']).optional().catch(undefined),
-  /** The dialog to add loads is open. */
   add: z
     .unknown()
     .transform((value) => (value === '1' || value === 1 ? ('1' as const) : undefined))

@@ -1,4 +1,3 @@
-/** Contacts of a fleet: call, text, email, add, edit, import, and delete with undo. */
 import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
 import {
   type Contact,
@@ -287,6 +286,5 @@ function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
   return { ok: false, errors };
 }
 
-/** Form field of a path in `contactWrite`. */
 const fieldOf = (path: string): ContactField =>
   (Object.keys(EMPTY_CONTACT) as ContactField[]).find((field) => field === path) ?? 'name';

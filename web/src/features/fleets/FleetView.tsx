@@ -1,4 +1,3 @@
-/** One fleet: contacts, agreements, connections, invitations, and its watched loads, live. */
 import { useNavigate } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { type ReactNode, useMemo } from 'react';

@@ -24,7 +24,6 @@ type Agreement = NonNullable<FleetSummary['agreement']>;
 export interface FleetsViewProps {
   readonly search: FleetsSearch;
   readonly onSearch: (change: Partial<FleetsSearch>, replace?: boolean) => void;
-  /** An agreement in a sentence, worded by the agreements feature. */
   readonly agreementText: (agreement: Agreement, now: number) => string;
 }
 

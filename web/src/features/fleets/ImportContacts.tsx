@@ -83,7 +83,6 @@ type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
 const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] as const;
 type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
-/** Other common names of the columns. */
 const ALIASES = {
   fleet: ['fleet_ref', 'fleet_id', 'fleet_name', 'carrier', 'carrier_name', 'company'],
   name: ['contact', 'contact_name', 'full_name'],

@@ -1,4 +1,3 @@
-/** Queries and mutations of fleets and their contacts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { FleetSummary } from '@waypost/contract/api/contacts';

@@ -62,7 +62,6 @@ interface FormProps extends Pick<AddLoadsProps, 'list_id'> {
   readonly onClose: () => void;
 }
 
-/** Debounce of the lookup. */
 const LOOKUP_DEBOUNCE_MS = 250;
 
 function Form({ list_id, onText, onClose }: FormProps) {
@@ -75,12 +74,11 @@ function Form({ list_id, onText, onClose }: FormProps) {
   const [done, setDone] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   /** Why a file was rejected. */
-  const [refused, setRefused] = useState<string | null>(null);
+  const [file_problem, setFileProblem] = useState<string | null>(null);
   /** The loads are on the board, but adding them to the list failed. */
   const [watched, setWatched] = useState(false);
   const list = useListChoice(list_id);
   const columns = useColumns();
-  // More may be typed while loads are being added.
   const typed = useRef(text);
   const pasted = useMemo(() => parsePasted(text, columns.of), [text, columns]);
   const lookup = useLookup(pasted);
@@ -103,7 +101,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
     saveDraft(value);
     setDone(null);
     setProblem(null);
-    setRefused(null);
+    setFileProblem(null);
   };
   // Loads already on the board can still be added to a list.
   const can_add = chosen.length > 0 || (list.name !== null && on_board.length > 0);
@@ -186,10 +184,14 @@ function Form({ list_id, onText, onClose }: FormProps) {
           onFile={async (file) => {
             const table = await tableText(file);
             if ('text' in table) edit(table.text);
-            else setRefused(table.reason);
+            else setFileProblem(table.reason);
           }}
         >
-          {refused === null ? 'The first line must have column names.' : <span role="alert">{refused}.</span>}
+          {file_problem === null ? (
+            'The first line must have column names.'
+          ) : (
+            <span role="alert">{file_problem}.</span>
+          )}
         </FileDrop>
       )}
       {text === '' && closed_draft !== '' && (
@@ -313,7 +315,6 @@ function useColumns() {
   }, [store, chosen]);
 }
 
-/** Looks up the pasted lines once typing pauses. */
 function useLookup({ loads, too_many }: Pasted) {
   const { http } = useApi();
   const wanted = loads.flatMap(({ text, fault }) => (fault === null ? [text] : [])).join('\n');

@@ -1,4 +1,3 @@
-/** Headings of fleets, with loads per health. Loaded with the first of them. */
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
@@ -61,7 +60,6 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
 });
 
 interface FleetHeadingProps extends GroupHeadingProps {
-  /** Shows only this fleet's loads of one health. */
   readonly onFleetHealth: (fleet: string, health: HealthKey) => void;
 }
 

@@ -25,7 +25,6 @@ interface HeadingLineProps extends GroupHeadingProps {
   readonly title: string;
   /** Beside the title, or below it in a narrow list: the owner, or loads per health. */
   readonly aside?: ReactNode;
-  /** Tooltip. */
   readonly hint?: string;
   /** `21`, `6 of 28` */
   readonly count: string;

@@ -1,4 +1,3 @@
-/** The result for each pasted line, with choices for those that are unclear. */
 import { Button } from '@mantine/core';
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
 import type { LookupCandidate, LookupItem } from '@waypost/contract/api/load-lookup';
@@ -16,10 +15,8 @@ interface LoadLinesProps {
   readonly loads: readonly PastedLoad[];
   /** By text; a line is missing while it is being looked up. */
   readonly lookup: ReadonlyMap<string, LookupItem>;
-  /** Texts of archived loads that will be restored. */
   readonly restored: ReadonlySet<string>;
   readonly onRestore: (texts: readonly string[], back: boolean) => void;
-  /** Replaces the line with this load. */
   readonly onUse: (load: PastedLoad, replacement: string) => void;
 }
 

@@ -53,13 +53,11 @@ interface LoadPanelProps {
   /** Whether the truck history is open. Held by the page, because the panel remounts when the layout changes to a phone's. */
   readonly withHistory: boolean;
   readonly onHistory: (open: boolean) => void;
-  /** Opens the share dialog. */
   readonly onShare?: (load_id: string) => void;
   /** Moves the focus into the panel: it was opened by keyboard, or covers the page. */
   readonly takeFocus: boolean;
 }
 
-/** Loaded with the first load that is opened, together with the query cache. */
 export default function LoadPanelWithQueries(props: LoadPanelProps) {
   return (
     <WithQueries>
@@ -79,7 +77,6 @@ export function LoadPanel(props: LoadPanelProps) {
   const load = newestVersion(live, detail);
   const problem = error ? asProblem(error) : null;
 
-  /** Trail of the truck history while that is open. */
   const [history, setHistory] = useState<Trail | null>(null);
   useEffect(() => {
     const recent =
@@ -234,7 +231,6 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   );
 }
 
-/** The service's raw response, to discuss it with the service's support. */
 function RawSection({ raw }: { readonly raw: unknown }) {
   const [open, setOpen] = useState(false);
   const text = JSON.stringify(raw ?? null, null, 2);

@@ -145,7 +145,6 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   );
 });
 
-/** The truck's place; without a truck, when pickup is due. */
 function Where({ load }: { readonly load: BoardLoad }) {
   const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
   const text = load.place ? placeText(load.place) : start.replace(/^, p/, 'P');
@@ -230,7 +229,6 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
   );
 }
 
-/** A load in two short lines, for popovers on the map. */
 export function LoadLine({ load_id }: { readonly load_id: string }) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);

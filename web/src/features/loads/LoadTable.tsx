@@ -1,4 +1,3 @@
-/** The board's list as a table: sortable header, and rows of cells. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';

@@ -1,4 +1,3 @@
-/** State of a load: health with its meaning, the cause, who must act, and the action. */
 import { Button } from '@mantine/core';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
@@ -74,7 +73,6 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
   );
 }
 
-/** Says when and why the load moves to the archive, with a button to keep it on the board. */
 function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly leaving: Leaving }) {
   const { http } = useApi();
   const { store } = useLive();

@@ -1,4 +1,3 @@
-/** Stops of a load in its panel: what a monitor has recorded, and the plan. */
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
@@ -315,7 +314,6 @@ interface StopStatusProps {
   readonly by_ms: number;
   readonly isNext: boolean;
   readonly at: string | null;
-  /** A monitor covers this stop. */
   readonly by_monitor: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** The truck of a load in its panel: contacts, position and assignment. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -59,7 +58,6 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-/** Why there is no position, with the reasons that the interface gives. */
 function noPositionText(load: BoardLoad): string {
   if (load.unread?.some(({ path }) => path.startsWith('last_position')))
     return "The position can't be read; see the raw data below.";
@@ -237,7 +235,6 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-/** The truck's fleet and its loads per health; each count links to these loads. */
 function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
   const counts = useFleet(fleet?.fleet_id ?? null);
   if (!fleet) return <>Not known yet</>;

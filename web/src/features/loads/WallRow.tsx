@@ -1,4 +1,3 @@
-/** A load on the wall board, and the cause above its first load: legible from across a room. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { memo } from 'react';

@@ -27,7 +27,6 @@ function withScript(run: (script: Script) => void): void {
   else void load().then(run, showLoadFailure);
 }
 
-/** `Copy 21 messages` */
 export function groupActionWords(count: number, action: Action): string {
   if (count === 1) return actionWords(action);
   switch (action.kind) {

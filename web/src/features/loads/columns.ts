@@ -1,4 +1,3 @@
-/** Columns of the table of loads, for screens wide enough to have one. */
 import type { Column } from '../../ui/resource-list/columns.ts';
 
 type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
@@ -7,11 +6,9 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
   readonly id: ColumnKey;
   /** Minimum width in pixels; long text takes two lines. */
   readonly min: number;
-  /** Share of the remaining width; absent: none. */
   readonly share?: number;
   /** Needed to identify and judge a load, so there is always room for it. */
   readonly identifies?: true;
-  /** Cannot be hidden. */
   readonly always?: true;
 }
 
@@ -35,7 +32,6 @@ const TABLE = [
 export const COLUMNS: readonly LoadColumn[] = TABLE;
 export type ColumnKey = (typeof TABLE)[number]['id'];
 
-/** Shown only when chosen. */
 const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
 /** Pixels: the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
 const ACTIONS = 32;
@@ -64,7 +60,6 @@ export function fittingColumns(chosen: readonly LoadColumn[], width: number): re
   return chosen.filter((column) => fitting.has(column));
 }
 
-/** @returns value of `grid-template-columns` */
 export const gridTemplate = (columns: readonly LoadColumn[]): string =>
   [
     ...columns.map(({ min, share }) => (share ? `minmax(${min}px, ${share}fr)` : `${min}px`)),

@@ -1,4 +1,3 @@
-/** Data of an open load beyond the stream: its trail, raw response, time of the next update, and its monitors. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';

@@ -25,7 +25,6 @@ function write(key: string, text: string): void {
 export const readDraft = () => read(OPEN);
 export const writeDraft = (text: string) => write(OPEN, text);
 
-/** The text in the field when the dialog was closed. */
 export const readClosedDraft = () => read(CLOSED);
 
 /** @param text empty: everything was added */

@@ -11,7 +11,6 @@ import { messageOf } from './messages.ts';
 
 const context = { now: NOW, outage: false };
 
-/** Who must act. */
 const OWNERS: Readonly<Record<Cause, Owner>> = {
   read_unauthorized: 'us',
   read_forbidden: 'us',

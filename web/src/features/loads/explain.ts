@@ -15,7 +15,6 @@ import { placePhrase } from '../../ui/units.ts';
 import type { MessageKind } from './messages.ts';
 import { predictedAt } from './predicted.ts';
 
-/** Who must act. `none`: nobody. */
 export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
 
 export const OWNER_WORD: Readonly<Record<Owner, string>> = {
@@ -28,11 +27,9 @@ export const OWNER_WORD: Readonly<Record<Owner, string>> = {
 };
 
 export type Action =
-  /** Copies a prepared message to the clipboard. */
   | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly message: MessageKind }
   | { readonly kind: 'read_now' | 'remove'; readonly label: string };
 
-/** `Copy message for the carrier` */
 export const actionWords = (action: Action): string =>
   action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
 
@@ -46,7 +43,6 @@ const copy = (message: MessageKind, to = 'the carrier'): Action => ({
 });
 
 interface CauseWords {
-  /** Short, for headings and histories. */
   readonly title: string;
   readonly owner: Owner;
   readonly action: Action | null;
@@ -58,7 +54,6 @@ const row = (title: string, owner: Owner, action: Action | null = null): CauseWo
   action,
 });
 
-/** What does not depend on the load. */
 export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   read_forbidden: row(
     'Tracking service denies us access',

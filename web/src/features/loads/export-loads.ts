@@ -68,7 +68,6 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   read_error: ({ load }) => load.read_error?.kind,
 };
 
-/** One line per load, in order, below a header line. */
 export function loadsCsv(loads: readonly ExportedLoad[], now: number): string {
   const lines = loads.map((one) => exportFields(one, now));
   return csvText(

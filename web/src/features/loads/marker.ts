@@ -1,4 +1,3 @@
-/** A load as drawn on the map. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import type { MapLoad } from '../../map/types.ts';

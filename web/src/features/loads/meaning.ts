@@ -1,4 +1,3 @@
-/** The meaning of each health in a sentence, for the panel. An unknown value is shown verbatim. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 
 const MEANING: Readonly<Record<string, string>> = {

@@ -1,4 +1,3 @@
-/** Prepared messages for people outside Waypost, copied and pasted into whatever they read. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { runningLate } from '@waypost/triage/plan';
@@ -99,7 +98,6 @@ function howLate(load: BoardLoad): string {
   return `By our estimate, the truck will be late to ${isolated(stop?.name ?? 'its next stop')}${at}. When will it arrive?`;
 }
 
-/** The full message, composed on demand: rows only know its kind. */
 export function messageOf(kind: MessageKind, load: BoardLoad): string {
   const [lead, text] = MESSAGES[kind];
   const lines = [`Load ${refOf(load)}`, ...LEADS[lead](load), typeof text === 'string' ? text : text(load)];

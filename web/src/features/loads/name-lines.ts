@@ -25,7 +25,6 @@ const TIME = 102;
 interface RowLines {
   /** 1 to 3; a name longer than a line takes one. */
   readonly names: number;
-  /** Place and next stop. */
   readonly place: number;
 }
 

@@ -1,4 +1,3 @@
-/** The next appointment of a load, worded for its row: where, when, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { lateBy } from '@waypost/triage/journey';
 import { journeyOfLoad, lateOfLoad, type Monitored, standingOf } from '@waypost/triage/monitored';
@@ -16,7 +15,6 @@ interface NextStopWords {
   /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late. */
   readonly late: string;
   readonly at_stop: boolean;
-  /** Tooltip with all details. */
   readonly title: string;
 }
 

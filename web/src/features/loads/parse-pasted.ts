@@ -9,9 +9,7 @@ import { parseCsvFile } from '../../ui/csv.ts';
 export interface PastedLoad {
   /** From 1, as in the text field. */
   readonly line: number;
-  /** Load id in its canonical form, or load number. */
   readonly text: string;
-  /** As pasted. */
   readonly raw: string;
   /** Why it cannot be looked up, without a period; null: it can be. */
   readonly fault: string | null;
@@ -24,10 +22,8 @@ interface PastedTable {
 }
 
 export interface Pasted {
-  /** Each text once, in line order. */
   readonly loads: readonly PastedLoad[];
   readonly duplicates: number;
-  /** Null: no table. */
   readonly table: PastedTable | null;
   /** Number of loads if it exceeds the limit of one request, else null. */
   readonly too_many: number | null;
@@ -39,7 +35,6 @@ export type ColumnOf = (heads: readonly string[]) => number | null;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const BARE = /^[0-9a-f]{32}$/i;
 const SEPARATORS = /[,;|"`<>[\]{}\t]+/;
-/** Headers of columns that name a load, most reliable first. */
 const LOAD_HEADS = [
   /^load[ _-]?id$/,
   /^load[ _-]?(ref|reference|number|num\.?|no\.?|#)$/,
@@ -192,7 +187,6 @@ function withoutRows(
   return remaining.length > head_lines ? remaining.join('\n').trimEnd() : '';
 }
 
-/** Replaces one of the loads in the text. */
 export function withLoad(text: string, { line, raw }: PastedLoad, replacement: string): string {
   const lines = linesOf(text);
   const content = lines[line - 1];

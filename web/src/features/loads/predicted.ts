@@ -9,7 +9,6 @@ type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
 
 export interface Predicted {
   readonly punctuality: Punctuality;
-  /** `ETA 14:20 to 15:40` */
   readonly eta: string;
   /** `may be up to 40 min late`; empty when on time and without an appointment. */
   readonly lateness: string;

@@ -1,4 +1,3 @@
-/** Actions on loads: copy messages, call, refresh, add and remove. Results are reported by toasts, with undo. */
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
@@ -202,7 +201,6 @@ async function removeAll(http: Http, store: LoadStore, load_ids: readonly string
 
 export interface CallOptions {
   readonly http: Http;
-  /** Opens a `tel:` address. */
   readonly dial: (address: string) => void;
   readonly openFleet: (fleet_id: string) => void;
 }

@@ -1,4 +1,3 @@
-/** Display names of trucks. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 

@@ -104,7 +104,6 @@ function UpdatedAt({ data, failed }: { readonly data: BoardOverview; readonly fa
   );
 }
 
-/** Filter by fleet and connection, with one click to reset it. */
 function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
   const [opened, setOpened] = useState(false);
   const words = filterWords(filter);

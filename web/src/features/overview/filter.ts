@@ -1,4 +1,3 @@
-/** Filter of the overview counts: everything, one fleet or one connection. Shared by all pages while the window is open. */
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
@@ -45,7 +44,6 @@ export function filterWords({ fleet, connection }: OverviewFilter): string | nul
 
 type Connection = Pick<BoardConnection, 'id' | 'fleet_id' | 'fleet_ref' | 'source_name' | 'tsp_slug'>;
 
-/** `ACME over Samsara` */
 export function connectionWords({ fleet_ref, source_name, tsp_slug, id }: Connection): string {
   const provider = source_name ?? tsp_slug ?? id;
   return fleet_ref ? `${fleet_ref} over ${provider}` : provider;
@@ -60,7 +58,6 @@ export function fleetOf({ fleet_ref, fleet_id }: Connection): FleetChoice | null
 export const sameFleet = (a: FleetChoice | null, b: FleetChoice): boolean =>
   a?.by === b.by && a.value === b.value;
 
-/** Unique fleets, sorted by name. */
 export function fleetsOf(connections: readonly Connection[]): FleetChoice[] {
   const fleets = new Map<string, FleetChoice>();
   for (const connection of connections) {
@@ -83,6 +80,5 @@ export function useOverview({ fleet, connection }: OverviewFilter) {
   });
 }
 
-/** Fetched when the filter is opened. */
 export const useConnectionChoice = () =>
   useRead(AGREEMENT_ROUTES.listConnections, queryKeys.overviewConnections(), { staleTime: REFRESH_MS });

@@ -1,4 +1,3 @@
-/** Form to post or correct a load: reference, truck and stops, errors at their fields, and a summary of what will be sent. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -30,7 +29,6 @@ import { FormContext, ReferenceField, StopFields, TruckFields, useForm } from '.
 import classes from './LoadForm.module.css';
 import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useLoadDraft, useSubmit } from './use-submit.tsx';
 
-/** A watched load, and what was sent for it. */
 export interface Corrected {
   readonly load: BoardLoad;
   readonly sent: SentLoad;
@@ -41,7 +39,6 @@ interface LoadFormProps {
   readonly corrected: Corrected | null;
   readonly sites: readonly Site[];
   readonly newId: () => string;
-  /** Shown above the form. */
   readonly notice: ReactNode;
   /** Refetches what was sent; the form then starts from it. */
   readonly onReload: () => void;
@@ -178,7 +175,6 @@ function FormPart({ title, children }: { readonly title: string; readonly childr
   );
 }
 
-/** Lookups for the checks in all watched loads but one. */
 function useOtherLoads(load_id: string | null) {
   const { store } = useLive();
   return useCallback(
@@ -267,7 +263,6 @@ interface PreviewProps {
   readonly keeps_truck: boolean;
 }
 
-/** What will be sent, as people will see it later. */
 export function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (

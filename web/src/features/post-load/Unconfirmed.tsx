@@ -15,7 +15,6 @@ import { toast } from '../../ui/toasts.ts';
 import classes from './LoadForm.module.css';
 
 interface UnconfirmedProps {
-  /** Called when the load exists, with its id. */
   readonly onFound: (load_id: string) => void;
 }
 

@@ -1,4 +1,3 @@
-/** Validation of the load form, and the requests made from it. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type CorrectLoadRequest,
@@ -37,7 +36,6 @@ interface CheckResult {
   readonly warnings: Map<FieldName, string>;
 }
 
-/** What the checks need beside the draft. */
 export interface CheckContext {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -88,7 +86,6 @@ function checkTruck(draft: LoadDraft, { errors, warnings }: CheckResult): void {
       errors.set(field, `${sentence} ${reason}`);
 }
 
-/** Warns when one truck is on two loads at the same time. */
 function checkOtherLoads(
   draft: LoadDraft,
   sameTruck: CheckContext['sameTruck'],

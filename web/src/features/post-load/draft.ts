@@ -1,4 +1,3 @@
-/** The draft of the load form: texts as typed. Starts empty, or from what was sent for a load. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { z } from 'zod';
@@ -10,16 +9,13 @@ import { toWall } from '../../ui/zoned.ts';
 const stopDraft = z.object({
   key: z.string(),
   name: z.string(),
-  /** Typed text that is not a place yet. */
   place_text: z.string(),
-  /** Name of a place chosen from the suggestions. */
   place_name: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   /** `2026-11-24T09:00` in `zone`; empty: none. */
   arrival: z.string(),
   departure: z.string(),
-  /** IANA name. */
   zone: z.string(),
 });
 export type StopDraft = Readonly<z.infer<typeof stopDraft>>;
@@ -116,7 +112,6 @@ export function roleOf(at: number, count: number): string {
   return at === count - 1 ? 'Destination' : `Stop ${at}`;
 }
 
-/** Text of the place field. */
 export function placeOf(stop: StopDraft): string {
   const { latitude, longitude } = stop;
   if (stop.place_text !== '') return stop.place_text;

@@ -1,4 +1,3 @@
-/** Fields of the load form: load number, truck, and stops with their place and times in that place's zone. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { createContext, type KeyboardEvent, use, useMemo } from 'react';
@@ -15,7 +14,6 @@ import { type FieldName, fieldDomId, stopField } from './check.ts';
 import { type DraftAction, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 import classes from './LoadForm.module.css';
 
-/** State shared by all fields of the form. */
 interface FormState {
   readonly draft: LoadDraft;
   readonly act: (action: DraftAction) => void;
@@ -25,7 +23,6 @@ interface FormState {
   readonly warnings: ReadonlyMap<FieldName, string>;
   readonly sites: readonly Site[];
   readonly disabled: boolean;
-  /** Has the initial focus. */
   readonly first: FieldName;
 }
 
@@ -222,7 +219,6 @@ function ZoneField({ stop, at }: StopProps) {
   );
 }
 
-/** Identifiers of the truck: a known unit, a VIN or a plate; one of them is enough. */
 export function TruckFields() {
   const { draft, act } = useForm();
   const set = (change: Partial<typeof draft>) => act({ type: 'fields', change });

@@ -1,4 +1,3 @@
-/** Search parameters of the load form. */
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

@@ -1,4 +1,3 @@
-/** Draft and submission of the load form. */
 import { Link } from '@tanstack/react-router';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { CorrectLoadRequest, PostLoadRequest } from '@waypost/contract/api/posted-loads';
@@ -18,7 +17,6 @@ const storedDraft = sendable.extend({
   draft: loadDraft,
   /** The initial draft; a correction sends the difference. */
   begun: loadDraft,
-  /** Version of what was sent before. */
   version: z.number(),
 });
 type StoredDraft = Readonly<z.infer<typeof storedDraft>>;

@@ -1,4 +1,3 @@
-/** Search hits: where each opens and how it is shown. */
 import type { Icon } from '@tabler/icons-react';
 import { SEARCH_KINDS, type SearchItem, type SearchKind } from '@waypost/contract/api/search';
 import { z } from 'zod';

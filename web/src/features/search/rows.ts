@@ -1,4 +1,3 @@
-/** Rows of the palette, in groups and in arrow-key order. */
 import type { Icon } from '@tabler/icons-react';
 import type { SearchItem } from '@waypost/contract/api/search';
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
@@ -7,11 +6,9 @@ import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { KINDS, type SearchHit } from './hits.ts';
 
-/** A page, action or saved view that the palette offers. */
 export interface Command {
   readonly id: string;
   readonly group: 'pages' | 'actions' | 'views';
-  /** `Monitors`, `New monitor` */
   readonly label: string;
   readonly keywords?: string | undefined;
   readonly Icon: Icon;
@@ -38,7 +35,6 @@ export function matchingCommands(commands: readonly Command[], q: string): Comma
 }
 
 interface SearchResults {
-  /** The query that these results answer. */
   readonly q: string;
   readonly items: readonly SearchItem[];
   readonly more: boolean;

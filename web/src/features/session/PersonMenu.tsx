@@ -1,4 +1,3 @@
-/** The account menu's button; the menu itself is loaded after the page has rendered. */
 import { ActionIcon } from '@mantine/core';
 import { useSession } from '../../api/context.ts';
 import type { SessionState } from '../../api/session.ts';
@@ -6,7 +5,6 @@ import { IconUserCircle } from '../../ui/icons.ts';
 import { later, type MeanwhileProps } from '../../ui/later.tsx';
 
 export interface PersonMenuProps {
-  /** Called after sign-out; navigates to the sign-in page. */
   readonly onSignedOut: () => void;
   readonly onKeyboardHelp: () => void;
 }

@@ -1,4 +1,3 @@
-/** The account menu: theme, settings, keyboard help and sign-out. */
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useRef } from 'react';
 import { useApi, useSession } from '../../api/context.ts';

@@ -1,4 +1,3 @@
-/** The sign-in page: what Waypost is, why the person was signed out, and the sign-in button. */
 import { Box, Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CompanyIdentity } from '@waypost/contract/api/session';

@@ -1,4 +1,3 @@
-/** Search parameters of the sign-in page. */
 import { z } from 'zod';
 
 export const SIGN_IN_PROBLEMS = [
@@ -21,7 +20,6 @@ export const signInSearch = z.object({
   /** An unknown problem falls back to a failed sign-in. */
   problem: z.enum(SIGN_IN_PROBLEMS).optional().catch('failed'),
   return_to: z.string().max(2000).refine(ownPath).optional().catch(undefined),
-  /** The person has just signed out. */
   signed_out: z
     .unknown()
     .transform((value) => (value === undefined ? undefined : ('1' as const)))

@@ -1,4 +1,3 @@
-/** Imports sites from a file: dropped or chosen, every row checked and shown before anything is sent. */
 import { NativeSelect } from '@mantine/core';
 import { SITES_AT_ONCE, type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useCallback, useMemo, useState } from 'react';

@@ -1,4 +1,3 @@
-/** One open site beside the list: its form, its last change, and deletion with undo. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
@@ -49,7 +48,6 @@ export function SitePanel(props: SitePanelProps) {
   const { create, update } = useSiteMutations();
   const disabledReason = useDisabledReason('manage_monitors');
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Number of attempts to save an invalid form. */
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const nameField = useRef<HTMLInputElement>(null);

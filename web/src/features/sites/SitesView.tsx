@@ -1,4 +1,3 @@
-/** The site book: its list, a map of all circles, and the open site. Search, order and selection are in the address. */
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useMemo, useState } from 'react';

@@ -1,4 +1,3 @@
-/** Search, order, map circles and exports of the site book. */
 import type { Site } from '@waypost/contract/api/sites';
 import type { MapCircle } from '../../map/types.ts';
 import { csvText } from '../../ui/csv.ts';
@@ -25,7 +24,6 @@ export function rateText({ detention_rate, detention_currency }: Site): string {
   return detention_rate === null ? '' : `${detention_rate} ${detention_currency ?? ''}/h`;
 }
 
-/** CSV that can be imported again. */
 export function sitesCsv(sites: readonly Site[]): string {
   return csvText(
     SITE_COLUMNS,
@@ -88,7 +86,6 @@ export function bookCircles(sites: readonly Site[], open: OpenSite | null): MapC
 
 const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Sites whose name or note contain every word. */
 export function matching(sites: readonly Site[], q: string | undefined): readonly Site[] {
   const words = wordsOf(withoutAccents(q ?? ''));
   if (words.length === 0) return sites;

@@ -1,4 +1,3 @@
-/** Query and mutations of the site book, and the draft of a site. */
 import { useQueryClient } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
@@ -51,7 +50,6 @@ function byName(sites: readonly Site[]): Site[] {
   return sites.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id));
 }
 
-/** Drafts by site id, or `new`. */
 export const useDrafts = () => useTabDrafts<SiteDraft>('waypost.site-drafts', siteDraft);
 
 // Texts as typed, beside the circle that form and map share. The circle is exact; the texts are formatted for people.
@@ -103,7 +101,6 @@ export function draftOf(site: Site, unit: LengthUnit): SiteDraft {
   };
 }
 
-/** After the map has moved, resized or drawn the circle. */
 export function withShape(draft: SiteDraft, shape: CircleShape, unit: LengthUnit): SiteDraft {
   const { latitude, longitude, radius_meters } = shape;
   return {
@@ -145,7 +142,6 @@ export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): Circ
 export type SiteField = Exclude<keyof SiteDraft, 'latitude' | 'longitude' | 'unit' | 'radius_meters'>;
 export type SiteErrors = Partial<Record<SiteField, string>>;
 
-/** Form field of a path in `siteWrite`. */
 export function fieldOf(path: string): SiteField {
   if (path === 'latitude' || path === 'longitude') return 'where';
   if (path === 'radius_meters') return 'radius';

@@ -1,4 +1,3 @@
-/** Menu of saved views and lists, and export of the loads shown. */
 import { ActionIcon, Menu, Modal } from '@mantine/core';
 import { type SavedView, VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,3 @@
-/** Saved views of the board: fetching, writing, and comparing them with what the board shows. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import type { SavedView, ViewChange, ViewCreate, ViewSearch } from '@waypost/contract/api/views';
@@ -21,7 +20,6 @@ export interface ViewedBoard {
   /** Drops parameters that the board does not know. */
   readonly normalize: (search: ViewSearch) => ViewSearch;
   readonly onOpen: (view: SavedView, replace?: boolean) => void;
-  /** Leaves the view and shows the plain board. */
   readonly onLeave: () => void;
   /** Path and query of these parameters, without the origin. */
   readonly pathOf: (search: ViewSearch) => string;
@@ -39,7 +37,6 @@ export function isChanged(view: SavedView, { shown, normalize }: ViewedBoard): b
   return plain(normalize(view.search)) !== plain(shown);
 }
 
-/** Parameters of what the board shows, with the map and the columns only if included. */
 export function searchToSave(
   { shown, camera, columns }: ViewedBoard,
   included: { readonly map: boolean; readonly columns: boolean },

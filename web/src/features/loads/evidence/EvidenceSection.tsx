@@ -1,4 +1,3 @@
-/** Evidence for and against the truck of a load, as text and on the map, with the ways to contact the carrier. */
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -87,7 +86,6 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
   );
 }
 
-/** Fits the truck, its planned location and the previous truck into the map. */
 function ShowOnMap({ evidence: { planned, position, previous } }: { readonly evidence: TruckEvidence }) {
   const navigate = useNavigate();
   const places = [planned, position, previous?.position ?? null].filter((place) => place !== null);

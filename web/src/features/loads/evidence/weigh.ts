@@ -1,4 +1,3 @@
-/** Evidence for and against the truck that the tracking service names, in words. Each sentence says what was recorded, and when. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
 import { METERS_PER_MILE, windOf } from '@waypost/geo/geodesy';

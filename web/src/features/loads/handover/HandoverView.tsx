@@ -174,7 +174,6 @@ function MyLoads({ loads }: LoadsProps) {
   );
 }
 
-/** Loads of another person, handed over or not. */
 function OtherPersonsLoads({ loads, offered }: LoadsProps & { readonly offered: boolean }) {
   const act = useTriage();
   const disabledReason = useDisabledReason('manage_loads');
@@ -316,7 +315,6 @@ function Line({ at, by, children }: LineProps) {
   );
 }
 
-/** A load of the handover, with what the board knows of it. */
 interface HandoverLoad {
   readonly item: HandoverItem;
   readonly load: BoardLoad;

@@ -28,7 +28,6 @@ import { causeText } from '../explain.ts';
 import classes from './HandoverView.module.css';
 import { SHIFT_HOURS, type ShiftSearch } from './shift-search.ts';
 
-/** `4 min` */
 const medianText = ({ median_s }: FirstAction): string =>
   median_s === null ? 'None' : durationText(median_s * 1000);
 
@@ -38,7 +37,6 @@ function periodText({ since, until }: Pick<ShiftReport, 'since' | 'until'>): str
   return `${minuteText(since, zone)} to ${minuteText(until, zone)}`;
 }
 
-/** Labels and values of a report's totals. */
 function totalsOf({ opened, closed, ended, untouched, first_action }: ShiftCounts) {
   return [
     ['Opened', numberText(opened)],
@@ -71,7 +69,6 @@ function personLine(person: ShiftReport['by_person'][number]): string {
   return `  ${name}: ${acts}${first}`;
 }
 
-/** A shift report as text, for a message or a log. */
 function shiftReportText(report: ShiftReport): string {
   const { by_cause, by_person, total } = report;
   return [

@@ -1,4 +1,3 @@
-/** Distance, speed and gaps, derived from a truck's recorded positions. */
 import type { LoadHistory } from '@waypost/contract/api/history';
 import { bearingDegrees, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { type CsvCell, csvText } from '../../../ui/csv.ts';

@@ -1,4 +1,3 @@
-/** The list for added loads: none, an existing one, or a new one. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-lists';
 import { useState } from 'react';
@@ -41,7 +40,6 @@ export function useListChoice(list_id: string | undefined) {
     setChosen,
     /** Null: no list. */
     name: choice === '' ? null : (lists.find((list) => list.list_id === choice)?.name ?? name.trim()),
-    /** True while a new list has no name yet. */
     unnamed: choice === NEW && name.trim() === '',
     /** Rejects with a Problem. A retry after an error does not create a second list. */
     addLoads: async (load_ids: readonly string[]): Promise<void> => {

@@ -32,7 +32,6 @@ import {
 } from './load-lists.ts';
 
 interface ListsDialogsProps {
-  /** Shows the board with only the loads of this list. */
   readonly onOpen: (list_id: string) => void;
 }
 
@@ -182,7 +181,6 @@ function ManagedRow({ list, onOpen }: { readonly list: LoadList } & ListsDialogs
 }
 
 interface NewListProps {
-  /** Initial loads of the list. */
   readonly load_ids: readonly string[];
   readonly onCreated: (list: LoadListDetail) => void;
   readonly onCancel: () => void;
@@ -206,14 +204,11 @@ function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
 }
 
 export interface ListItemsProps {
-  /** The list that the board shows. */
   readonly current: string | undefined;
-  /** Loads that the board's list shows now. */
   readonly shown: readonly string[];
   readonly onOpen: (list_id: string) => void;
 }
 
-/** Menu items: open a list, add the shown loads to one, manage lists. */
 export function ListItems({ current, shown, onOpen }: ListItemsProps) {
   const { data, error } = useLoadLists();
   const items = (label: string, lists: readonly LoadList[]) =>

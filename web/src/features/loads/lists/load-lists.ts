@@ -1,4 +1,3 @@
-/** Named lists of loads: queries that refetch when anybody changes a list, mutations, and actions with toasts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import type {
@@ -61,7 +60,6 @@ export function useListMutations() {
   };
 }
 
-/** Actions on lists, each reported by a toast, with undo. */
 export function useListActions() {
   const { create, update, change, remove } = useListMutations();
   const refetch = useRefetchLists();
@@ -114,7 +112,6 @@ export function useListActions() {
   };
 }
 
-/** `12 loads, 3 in the archive` */
 export function listText({ loads, archived }: Pick<LoadList, 'loads' | 'archived'>): string {
   if (loads === 0 && archived === 0) return 'No loads';
   return archived === 0
@@ -136,7 +133,6 @@ function set(to: ListsDialog | null): void {
 }
 
 export const listsDialog = {
-  /** Opens the dialog to add these loads to a list. */
   add: (load_ids: readonly string[]): void => set({ kind: 'add', load_ids }),
   manage: (): void => set({ kind: 'manage' }),
   close: (): void => set(null),

@@ -1,4 +1,3 @@
-/** Share links of one load: create one with an expiry, copy it once, see how often each was opened, revoke it. */
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';

@@ -1,4 +1,3 @@
-/** Menu items and forms for the triage of one load or a group. */
 import { Button, Menu, Textarea } from '@mantine/core';
 import { CLOSE_REASONS } from '@waypost/contract/api/load-triage';
 import { NOTE_MAX, SNOOZE_MAX_MS, type TriageAct } from '@waypost/contract/api/triage';
@@ -167,7 +166,6 @@ interface SnoozeFormProps {
   readonly onCancel: () => void;
 }
 
-/** Snooze until a custom date and time, in the person's zone. */
 export function SnoozeForm({ onSnooze, onCancel }: SnoozeFormProps) {
   const { clock } = useLive();
   const zone = personZone();

@@ -1,4 +1,3 @@
-/** Triage of a load's exception: owner, state, actions and history; by pointer or keyboard. */
 import { Button, Menu } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -36,7 +35,6 @@ const KEYS: KeyWords = [
   [['Shift Z'], 'Snooze the open load for a time'],
   [['c'], 'Close the exception of the open load'],
 ];
-/** Events shown at first; the rest on request. */
 const EVENTS_SHOWN = 5;
 
 type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | null;

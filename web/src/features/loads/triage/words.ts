@@ -1,4 +1,3 @@
-/** Triage in words: owner, snooze, reason for closing, and events. */
 import type { CloseReason, LoadTriage, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { isolated } from '../../../ui/bidi.ts';
