@@ -147,8 +147,8 @@ export function BoardList(props: BoardListProps) {
   );
   const onFold = useCallback(
     (group: string) =>
-      setToggled((before) => {
-        const next = new Set(before);
+      setToggled((previous) => {
+        const next = new Set(previous);
         if (!next.delete(group)) next.add(group);
         return next;
       }),

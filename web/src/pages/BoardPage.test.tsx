@@ -16,25 +16,29 @@ const LOADS: BoardLoad[] = [
   load({ load_id: id(2), load_ref: 'LD-2', tracking_health: 'stale' }),
   load({ load_id: id(3), load_ref: 'LD-3', vehicle_assignment: assignment({ agreement: 'disagree' }) }),
 ];
-const detailOf = (it: BoardLoad) => ({ body: { ...it, next_read_at: null, raw: null, trail: [] } });
+const detailOf = (board_load: BoardLoad) => ({
+  body: { ...board_load, next_read_at: null, raw: null, trail: [] },
+});
 
 async function open(search: BoardSearch = {}, setup: Setup = {}) {
-  const seen: BoardSearch[] = [];
+  const searches: BoardSearch[] = [];
   function Board() {
-    const [here, setHere] = useState(search);
-    seen.push(here);
+    const [current, setCurrent] = useState(search);
+    searches.push(current);
     return (
       <BoardPage
-        search={here}
-        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        search={current}
+        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
         onSignedOut={() => undefined}
       />
     );
   }
-  const answers = Object.fromEntries(LOADS.map((it) => [`GET /api/loads/${it.load_id}`, detailOf(it)]));
+  const answers = Object.fromEntries(
+    LOADS.map((board_load) => [`GET /api/loads/${board_load.load_id}`, detailOf(board_load)]),
+  );
   const drawn = await draw(<Board />, { loads: LOADS, ...setup, answers: { ...answers, ...setup.answers } });
   await drawn.frame();
-  return { ...drawn, here: () => seen.at(-1) as BoardSearch };
+  return { ...drawn, currentSearch: () => searches.at(-1) as BoardSearch };
 }
 const refs = () => screen.queryAllByRole('row').flatMap((row) => row.textContent?.match(/LD-\d/)?.[0] ?? []);
 const headings = () =>
@@ -70,10 +74,13 @@ describe('the board', () => {
       fleet: { fleet_id: id(701), name: null, fleet_ref: 'CARRIER-8' },
     });
     const unknown = load({ load_id: id(5), load_ref: 'LD-5', fleet: null });
-    const { user, here } = await open({ tab: 'all', group: 'fleet' }, { loads: [...LOADS, other, unknown] });
+    const { user, currentSearch } = await open(
+      { tab: 'all', group: 'fleet' },
+      { loads: [...LOADS, other, unknown] },
+    );
     expect(headings()).toEqual(['Ironwood Transport3 loads', 'CARRIER-81 load', 'Fleet unknown1']);
     await user.click(screen.getAllByRole('button', { name: '1 stale' })[0] as HTMLElement);
-    expect(here()).toMatchObject({ fleet: id(700), health: ['stale'] });
+    expect(currentSearch()).toMatchObject({ fleet: id(700), health: ['stale'] });
     expect(refs()).toEqual(['LD-2']);
     expect(await screen.findByText('3 loads, 1 check truck, 1 stale')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Show all fleets' }));
@@ -95,15 +102,15 @@ describe('the board', () => {
   });
 
   it('opens the menu of a row by key or right click', async () => {
-    const { user, here } = await open();
+    const { user, currentSearch } = await open();
     const grid = screen.getByRole('grid');
     act(() => grid.focus());
     await user.keyboard('{ArrowDown}m');
     await user.click(await screen.findByRole('menuitem', { name: 'Show only Ironwood Transport' }));
-    expect(here().fleet).toBe(id(700));
+    expect(currentSearch().fleet).toBe(id(700));
     fireEvent.contextMenu(row('LD-2'));
     await user.click(await screen.findByRole('menuitem', { name: 'Open load' }));
-    expect(here().load).toBe(id(2));
+    expect(currentSearch().load).toBe(id(2));
   });
 
   it('folds loads that are fine into one line with the oldest update, which opens all loads', async () => {
@@ -113,11 +120,11 @@ describe('the board', () => {
   });
 
   it('counts every health on its chip, and filters list and map on click', async () => {
-    const { user, map, here } = await open({ tab: 'all' });
+    const { user, map, currentSearch } = await open({ tab: 'all' });
     const chip = screen.getByRole('button', { name: /^Stale\s*1/ });
     await user.click(chip);
     expect(chip.getAttribute('aria-pressed')).toBe('true');
-    expect(here().health).toEqual(['stale']);
+    expect(currentSearch().health).toEqual(['stale']);
     expect(refs()).toEqual(['LD-2']);
     expect([...map.engine().loads.keys()]).toEqual([id(2)]);
     expect(screen.getByText('1 of 3 loads match')).toBeDefined();
@@ -139,22 +146,22 @@ describe('the board', () => {
   });
 
   it('starts with adding loads when none is watched', async () => {
-    const { user, here, marked } = await open({}, { loads: [] });
+    const { user, currentSearch, marked } = await open({}, { loads: [] });
     expect(screen.getByText('No loads yet')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Add loads' }).at(-1) as HTMLElement);
-    expect(here().add).toBe('1');
+    expect(currentSearch().add).toBe('1');
     expect(marked).toHaveBeenCalledWith('waypost:board-ready');
   });
 
   it('opens a load beside the map from its row or marker, and closes it with Escape', async () => {
-    const { user, frame, map, here } = await open();
+    const { user, frame, map, currentSearch } = await open();
     await user.click(row('LD-2'));
     await frame();
     expect(screen.getByRole('complementary', { name: 'Load LD-2' })).toBeDefined();
     expect(map.engine().selection).toBe(id(2));
     expect(map.engine().padding.right).toBe(400);
     await user.keyboard('{Escape}');
-    expect(here().load).toBeUndefined();
+    expect(currentSearch().load).toBeUndefined();
     act(() => map.click(id(3)));
     await frame();
     expect(screen.getByRole('complementary', { name: 'Load LD-3' })).toBeDefined();
@@ -165,7 +172,7 @@ describe('the board', () => {
     const many = Array.from({ length: 60 }, (_, n) =>
       load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal' }),
     );
-    const { frame, map, here } = await open({}, { loads: [load(), ...many] });
+    const { frame, map, currentSearch } = await open({}, { loads: [load(), ...many] });
     expect(screen.queryByText('LD-155')).toBeNull();
     act(() => map.click(id(155)));
     await frame();
@@ -181,12 +188,12 @@ describe('the board', () => {
     expectRowVisible(id(155));
     act(() => map.click(id(1)));
     await frame();
-    expect(here()).toMatchObject({ load: id(1), tab: 'all' });
+    expect(currentSearch()).toMatchObject({ load: id(1), tab: 'all' });
     expectRowVisible(id(1));
   });
 
   it('moves with the arrows or j and k, and opens with Enter, moving the focus to the panel', async () => {
-    const { user, frame, here } = await open({ group: 'none' });
+    const { user, frame, currentSearch } = await open({ group: 'none' });
     await user.keyboard('j');
     const grid = screen.getByRole('grid');
     expect(document.activeElement).toBe(grid);
@@ -194,7 +201,7 @@ describe('the board', () => {
     expect(grid.getAttribute('aria-activedescendant')).toBe(`row-${id(2)}`);
     await user.keyboard('k{Enter}');
     await frame();
-    expect(here().load).toBe(id(3));
+    expect(currentSearch().load).toBe(id(3));
     expect(document.activeElement?.textContent).toBe('LD-3');
   });
 
@@ -218,12 +225,12 @@ describe('the board', () => {
   });
 
   it('opens a cluster that no zoom can split as a list', async () => {
-    const { user, frame, map, here } = await open();
+    const { user, frame, map, currentSearch } = await open();
     act(() => map.clickCluster([id(1), id(2)]));
     const place = within(await screen.findByRole('dialog', { name: '2 loads at this location' }));
     await user.click(place.getByRole('button', { name: /LD-1/ }));
     await frame();
-    expect(here().load).toBe(id(1));
+    expect(currentSearch().load).toBe(id(1));
   });
 
   it('keeps rows in place under the pointer, and shows pending updates on request', async () => {
@@ -269,9 +276,9 @@ describe('the board', () => {
   });
 
   it('keeps the address until a person moves the map', async () => {
-    const { map, here } = await open();
+    const { map, currentSearch } = await open();
     act(() => map.moveTo({ latitude: 30, longitude: -90, zoom: 5 }));
-    expect(here().map).toBeUndefined();
+    expect(currentSearch().map).toBeUndefined();
   });
 });
 

@@ -313,7 +313,7 @@ export function BoardRoute() {
   const navigate = route.useNavigate();
   const onSearch = useCallback(
     (change: Partial<BoardSearch>, replace = false) =>
-      void navigate({ search: (before) => ({ ...before, ...change }), replace }),
+      void navigate({ search: (previous) => ({ ...previous, ...change }), replace }),
     [navigate],
   );
   const onSignedOut = useCallback(

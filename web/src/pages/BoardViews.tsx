@@ -62,10 +62,10 @@ const VIEW_PARAMETERS = Object.keys(boardSearch.shape).filter((name) => !EXCLUDE
 const CLEARED: Partial<BoardSearch> = Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, undefined]));
 
 function parametersOf(search: BoardSearch): ViewSearch {
-  const given = Object.entries(search).filter(
+  const view_entries = Object.entries(search).filter(
     ([name, value]) => VIEW_PARAMETERS.includes(name) && value !== undefined,
   );
-  return Object.fromEntries(given) as ViewSearch;
+  return Object.fromEntries(view_entries) as ViewSearch;
 }
 
 function viewedBoard({ search, onSearch, columns }: BoardViewsProps): ViewedBoard {

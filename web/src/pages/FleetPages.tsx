@@ -43,9 +43,9 @@ type Connection = FleetDetail['connections'][number];
 type Invitation = FleetDetail['invitations'][number];
 
 const LINES = {
-  agreement: (one: Agreement) => <AgreementLine agreement={one} />,
-  connection: (one: Connection) => <ConnectionLine connection={one} />,
-  invitation: (one: Invitation) => <InvitationLine invitation={one} />,
+  agreement: (agreement: Agreement) => <AgreementLine agreement={agreement} />,
+  connection: (connection: Connection) => <ConnectionLine connection={connection} />,
+  invitation: (invitation: Invitation) => <InvitationLine invitation={invitation} />,
 };
 
 function AgreementLine({ agreement }: { readonly agreement: Agreement }) {

@@ -137,8 +137,8 @@ describe('a new monitor', () => {
     for (const first of ['deliveries', 'monitor']) {
       const client = makeQueryClient(0);
       const pages = [<Deliveries key="deliveries" />, <EventsNotice key="monitor" />];
-      for (const one of first === 'deliveries' ? pages : pages.toReversed()) {
-        const page = await draw(<WithQueries client={client}>{one}</WithQueries>, {
+      for (const element of first === 'deliveries' ? pages : pages.toReversed()) {
+        const page = await draw(<WithQueries client={client}>{element}</WithQueries>, {
           roles: ['admin'],
           answers,
         });

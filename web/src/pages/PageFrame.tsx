@@ -127,7 +127,7 @@ export function viewPage<Search extends object>(View: ComponentType<ViewProps<Se
     const navigate = useNavigate();
     const onSearch = useCallback(
       (change: Partial<Search>, replace = false) =>
-        void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace }),
+        void navigate({ to: '.', search: (previous: object) => ({ ...previous, ...change }), replace }),
       [navigate],
     );
     return (

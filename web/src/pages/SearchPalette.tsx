@@ -7,7 +7,7 @@ import { listsDialog } from '../features/loads/lists/load-lists.ts';
 import {
   addressOf,
   boardWith,
-  type Here,
+  type CurrentLocation,
   recentHits,
   rememberHit,
   type SearchHit,
@@ -36,8 +36,8 @@ import { searchDoor } from '../ui/search-door.ts';
 import { toast } from '../ui/toasts.ts';
 
 /** Commands that change a setting, without those already in effect. */
-function settingsCommands(now: Prefs, here: Here): Command[] {
-  const view = here.pathname + here.search;
+function settingsCommands(now: Prefs, current_location: CurrentLocation): Command[] {
+  const view = current_location.pathname + current_location.search;
   const metric = now.length_unit === 'mi';
   const settings: [
     label: string,
@@ -104,8 +104,8 @@ export default function SearchPalette(props: SearchPaletteProps) {
 
 function PaletteWithCommands({ onClose }: SearchPaletteProps) {
   const router = useRouter();
-  const here = useLocation({
-    select: ({ pathname, searchStr }): Here => ({ pathname, search: searchStr }),
+  const current_location = useLocation({
+    select: ({ pathname, searchStr }): CurrentLocation => ({ pathname, search: searchStr }),
     structuralSharing: true,
   });
   const now = usePrefs();
@@ -117,8 +117,9 @@ function PaletteWithCommands({ onClose }: SearchPaletteProps) {
   const groups = usePages();
   const { data: views } = useViews();
   const commands = useMemo(() => {
-    const pages = groups.flatMap((one) => one.pages);
-    const open_load = here.pathname === '/' ? new URLSearchParams(here.search).get('load') : null;
+    const pages = groups.flatMap((group) => group.pages);
+    const open_load =
+      current_location.pathname === '/' ? new URLSearchParams(current_location.search).get('load') : null;
     const actionCommand = (
       label: string,
       keywords: string,
@@ -134,7 +135,7 @@ function PaletteWithCommands({ onClose }: SearchPaletteProps) {
     });
     const action_commands = [
       actionCommand('Add loads', 'watch paste csv import', IconPlus, {
-        to: boardWith({ add: '1' }, here),
+        to: boardWith({ add: '1' }, current_location),
         disabledReason: loads_disabled,
       }),
       actionCommand('Post a load', 'new create', IconPlus, {
@@ -142,7 +143,7 @@ function PaletteWithCommands({ onClose }: SearchPaletteProps) {
         disabledReason: loads_disabled,
       }),
       actionCommand('Manage lists', 'named list of loads create rename delete', IconList, {
-        to: here.pathname === '/' ? here.pathname + here.search : '/',
+        to: current_location.pathname === '/' ? current_location.pathname + current_location.search : '/',
         run: listsDialog.manage,
       }),
       open_load !== null &&
@@ -157,7 +158,7 @@ function PaletteWithCommands({ onClose }: SearchPaletteProps) {
         to: '/invitations?invitation=new',
         disabledReason: onboarding_disabled,
       }),
-    ].filter((one) => one !== false);
+    ].filter((command) => command !== false);
     const page = (to: string, label: string, Icon: Command['Icon'], keywords?: string): Command => ({
       id: to,
       group: 'pages',
@@ -180,13 +181,13 @@ function PaletteWithCommands({ onClose }: SearchPaletteProps) {
         to: pathOfView(view_id),
       }),
     );
-    return [...action_commands, ...settingsCommands(now, here), ...page_commands, ...saved];
-  }, [groups, views, now, here, loads_disabled, monitors_disabled, onboarding_disabled]);
+    return [...action_commands, ...settingsCommands(now, current_location), ...page_commands, ...saved];
+  }, [groups, views, now, current_location, loads_disabled, monitors_disabled, onboarding_disabled]);
 
   const go = (path: string) => router.history.push(path);
   const onHit = (hit: SearchHit) => {
     rememberHit(user?.sub ?? '', hit, browserStorage());
-    go(addressOf(hit, here));
+    go(addressOf(hit, current_location));
   };
   const onCommand = ({ to, run }: Command) => {
     if (to !== undefined) go(to);

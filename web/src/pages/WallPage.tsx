@@ -49,12 +49,12 @@ export function WallPage() {
   const attention = useView(useMemo(() => viewQuery({ attention_only: true }, 'worst'), []));
   const { ids } = useSyncExternalStore(attention.subscribe, attention.snapshot);
   const { ids: fresh } = useNewExceptions();
-  const seen = useRef<string | null>(null);
+  const last_shown = useRef<string | null>(null);
   // A load stays "new" until the display moves on, so that people see why the wall switched to it.
   const onShown = useCallback(
     (load_id: string) => {
-      if (seen.current !== null) exceptions.acknowledge(seen.current);
-      seen.current = load_id;
+      if (last_shown.current !== null) exceptions.acknowledge(last_shown.current);
+      last_shown.current = load_id;
     },
     [exceptions],
   );

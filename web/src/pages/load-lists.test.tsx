@@ -36,15 +36,15 @@ beforeEach(() => {
 });
 
 async function open(search: BoardSearch, setup: Setup = {}) {
-  const seen: BoardSearch[] = [];
+  const searches: BoardSearch[] = [];
   const sent = vi.fn();
   function Board() {
-    const [here, setHere] = useState(search);
-    seen.push(here);
+    const [current, setCurrent] = useState(search);
+    searches.push(current);
     return (
       <BoardPage
-        search={here}
-        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        search={current}
+        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
         onSignedOut={() => undefined}
       />
     );
@@ -67,7 +67,7 @@ async function open(search: BoardSearch, setup: Setup = {}) {
     },
   });
   await drawn.frame();
-  return { ...drawn, sent, here: () => seen.at(-1) as BoardSearch };
+  return { ...drawn, sent, currentSearch: () => searches.at(-1) as BoardSearch };
 }
 
 const openMenu = async ({ user }: Awaited<ReturnType<typeof open>>, item: string) => {
@@ -77,7 +77,7 @@ const openMenu = async ({ user }: Awaited<ReturnType<typeof open>>, item: string
 
 it('a link shows only the loads of its list with name and counts, follows changes live, and can be closed', async () => {
   let now = list();
-  const { here, user, live } = await open(
+  const { currentSearch, user, live } = await open(
     { tab: 'all', list: LIST },
     { answers: { [`GET /api/load-lists/${LIST}`]: () => ({ body: now }) } },
   );
@@ -92,7 +92,7 @@ it('a link shows only the loads of its list with name and counts, follows change
   expect(screen.queryByText('LD-1')).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'Close list' }));
-  expect(here().list).toBeUndefined();
+  expect(currentSearch().list).toBeUndefined();
   expect(await screen.findByText('LD-1')).toBeDefined();
 });
 
@@ -144,7 +144,7 @@ it('all loads shown can start a new list', async () => {
     }),
   );
   await user.click(await screen.findByRole('button', { name: 'Open' }));
-  expect(page.here()).toMatchObject({ list: id(81), tab: 'all', health: undefined });
+  expect(page.currentSearch()).toMatchObject({ list: id(81), tab: 'all', health: undefined });
 });
 
 it('only the creator of a shared list can make it private', async () => {
@@ -188,7 +188,7 @@ it('a saved view includes its list, and opens it again', async () => {
     },
   );
   const { user } = page;
-  await waitFor(() => expect(page.here().list).toBe(LIST));
+  await waitFor(() => expect(page.currentSearch().list).toBe(LIST));
   expect(await screen.findByText('LD-1')).toBeDefined();
   expect(screen.queryByText('LD-2')).toBeNull();
   await openMenu(page, 'Save this view');

@@ -104,8 +104,8 @@ describe('the map of the board', () => {
 
 describe('markers', () => {
   const marker = (change: Parameters<typeof load>[0]) => {
-    const it = load(change);
-    return mapLoadOf(it, factsOf(it, { now: NOW, outage: false }), NOW)?.marker;
+    const board_load = load(change);
+    return mapLoadOf(board_load, factsOf(board_load, { now: NOW, outage: false }), NOW)?.marker;
   };
   it.each([
     ['driving', {}, 'live'],

@@ -33,15 +33,15 @@ beforeEach(() => {
 });
 
 async function open(search: BoardSearch, views: readonly SavedView[] = [view()], setup: Setup = {}) {
-  const seen: BoardSearch[] = [];
+  const searches: BoardSearch[] = [];
   const sent = vi.fn();
   function Board() {
-    const [here, setHere] = useState(search);
-    seen.push(here);
+    const [current, setCurrent] = useState(search);
+    searches.push(current);
     return (
       <BoardPage
-        search={here}
-        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        search={current}
+        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
         onSignedOut={() => undefined}
       />
     );
@@ -62,32 +62,34 @@ async function open(search: BoardSearch, views: readonly SavedView[] = [view()],
     },
   });
   await drawn.frame();
-  return { ...drawn, sent, here: () => seen.at(-1) as BoardSearch };
+  return { ...drawn, sent, currentSearch: () => searches.at(-1) as BoardSearch };
 }
 
 it('a link that names only a view opens it, and the address then has all its parameters', async () => {
-  const { here } = await open({ saved: id(70) });
-  await waitFor(() => expect(here()).toMatchObject({ saved: id(70), health: ['stale'], tab: 'all' }));
+  const { currentSearch } = await open({ saved: id(70) });
+  await waitFor(() =>
+    expect(currentSearch()).toMatchObject({ saved: id(70), health: ['stale'], tab: 'all' }),
+  );
   expect(await screen.findByText('Team view')).toBeDefined();
   expect(screen.queryByText('LD-1')).toBeNull();
 });
 
 it('clearing all filters of a view keeps them cleared, with a way back', async () => {
-  const { here, user } = await open({ saved: id(70), health: ['stale'], tab: 'all' });
+  const { currentSearch, user } = await open({ saved: id(70), health: ['stale'], tab: 'all' });
   await screen.findByText('Team view');
   expect(screen.queryByRole('button', { name: 'Undo changes' })).toBeNull();
   await user.click(screen.getByRole('button', { name: /^Stale\s*1/ }));
   await user.click(screen.getByRole('tab', { name: /Needs attention/ }));
-  expect(here().health).toBeUndefined();
+  expect(currentSearch().health).toBeUndefined();
   await user.click(await screen.findByRole('button', { name: 'Undo changes' }));
-  expect(here()).toMatchObject({ health: ['stale'], tab: 'all' });
+  expect(currentSearch()).toMatchObject({ health: ['stale'], tab: 'all' });
 });
 
 it('says that a view was deleted, and closes it on request', async () => {
-  const { here, user } = await open({ saved: id(99) });
+  const { currentSearch, user } = await open({ saved: id(99) });
   expect(await screen.findByText('This view was deleted or is private')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Close view' }));
-  expect(here().saved).toBeUndefined();
+  expect(currentSearch().saved).toBeUndefined();
 });
 
 it('saves what the board shows, privately or for the team, and opens it after sign-in on request', async () => {
@@ -145,10 +147,10 @@ it('a deleted view can be restored under its old link', async () => {
 });
 
 it('columns of a view do not change those of the person', async () => {
-  const before = prefs.get().table_columns;
-  const { here } = await open({ columns: ['health', 'ref', 'place'] });
-  expect(here().columns).toEqual(['health', 'ref', 'place']);
-  expect(prefs.get().table_columns).toEqual(before);
+  const previous = prefs.get().table_columns;
+  const { currentSearch } = await open({ columns: ['health', 'ref', 'place'] });
+  expect(currentSearch().columns).toEqual(['health', 'ref', 'place']);
+  expect(prefs.get().table_columns).toEqual(previous);
 });
 
 it('exports the loads of the list as filtered and sorted, and escapes formulas', async () => {

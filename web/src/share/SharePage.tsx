@@ -253,7 +253,11 @@ function useSharedLoad(http: Http, token: string): SharedLoadState {
         if (controller.signal.aborted) return;
         const problem = asProblem(error);
         if (hasEnded(problem)) controller.abort();
-        setState((before) => ({ ...before, problem, shared: hasEnded(problem) ? null : before.shared }));
+        setState((previous) => ({
+          ...previous,
+          problem,
+          shared: hasEnded(problem) ? null : previous.shared,
+        }));
       }
     };
     const fetchIfDue = () => {

@@ -306,7 +306,11 @@ export function HealthChips({ selected, onChange }: HealthChipsProps) {
         }))}
         pressed={selected}
         onPress={(key) =>
-          onChange(selected.includes(key) ? selected.filter((one) => one !== key) : [...selected, key])
+          onChange(
+            selected.includes(key)
+              ? selected.filter((selected_key) => selected_key !== key)
+              : [...selected, key],
+          )
         }
       />
     </div>

@@ -26,8 +26,8 @@ export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
     <>
       <Menu.Label>{label}</Menu.Label>
       <Menu.RadioGroup value={value} onChange={onChange}>
-        {Object.entries(words).map(([one, word]) => (
-          <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+        {Object.entries(words).map(([key, word]) => (
+          <Menu.RadioItem key={key} value={key} closeMenuOnClick>
             {word}
           </Menu.RadioItem>
         ))}

@@ -41,7 +41,7 @@ export function useFollow(input: FollowInput, onShown: (load_id: string) => void
   const [{ load_id, paused }, set] = useState<FollowState>({ load_id: null, paused: false });
   const show = (next: string | null) => {
     if (next === load_id) return;
-    set((before) => ({ ...before, load_id: next }));
+    set((previous) => ({ ...previous, load_id: next }));
     if (next !== null) onShown(next);
   };
   const step = (direction: 1 | -1) => show(nextLoad(input, load_id, direction));
@@ -65,6 +65,6 @@ export function useFollow(input: FollowInput, onShown: (load_id: string) => void
     show,
     forward: () => step(1),
     back: () => step(-1),
-    pause: (on: boolean) => set((before) => ({ ...before, paused: on })),
+    pause: (on: boolean) => set((previous) => ({ ...previous, paused: on })),
   };
 }

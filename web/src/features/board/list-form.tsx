@@ -30,9 +30,9 @@ export function useListForm(with_columns: boolean): ListForm {
   const default_form = window_width >= TABLE_FROM.default_form ? 'table' : 'rows';
   const as_table = possible && (with_columns || (list_form ?? default_form) === 'table');
   const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);
-  const room = beside_rail - MIN_MAP_WIDTH;
+  const available = beside_rail - MIN_MAP_WIDTH;
   const min = as_table ? TABLE_WIDTH.min : LIST_WIDTH.min;
-  const max = as_table ? Math.max(min, Math.min(TABLE_WIDTH.max, room)) : LIST_WIDTH.max;
+  const max = as_table ? Math.max(min, Math.min(TABLE_WIDTH.max, available)) : LIST_WIDTH.max;
   // As in BoardPage.module.css; rows must know their width.
   const half = layoutOf(window_width) === 'tablet' ? beside_rail / 2 : Number.POSITIVE_INFINITY;
   const wanted = as_table ? (table_width ?? Math.round(window_width * DEFAULT_SHARE)) : list_width;

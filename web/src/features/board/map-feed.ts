@@ -62,10 +62,10 @@ export class MapFeed {
   }
 
   select(load_id: string | null): void {
-    const before = this.#selected;
+    const previous = this.#selected;
     this.#selected = load_id;
     this.#update(
-      [before, load_id].filter((id) => id !== null),
+      [previous, load_id].filter((id) => id !== null),
       [],
     );
     this.#options.engine.setSelection(load_id);
@@ -87,12 +87,12 @@ export class MapFeed {
   /** After a new filter or list. Most loads have not changed, and their markers are reused. */
   #replaceAll(): void {
     const { store, view, engine } = this.#options;
-    const before = new Map(this.#drawn);
+    const previous = new Map(this.#drawn);
     this.#drawn.clear();
     const ids = new Set(view.members);
     if (this.#selected) ids.add(this.#selected);
     for (const load_id of ids) {
-      const known = before.get(load_id);
+      const known = previous.get(load_id);
       const same =
         known && known.load === store.get(load_id) && known.facts === store.facts(load_id) ? known : null;
       const drawn = same ?? this.#toDrawn(load_id);
@@ -106,11 +106,11 @@ export class MapFeed {
     const deleted: string[] = [];
     for (const load_id of [...changed, ...removed]) {
       const drawn = this.#toDrawn(load_id);
-      const before = this.#drawn.get(load_id);
+      const previous = this.#drawn.get(load_id);
       if (drawn) {
         this.#drawn.set(load_id, drawn);
-        if (!(before && same(before.marker, drawn.marker))) changed_markers.push(drawn.marker);
-      } else if (before) {
+        if (!(previous && same(previous.marker, drawn.marker))) changed_markers.push(drawn.marker);
+      } else if (previous) {
         this.#drawn.delete(load_id);
         deleted.push(load_id);
       }

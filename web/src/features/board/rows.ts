@@ -134,13 +134,13 @@ export function useRows({ lines, tall, heights, scroller, covered }: RowsOptions
     if (!element) return;
     const measure = () => {
       const [scrolled, height] = [element.scrollTop, element.offsetHeight];
-      setWindow((before) => {
+      setWindow((previous) => {
         const [a, b] = [
-          visibleRange(layout, before.scrolled, before.height, OVERSCAN),
+          visibleRange(layout, previous.scrolled, previous.height, OVERSCAN),
           visibleRange(layout, scrolled, height, OVERSCAN),
         ];
         const same = a.from === b.from && a.to === b.to && a.first === b.first;
-        return same ? before : { scrolled, height };
+        return same ? previous : { scrolled, height };
       });
     };
     measure();

@@ -46,8 +46,8 @@ function healths(value: unknown): HealthKey[] | undefined {
 }
 
 function names(value: unknown): string[] | undefined {
-  const given = listItems(value).filter((name): name is string => typeof name === 'string' && name !== '');
-  return given.length > 0 ? given : undefined;
+  const parsed = listItems(value).filter((name): name is string => typeof name === 'string' && name !== '');
+  return parsed.length > 0 ? parsed : undefined;
 }
 
 export const boardSearch = z.object({

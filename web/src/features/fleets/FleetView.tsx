@@ -26,9 +26,9 @@ interface FleetViewProps {
   readonly fleet_id: string;
   /** Lines worded by the features that own agreements, connections and invitations. */
   readonly lines: {
-    readonly agreement: (one: FleetDetail['agreements'][number]) => ReactNode;
-    readonly connection: (one: FleetDetail['connections'][number]) => ReactNode;
-    readonly invitation: (one: FleetDetail['invitations'][number]) => ReactNode;
+    readonly agreement: (agreement: FleetDetail['agreements'][number]) => ReactNode;
+    readonly connection: (connection: FleetDetail['connections'][number]) => ReactNode;
+    readonly invitation: (invitation: FleetDetail['invitations'][number]) => ReactNode;
   };
   readonly frame: (parts: { title: string; children: ReactNode }) => ReactNode;
 }
@@ -62,18 +62,18 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
           )}
           <ContactsSection fleet={fleet} contacts={fleet.contacts} />
           <Part title="Agreements" none="No known agreement with this fleet.">
-            {agreements.map((one) => (
-              <li key={one.id}>{lines.agreement(one)}</li>
+            {agreements.map((agreement) => (
+              <li key={agreement.id}>{lines.agreement(agreement)}</li>
             ))}
           </Part>
           <Part title="Connections" none="No known connection for this fleet.">
-            {connections.map((one) => (
-              <li key={one.id}>{lines.connection(one)}</li>
+            {connections.map((connection) => (
+              <li key={connection.id}>{lines.connection(connection)}</li>
             ))}
           </Part>
           <Part title="Invitations" none="Not invited through Waypost.">
-            {invitations.map((one) => (
-              <li key={one.key}>{lines.invitation(one)}</li>
+            {invitations.map((invitation) => (
+              <li key={invitation.key}>{lines.invitation(invitation)}</li>
             ))}
           </Part>
           <Section title="Names" level={2}>

@@ -149,7 +149,7 @@ function fleetFinder(fleets: readonly NamedFleet[]): (text: string) => NamedFlee
   const known = new Map<string, NamedFleet | null>();
   for (const fleet of fleets)
     for (const key of new Set(
-      [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((one) => nameKey(one ?? '')),
+      [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((identifier) => nameKey(identifier ?? '')),
     )) {
       if (key === '') continue;
       // A name shared by two fleets identifies neither.

@@ -13,7 +13,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const known = (text: string, n: number, outcome: LookupItem['outcome'] = 'new'): LookupItem => ({
+const found_item = (text: string, n: number, outcome: LookupItem['outcome'] = 'new'): LookupItem => ({
   text,
   outcome,
   load: {
@@ -29,7 +29,7 @@ const unknown = (text: string, ...like: number[]): LookupItem => ({
   text,
   outcome: 'unknown',
   load: null,
-  candidates: like.flatMap((n) => known('', n, 'on_board').load ?? []),
+  candidates: like.flatMap((n) => found_item('', n, 'on_board').load ?? []),
 });
 
 const reefers = {
@@ -69,9 +69,9 @@ const add = (words = 'Add 1 load') => screen.findByRole('button', { name: words 
 describe('adding loads', () => {
   it('says what will happen to every line', async () => {
     const items = [
-      known(id(1), 1),
-      known('LD-2', 2, 'on_board'),
-      known('LD-3', 3, 'archived'),
+      found_item(id(1), 1),
+      found_item('LD-2', 2, 'on_board'),
+      found_item('LD-3', 3, 'archived'),
       unknown('LD-4'),
       unknown('LD-55', 5),
     ];
@@ -91,7 +91,7 @@ describe('adding loads', () => {
   });
 
   it('closes when every line is done, and starts empty the next time', async () => {
-    const { user, onClose, sent } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')]);
+    const { user, onClose, sent } = await open([found_item(id(1), 1), found_item('LD-2', 2, 'on_board')]);
     await user.click(field());
     await user.paste(`${id(1)}\nLD-2`);
     await user.click(await add());
@@ -102,7 +102,7 @@ describe('adding loads', () => {
   });
 
   it('stays open with the lines that need a decision', async () => {
-    const { user, onClose } = await open([known(id(1), 1), unknown('LD-4')]);
+    const { user, onClose } = await open([found_item(id(1), 1), unknown('LD-4')]);
     await user.click(field());
     await user.paste(`${id(1)}\nLD-4`);
     await user.click(await add());
@@ -112,7 +112,7 @@ describe('adding loads', () => {
   });
 
   it('restores a load from the archive only on request', async () => {
-    const { user, sent } = await open([known('LD-3', 3, 'archived')]);
+    const { user, sent } = await open([found_item('LD-3', 3, 'archived')]);
     await user.click(field());
     await user.paste('LD-3');
     await user.click(await screen.findByRole('button', { name: 'Restore to board' }));
@@ -129,7 +129,7 @@ describe('adding loads', () => {
   });
 
   it('is sent by Ctrl+Enter right after pasting', async () => {
-    const { user, sent } = await open([known(id(1), 1)]);
+    const { user, sent } = await open([found_item(id(1), 1)]);
     await user.click(field());
     await user.paste(id(1));
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -159,7 +159,7 @@ describe('adding loads', () => {
     ],
     ['the network is lost', new TypeError('Failed to fetch'), /is not responding/],
   ])('loses nothing when %s', async (_how, answer, words) => {
-    const { user, frame } = await open([known(id(1), 1)], { answers: { 'POST /api/loads': answer } });
+    const { user, frame } = await open([found_item(id(1), 1)], { answers: { 'POST /api/loads': answer } });
     await user.click(field());
     await user.paste(id(1));
     await user.click(await add());
@@ -171,18 +171,18 @@ describe('adding loads', () => {
 
   it('restores the draft after a reload or a sign-in, and offers the one from a closed dialog', async () => {
     sessionStorage.setItem('waypost.draft.add_loads', id(4));
-    const { user, unmount } = await open([known(id(4), 4)]);
+    const { user, unmount } = await open([found_item(id(4), 4)]);
     expect(field().value).toBe(id(4));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     unmount();
-    const again = await open([known(id(4), 4)]);
+    const again = await open([found_item(id(4), 4)]);
     expect(field().value).toBe('');
     await again.user.click(screen.getByRole('button', { name: 'Restore what you typed before' }));
     expect(field().value).toBe(id(4));
   });
 
   it('shows a viewer why adding is disabled, and sends nothing', async () => {
-    const { user, sent } = await open([known(id(1), 1)], { roles: ['viewer'] });
+    const { user, sent } = await open([found_item(id(1), 1)], { roles: ['viewer'] });
     await user.click(field());
     await user.paste(id(1));
     expect(screen.getByText(/View-only access/)).toBeDefined();
@@ -192,7 +192,7 @@ describe('adding loads', () => {
 
   it('adds loads to a new list, including those on the board already, and keeps the lines if the list fails', async () => {
     const answers = [403, 201];
-    const { user, asked, onClose } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')], {
+    const { user, asked, onClose } = await open([found_item(id(1), 1), found_item('LD-2', 2, 'on_board')], {
       answers: {
         'GET /api/load-lists': { body: { items: [] } },
         'POST /api/load-lists/': { body: { list: reefers, added: [], removed: [] } },

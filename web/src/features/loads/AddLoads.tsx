@@ -247,11 +247,11 @@ function Form({ list_id, onText, onClose }: FormProps) {
           lookup={lookup.items}
           restored={restored}
           onRestore={(texts, back) =>
-            setRestored((before) => {
-              const now = new Set(before);
-              for (const one of texts) {
-                if (back) now.add(one);
-                else now.delete(one);
+            setRestored((previous) => {
+              const now = new Set(previous);
+              for (const line_text of texts) {
+                if (back) now.add(line_text);
+                else now.delete(line_text);
               }
               return now;
             })
@@ -309,7 +309,7 @@ function useColumns() {
     };
     const set = (heads: readonly string[], column: number) => {
       store.write(nameOf(heads), column);
-      setChosen((before) => new Map([...before, [nameOf(heads), column]]));
+      setChosen((previous) => new Map([...previous, [nameOf(heads), column]]));
     };
     return { of, set };
   }, [store, chosen]);

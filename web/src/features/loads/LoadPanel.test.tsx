@@ -9,10 +9,10 @@ import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testin
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { LoadPanel, updateText } from './LoadPanel.tsx';
 
-const detail = (it: BoardLoad) => ({
-  ...it,
+const detail = (board_load: BoardLoad) => ({
+  ...board_load,
   next_read_at: ago(-3_000),
-  raw: { load_ref: it.load_ref, more: 1 },
+  raw: { load_ref: board_load.load_ref, more: 1 },
   trail: [{ latitude: 1, longitude: 2, occurred_at: ago(HOUR) }],
 });
 const missing = {
@@ -20,17 +20,17 @@ const missing = {
   body: { code: 404, message: 'This load is not on the board', detail: null, reason: 'not_found' },
 };
 
-function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
+function open(board_load: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
   const handlers = { onClose: vi.fn(), onTrail: vi.fn(), onAction: vi.fn() };
   const answers = {
-    [`GET /api/loads/${it.load_id}/triage`]: { body: { items: [] } },
-    [`GET /api/loads/${it.load_id}`]: { body: detail(it) },
+    [`GET /api/loads/${board_load.load_id}/triage`]: { body: { items: [] } },
+    [`GET /api/loads/${board_load.load_id}`]: { body: detail(board_load) },
     ...more.answers,
   };
   return draw(
     <WithQueries client={makeQueryClient(0)}>
       <LoadPanel
-        load_id={it.load_id}
+        load_id={board_load.load_id}
         takeFocus={false}
         withHistory={false}
         onHistory={() => undefined}
@@ -38,7 +38,7 @@ function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
       />
     </WithQueries>,
     {
-      loads: [it],
+      loads: [board_load],
       ...more.setup,
       answers,
     },
@@ -115,18 +115,23 @@ describe('the panel of a load', () => {
   });
 
   it('links a load whose location is not shared to the agreement of its fleet', async () => {
-    const here = load({ tracking_health: 'not_shared', last_position: null, place: null, motion: null });
-    await open(here);
+    const board_load = load({
+      tracking_health: 'not_shared',
+      last_position: null,
+      place: null,
+      motion: null,
+    });
+    await open(board_load);
     const link = screen.getByRole('link', { name: 'Open the agreement' });
-    expect(link.getAttribute('href')).toMatch(new RegExp(`^/agreements\\?load=.*${here.load_id}`));
+    expect(link.getAttribute('href')).toMatch(new RegExp(`^/agreements\\?load=.*${board_load.load_id}`));
   });
 
   it('asks once whether identifiers were sent for a load without a truck, and then says what to do', async () => {
-    const here = load({ tracking_health: 'unassigned', vehicle_assignment: null, last_position: null });
+    const board_load = load({ tracking_health: 'unassigned', vehicle_assignment: null, last_position: null });
     const identifiers_sent = { sent: true, by_name: 'Ann', at: ago(0) };
-    const path = `/api/loads/${here.load_id}`;
-    const { user, frame } = await open(here, {
-      answers: { [`POST ${path}/identifiers`]: { body: { ...here, version: 2, identifiers_sent } } },
+    const path = `/api/loads/${board_load.load_id}`;
+    const { user, frame } = await open(board_load, {
+      answers: { [`POST ${path}/identifiers`]: { body: { ...board_load, version: 2, identifiers_sent } } },
     });
     expect(screen.getByText('Were truck identifiers sent with this load?')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Yes' }));
@@ -142,8 +147,8 @@ describe('the panel of a load', () => {
   });
 
   it('says by how much and where a load runs late and who acts, and offers the message for the carrier', async () => {
-    const here = load(RUNNING_LATE);
-    const { user, onAction } = await open(here);
+    const board_load = load(RUNNING_LATE);
+    const { user, onAction } = await open(board_load);
     expect(
       screen.getByText('Running 1 h 30 min to 2 h 30 min late to Amarillo DC 4, our estimate'),
     ).toBeDefined();
@@ -151,7 +156,7 @@ describe('the panel of a load', () => {
     expect(screen.getByText('Carrier to fix')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Copy message for the carrier' }));
     expect(onAction).toHaveBeenCalledWith(
-      here.load_id,
+      board_load.load_id,
       expect.objectContaining({ kind: 'message', message: 'running_late' }),
     );
   });
@@ -182,15 +187,15 @@ describe('the panel of a load', () => {
   });
 
   it('offers to add a load that is not on the board, and then shows it', async () => {
-    const it = load();
+    const board_load = load();
     let watched = false;
-    const { user, frame, asked } = await open(it, {
+    const { user, frame, asked } = await open(board_load, {
       setup: { loads: [] },
       answers: {
-        [`GET /api/loads/${it.load_id}`]: () => (watched ? { body: detail(it) } : missing),
+        [`GET /api/loads/${board_load.load_id}`]: () => (watched ? { body: detail(board_load) } : missing),
         'POST /api/loads': () => {
           watched = true;
-          return { status: 201, body: { items: [it], added: 1, already_watched: 0 } };
+          return { status: 201, body: { items: [board_load], added: 1, already_watched: 0 } };
         },
       },
     });
@@ -203,11 +208,11 @@ describe('the panel of a load', () => {
   });
 
   it('shows a failure with a retry and the request id', async () => {
-    const it = load();
-    await open(it, {
+    const board_load = load();
+    await open(board_load, {
       setup: { loads: [] },
       answers: {
-        [`GET /api/loads/${it.load_id}`]: {
+        [`GET /api/loads/${board_load.load_id}`]: {
           status: 500,
           body: {
             code: 500,
@@ -226,11 +231,11 @@ describe('the panel of a load', () => {
   });
 
   it('removes a load from the board, and restores it on Undo', async () => {
-    const it = load();
-    const { user, frame, store, asked, onClose } = await open(it, {
+    const board_load = load();
+    const { user, frame, store, asked, onClose } = await open(board_load, {
       answers: {
         'DELETE /api/loads/': { status: 204 },
-        'POST /api/loads': { status: 201, body: { items: [it], added: 1, already_watched: 0 } },
+        'POST /api/loads': { status: 201, body: { items: [board_load], added: 1, already_watched: 0 } },
       },
     });
     await user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -241,7 +246,7 @@ describe('the panel of a load', () => {
     await frame();
     expect(asked).toHaveBeenCalledWith(
       '/api/loads',
-      expect.objectContaining({ body: JSON.stringify({ load_ids: [it.load_id] }) }),
+      expect.objectContaining({ body: JSON.stringify({ load_ids: [board_load.load_id] }) }),
     );
   });
 

@@ -15,13 +15,13 @@ const linked = (state: 'linked' | 'suggested', change: Partial<BoardMonitor> = {
 
 async function open(items: BoardMonitor[], setup: Setup = {}) {
   const onCircles = vi.fn();
-  const it = load({ monitor: items[0] ? loadMonitor(items[0]) : null });
+  const board_load = load({ monitor: items[0] ? loadMonitor(items[0]) : null });
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <ActualSection load={it} onCircles={onCircles} />
+      <ActualSection load={board_load} onCircles={onCircles} />
     </WithQueries>,
     {
-      loads: [it],
+      loads: [board_load],
       ...setup,
       answers: { 'GET /api/monitors': { body: { items, sources } }, ...setup.answers },
     },
@@ -31,17 +31,17 @@ async function open(items: BoardMonitor[], setup: Setup = {}) {
 }
 const section = () => within(screen.getByRole('region', { name: 'Arrivals and departures' }));
 const inside = (ms: number) =>
-  journeyStops().map((one) =>
-    one.sequence === 1
+  journeyStops().map((journey_stop) =>
+    journey_stop.sequence === 1
       ? {
-          ...one,
+          ...journey_stop,
           planned_arrival_at: ago(2 * HOUR),
           arrived_at: ago(ms),
           free_minutes: 60,
           detention_rate: '75',
           detention_currency: 'USD',
         }
-      : one,
+      : journey_stop,
   );
 
 describe('actual times of a load', () => {
@@ -125,9 +125,9 @@ describe('the monitor that provides the times', () => {
     expect(monitorsOf([linked('suggested')], id(2)).suggested).toEqual([]);
   });
   it('changes only for newer versions that concern this load', () => {
-    const before = [linked('linked', { version: 4 })];
-    expect(mergeMonitors(before, [linked('linked', { version: 3 })], id(1))).toBe(before);
-    expect(mergeMonitors(before, [monitor({ id: id(9), links: [] })], id(1))).toBe(before);
-    expect(mergeMonitors(before, [linked('suggested', { id: id(9) })], id(1))).toHaveLength(2);
+    const previous = [linked('linked', { version: 4 })];
+    expect(mergeMonitors(previous, [linked('linked', { version: 3 })], id(1))).toBe(previous);
+    expect(mergeMonitors(previous, [monitor({ id: id(9), links: [] })], id(1))).toBe(previous);
+    expect(mergeMonitors(previous, [linked('suggested', { id: id(9) })], id(1))).toHaveLength(2);
   });
 });

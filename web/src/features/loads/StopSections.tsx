@@ -61,8 +61,8 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
             : 'No monitor tracks this load, so no arrivals and departures are recorded.'}
         </p>
       )}
-      {monitors?.suggested.map((one) => (
-        <Suggestion key={one.id} monitor={one} load={load} onChanged={put} />
+      {monitors?.suggested.map((suggestion) => (
+        <Suggestion key={suggestion.id} monitor={suggestion} load={load} onChanged={put} />
       ))}
       {monitor?.status !== 'active' && (
         <LinkButton to="/monitors/new" search={{ load: load.load_id }} disabledReason={disabledReason} mt={8}>

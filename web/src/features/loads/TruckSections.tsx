@@ -245,8 +245,8 @@ function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
     <Link
       from="/"
       to="/"
-      search={(before) => ({
-        ...before,
+      search={(previous) => ({
+        ...previous,
         fleet: fleet_id,
         health: health && [health],
         tab: 'all',

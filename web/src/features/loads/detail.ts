@@ -74,26 +74,26 @@ interface LoadMonitors {
 /** Of several linked monitors, the active one, else the newest, as the board chooses (api/board.ts). */
 export function monitorsOf(items: readonly BoardMonitor[], load_id: string): LoadMonitors {
   const state = (monitor: BoardMonitor) => linkTo(monitor, load_id)?.state;
-  const linked = items.filter((one) => state(one) === 'linked');
+  const linked = items.filter((monitor) => state(monitor) === 'linked');
   const newest = linked.toSorted((a, b) => Date.parse(b.created_at ?? '') - Date.parse(a.created_at ?? ''));
   return {
     linked: newest.find(({ status }) => status === 'active') ?? newest[0] ?? null,
-    suggested: items.filter((one) => state(one) === 'suggested'),
+    suggested: items.filter((monitor) => state(monitor) === 'suggested'),
   };
 }
 
 /** Replaces monitors by newer versions, and adds those that concern the load. */
 export function mergeMonitors(
-  before: readonly BoardMonitor[],
+  previous: readonly BoardMonitor[],
   changed: readonly BoardMonitor[],
   load_id: string,
 ): readonly BoardMonitor[] {
-  const newer = changed.filter((one) => {
-    const known = before.find(({ id }) => id === one.id);
-    return known ? one.version > known.version : linkTo(one, load_id) !== undefined;
+  const newer = changed.filter((monitor) => {
+    const existing = previous.find(({ id }) => id === monitor.id);
+    return existing ? monitor.version > existing.version : linkTo(monitor, load_id) !== undefined;
   });
-  if (newer.length === 0) return before;
-  return [...before.filter(({ id }) => newer.every((one) => one.id !== id)), ...newer];
+  if (newer.length === 0) return previous;
+  return [...previous.filter(({ id }) => newer.every((monitor) => monitor.id !== id)), ...newer];
 }
 
 function loadMonitors(http: Http, load_id: string) {
@@ -121,8 +121,8 @@ export function useLoadMonitors(load_id: string): {
   const { data } = useQuery(useMemo(() => loadMonitors(http, load_id), [http, load_id]));
   const put = useCallback(
     (monitor: BoardMonitor) =>
-      queries.setQueryData<readonly BoardMonitor[]>(queryKeys.loadMonitors(load_id), (before) =>
-        before ? mergeMonitors(before, [monitor], load_id) : before,
+      queries.setQueryData<readonly BoardMonitor[]>(queryKeys.loadMonitors(load_id), (previous) =>
+        previous ? mergeMonitors(previous, [monitor], load_id) : previous,
       ),
     [queries, load_id],
   );

@@ -99,11 +99,11 @@ describe('from state to sentence to action', () => {
   });
 
   it.each(STATES)('%s: the copied message fits the state', (_state, change, cause) => {
-    const it = load(change);
-    const { action } = sentenceOf(it, cause, NOW);
+    const board_load = load(change);
+    const { action } = sentenceOf(board_load, cause, NOW);
     if (action?.kind !== 'message' || action.message === 'check_access') return;
-    const text = messageOf(action.message, it);
-    if (it.vehicle_assignment) {
+    const text = messageOf(action.message, board_load);
+    if (board_load.vehicle_assignment) {
       expect(text).toContain('Truck: Unit 1187');
       expect(text).not.toMatch(/no truck/i);
     } else expect(text).not.toMatch(/this truck|the truck is|Truck:/);
@@ -111,8 +111,10 @@ describe('from state to sentence to action', () => {
 
   it('asks whether identifiers were sent while that is unknown, also long before the start', () => {
     for (const hours of [-1, 1, 24]) {
-      const it = load({ ...noTruck, stops: start(hours * HOUR) });
-      expect(sentenceOf(it, causeOf(it, context), NOW).why).toMatch(/identifiers (were )?sent/);
+      const board_load = load({ ...noTruck, stops: start(hours * HOUR) });
+      expect(sentenceOf(board_load, causeOf(board_load, context), NOW).why).toMatch(
+        /identifiers (were )?sent/,
+      );
     }
     const none = load({ ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) });
     expect(sentenceOf(none, causeOf(none, context), NOW).why).toContain('othing to do before');

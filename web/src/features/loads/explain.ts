@@ -99,7 +99,7 @@ interface Sentence extends Omit<CauseWords, 'title'> {
 
 /** @param now the server's clock, milliseconds since 1970. */
 export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
-  const [what, why] = wordsOf(load, cause, now);
+  const [what, why] = whatAndWhy(load, cause, now);
   const { owner, action } = CAUSE_WORDS[cause];
   return { what, why, owner, action };
 }
@@ -110,30 +110,30 @@ export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
   return JSON.parse(json) as Sentence;
 }
 
-type Words = readonly [what: string, why: string];
+type WhatAndWhy = readonly [what: string, why: string];
 
-function wordsOf(load: BoardLoad, cause: Cause, now: number): Words {
+function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
   const place = load.place ? placePhrase(load.place) : '';
-  const known = load.read_at ? `Last updated ${agoText(load.read_at, now)}.` : 'No data yet.';
+  const last_updated = load.read_at ? `Last updated ${agoText(load.read_at, now)}.` : 'No data yet.';
   const { title } = CAUSE_WORDS[cause];
   switch (cause) {
     case 'read_forbidden':
-      return ['Tracking service denies us access to this load', `Our access, not the truck. ${known}`];
+      return ['Tracking service denies us access to this load', `Our access, not the truck. ${last_updated}`];
     case 'read_not_found':
       return [
         'Load not found at the tracking service',
-        `Check the load ID; the load may have been deleted. ${known}`,
+        `Check the load ID; the load may have been deleted. ${last_updated}`,
       ];
     case 'read_unauthorized':
-      return [title, `Our access, not the truck. ${known}`];
+      return [title, `Our access, not the truck. ${last_updated}`];
     case 'read_refused': {
       const message = load.read_error?.message ?? "Waypost can't read the response";
-      return [title, `${message.replace(/[.\s]+$/, '')}. ${known}`];
+      return [title, `${message.replace(/[.\s]+$/, '')}. ${last_updated}`];
     }
     case 'read_failed':
-      return ['Update failed', `Our problem, not the truck's. Retrying automatically. ${known}`];
+      return ['Update failed', `Our problem, not the truck's. Retrying automatically. ${last_updated}`];
     case 'read_limited':
-      return [title, `Updates resume automatically. ${known}`];
+      return [title, `Updates resume automatically. ${last_updated}`];
     case 'not_read':
       return [title, 'This takes a moment.'];
     case 'disagree':
@@ -232,7 +232,7 @@ function distrustWords({ clock_ahead_seconds, tracking_health, last_position }: 
   return `The tracking service reports “${tracking_health}”${seen}.`;
 }
 
-function runningLateWords(load: BoardLoad, now: number): Words {
+function runningLateWords(load: BoardLoad, now: number): WhatAndWhy {
   const { stop, prediction } = runningLate(load) ?? {};
   const appointment = stop?.estimated_arrival_at ?? null;
   const predicted = stop ? predictedAt(load, stop, now) : null;

@@ -69,7 +69,7 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
 };
 
 export function loadsCsv(loads: readonly ExportedLoad[], now: number): string {
-  const lines = loads.map((one) => exportFields(one, now));
+  const lines = loads.map((exported) => exportFields(exported, now));
   return csvText(
     Object.keys(COLUMNS),
     lines.map((fields) => Object.values(COLUMNS).map((column) => column(fields))),
@@ -79,9 +79,9 @@ export function loadsCsv(loads: readonly ExportedLoad[], now: number): string {
 /** RFC 7946 points (`[longitude, latitude]`). A load without a known position has no geometry, which the RFC allows. */
 export function loadsGeoJson(loads: readonly ExportedLoad[], now: number): string {
   const { latitude: _, longitude: __, ...columns } = COLUMNS;
-  const features = loads.map((one) => {
-    const fields = exportFields(one, now);
-    const { load_id, last_position } = one.load;
+  const features = loads.map((exported) => {
+    const fields = exportFields(exported, now);
+    const { load_id, last_position } = exported.load;
     const geometry = last_position && {
       type: 'Point',
       coordinates: [last_position.longitude, last_position.latitude],

@@ -17,12 +17,14 @@ const at = (
   load({
     stops,
     monitor: loadMonitor(
-      monitor({ stops: journeyStops().map((one) => ({ ...one, ...times[one.sequence] })) }),
+      monitor({
+        stops: journeyStops().map((journey_stop) => ({ ...journey_stop, ...times[journey_stop.sequence] })),
+      }),
     ),
   });
 const late = at({ 1: { planned_arrival_at: ago(HOUR) } });
 const inside = at({ 1: { arrived_at: ago(25 * MINUTE) } });
-const facts = (it: ReturnType<typeof load>) => factsOf(it, { now: NOW, outage: false });
+const facts = (board_load: ReturnType<typeof load>) => factsOf(board_load, { now: NOW, outage: false });
 
 describe('a load with a monitor', () => {
   it('expects the next stop without a recorded arrival, not the next planned one', () => {
@@ -60,14 +62,15 @@ describe('a load with a monitor', () => {
   });
 
   it('shows this on its marker label', () => {
-    const label = (it: ReturnType<typeof load>) => mapLoadOf(it, facts(it), NOW)?.label;
+    const label = (board_load: ReturnType<typeof load>) =>
+      mapLoadOf(board_load, facts(board_load), NOW)?.label;
     expect([late, inside, load()].map(label)).toEqual(['LD-48213 · late', 'LD-48213 · at stop', 'LD-48213']);
   });
 
   it('has a short label with isolated text direction, whatever the reference', () => {
     const label = (load_ref: string) => {
-      const it = { ...late, load_ref };
-      return mapLoadOf(it, facts(it), NOW)?.label ?? '';
+      const board_load = { ...late, load_ref };
+      return mapLoadOf(board_load, facts(board_load), NOW)?.label ?? '';
     };
     expect(label('R'.repeat(600))).toMatch(/^R+…R+ · late$/);
     expect(label('R'.repeat(600)).length).toBeLessThan(40);

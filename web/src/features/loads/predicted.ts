@@ -42,9 +42,9 @@ export function predictedAt(
   const from = Math.max(now, Date.parse(prediction.from));
   const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);
   const { meters_to_go, speed_mps, way_by, place_by, rest } = prediction;
-  const way = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
+  const path_note = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
   const basis = [
-    `${distanceText(meters_to_go)} to go${way} ${PLACE[place_by]}`,
+    `${distanceText(meters_to_go)} to go${path_note} ${PLACE[place_by]}`,
     `${speedText(speed_mps)} recent highway speed`,
     REST[rest],
   ];

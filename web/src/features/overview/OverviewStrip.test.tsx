@@ -82,7 +82,7 @@ describe('what fleets share with us', () => {
     expect(
       within(select)
         .getAllByRole('option')
-        .map((one) => one.textContent),
+        .map((option) => option.textContent),
     ).toEqual(['All connections', 'ACME over Samsara', 'ACME over Motive']);
     await user.selectOptions(select, 'ACME over Motive');
     await waitFor(() =>

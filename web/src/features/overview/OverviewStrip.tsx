@@ -136,7 +136,9 @@ function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
 function FilterForm({ filter }: { readonly filter: OverviewFilter }) {
   const connections = useConnectionChoice();
   const all = connections.data?.items ?? [];
-  const choices = all.filter((one) => filter.fleet === null || sameFleet(fleetOf(one), filter.fleet));
+  const choices = all.filter(
+    (connection) => filter.fleet === null || sameFleet(fleetOf(connection), filter.fleet),
+  );
   const problem = connections.error ? explain(asProblem(connections.error)).title : null;
   return (
     <div className={shared.stack}>
@@ -193,11 +195,11 @@ function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
         setText(to);
         if (to.trim() === '' && fleet !== null) choose(null);
       }}
-      suggestions={matching.map((one) => ({
-        id: one.value,
+      suggestions={matching.map((choice) => ({
+        id: choice.value,
         group: 'Fleets with a connection',
-        title: one.value,
-        pick: () => choose(one),
+        title: choice.value,
+        pick: () => choose(choice),
       }))}
       empty={ready && typed !== '' ? 'No matching fleet has a connection' : null}
     />

@@ -60,22 +60,26 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         : emptyDraft(newId, personZone()),
     newId,
   });
-  const { draft, begun, act, keeping } = editor;
-  const others = useOtherLoads(corrected?.load.load_id ?? null);
-  const checks = useMemo(() => check(draft, { now: clock.now(), ...others(draft) }), [draft, clock, others]);
-  const correction = corrected && correctionOfDraft(draft, begun, corrected.sent);
+  const { draft, initial, act, keeping } = editor;
+  const otherLoads = useOtherLoads(corrected?.load.load_id ?? null);
+  const checks = useMemo(
+    () => check(draft, { now: clock.now(), ...otherLoads(draft) }),
+    [draft, clock, otherLoads],
+  );
+  const correction = corrected && correctionOfDraft(draft, initial, corrected.sent);
   const submit = useSubmit({ editor, corrected, onSent });
   const { sending } = submit;
   const { left, onBlur } = useLeftFields();
-  const [tried, setTried] = useState(false);
+  const [attempted, setAttempted] = useState(false);
   const errors = new Map<FieldName, string>();
   for (const [field, message] of checks.errors)
-    if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) errors.set(field, message);
+    if (attempted || (left.has(fieldDomId(field)) && fieldText(draft, field) !== ''))
+      errors.set(field, message);
   if (sending.phase === 'refused')
     for (const { field, message, text } of sending.fields)
       if (fieldText(draft, field) === text) errors.set(field, `Rejected: ${message}`);
   const send = () => {
-    setTried(true);
+    setAttempted(true);
     const [first] = checks.errors.keys();
     if (first === undefined) {
       if (corrected === null || correction !== null) submit.send();

@@ -107,8 +107,8 @@ function checkOtherLoads(
         ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
         : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
     const warning = `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
-    const before = warnings.get(field);
-    warnings.set(field, before === undefined ? warning : `${before} ${warning}`);
+    const previous = warnings.get(field);
+    warnings.set(field, previous === undefined ? warning : `${previous} ${warning}`);
     // A truck identified by two fields needs only one warning.
     return;
   }
@@ -120,7 +120,7 @@ const hasPlate = (draft: LoadDraft) =>
 
 function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings }: CheckResult): void {
   if (stops.length > MAX_STOPS) errors.set('stops', `A load has at most ${MAX_STOPS} stops.`);
-  let before: StopTime | null = null;
+  let previous: StopTime | null = null;
   stops.forEach((stop, index) => {
     const field = (name: StopField) => stopField(stop.key, name);
     const role = roleOf(index, stops.length);
@@ -139,17 +139,17 @@ function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings
     if (arrival !== null && departure !== null && departure < arrival)
       errors.set(field('departure'), 'The departure is before the arrival.');
     const first = arrival ?? departure;
-    if (first !== null && before !== null) {
+    if (first !== null && previous !== null) {
       const where: StopField = arrival === null ? 'departure' : 'arrival';
-      if (first < before.at)
+      if (first < previous.at)
         errors.set(field(where), 'This is before the stop above. Check the order and time zones.');
       else {
-        const warning = speedWarning(before, { at: first, stop });
+        const warning = speedWarning(previous, { at: first, stop });
         if (warning !== null) warnings.set(field(where), warning);
       }
     }
     const last = departure ?? arrival;
-    if (last !== null) before = { at: last, stop };
+    if (last !== null) previous = { at: last, stop };
     if (index === stops.length - 1 && last !== null && last < now)
       warnings.set(field(arrival === null ? 'departure' : 'arrival'), 'This is in the past.');
   });
@@ -230,20 +230,20 @@ export function postOf(draft: LoadDraft): PostLoadRequest {
 
 /**
  * The changes of a correction; null: none.
- * @param begun the initial draft, made from `sent`
+ * @param initial the draft as it started, made from `sent`
  */
 export function correctionOfDraft(
   draft: LoadDraft,
-  begun: LoadDraft,
+  initial: LoadDraft,
   sent: SentLoad,
 ): CorrectLoadRequest | null {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const load_ref = draft.load_ref.trim();
   const vehicle = truckOf(draft);
   const change = {
-    ...(load_ref === begun.load_ref.trim() ? {} : { load_ref }),
+    ...(load_ref === initial.load_ref.trim() ? {} : { load_ref }),
     // Empty fields must not remove identifiers that somebody else has sent.
-    ...(same(vehicle, truckOf(begun)) ? {} : { vehicle }),
+    ...(same(vehicle, truckOf(initial)) ? {} : { vehicle }),
     ...(draft.with_stops && !same(stopsOf(draft.stops), sent.stops) ? { stops: stopsOf(draft.stops) } : {}),
   };
   return Object.keys(change).length === 0 ? null : { version: sent.version, ...change };

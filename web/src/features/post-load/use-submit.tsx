@@ -23,7 +23,7 @@ type StoredDraft = Readonly<z.infer<typeof storedDraft>>;
 
 interface DraftEditor extends Omit<DraftState<StoredDraft>, 'state' | 'change'> {
   readonly draft: LoadDraft;
-  readonly begun: LoadDraft;
+  readonly initial: LoadDraft;
   readonly act: (action: DraftAction) => void;
 }
 
@@ -53,10 +53,10 @@ export function useLoadDraft({ source, version, begin, newId }: DraftSetup): Dra
     fits: (stored) => stored.version === version,
   });
   const act = useCallback(
-    (action: DraftAction) => set((before) => ({ ...before, draft: reduceDraft(before.draft, action) })),
+    (action: DraftAction) => set((previous) => ({ ...previous, draft: reduceDraft(previous.draft, action) })),
     [set],
   );
-  return { ...editor, draft: state.draft, begun: state.begun, act };
+  return { ...editor, draft: state.draft, initial: state.begun, act };
 }
 
 export interface SubmitSetup {
@@ -75,12 +75,12 @@ const DONE = { state: 'done', message: null } as const;
 export function useSubmit({ editor, corrected, onSent }: SubmitSetup) {
   const { http } = useApi();
   const { store } = useLive();
-  const { draft, begun } = editor;
+  const { draft, initial } = editor;
   return useSending({
     draft: editor,
     body: (): Request | null => {
       if (corrected === null) return { kind: 'post', body: postOf(draft) };
-      const body = correctionOfDraft(draft, begun, corrected.sent);
+      const body = correctionOfDraft(draft, initial, corrected.sent);
       return body && { kind: 'correct', load_id: corrected.load.load_id, body };
     },
     call: async (request, headers) => {

@@ -122,11 +122,11 @@ function PaletteBody({ commands, recent, onHit, onCommand, onReady, onClose }: P
           autoComplete="off"
           data-autofocus
           onFocus={() => {
-            const before = onReady();
-            if (before.text === '') return;
-            early.current = before.text;
-            setText((typed) => before.text + typed);
-            if (before.entered) setEntered(before.text.trim());
+            const previous = onReady();
+            if (previous.text === '') return;
+            early.current = previous.text;
+            setText((typed) => previous.text + typed);
+            if (previous.entered) setEntered(previous.text.trim());
           }}
           onBlur={keepFocus}
           onChange={({ currentTarget }) => {

@@ -76,7 +76,13 @@ describe('the order of results', () => {
 
 describe('commands', () => {
   const Icon = (() => null) as never;
-  const one = { id: 'x', group: 'actions', label: 'New monitor', keywords: 'create geofence', Icon } as const;
+  const command = {
+    id: 'x',
+    group: 'actions',
+    label: 'New monitor',
+    keywords: 'create geofence',
+    Icon,
+  } as const;
   it.each([
     ['mon', 1],
     ['new mon', 1],
@@ -84,7 +90,7 @@ describe('commands', () => {
     ['onitor', 0],
     ['', 1],
   ])('match by word prefix: "%s"', (q, count) => {
-    expect(matchingCommands([one], q)).toHaveLength(count);
+    expect(matchingCommands([command], q)).toHaveLength(count);
   });
 });
 

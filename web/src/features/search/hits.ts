@@ -52,15 +52,18 @@ export function matchedValue({ field, value, title, subtitle }: SearchHit): stri
 }
 
 /** The current location. */
-export interface Here {
+export interface CurrentLocation {
   readonly pathname: string;
   /** Includes the question mark; may be empty. */
   readonly search: string;
 }
 
 /** The board's current address with these parameters set; from another page, a board without filters. */
-export function boardWith(change: Readonly<Record<string, string>>, here: Here): string {
-  const search = new URLSearchParams(here.pathname === '/' ? here.search : '');
+export function boardWith(
+  change: Readonly<Record<string, string>>,
+  current_location: CurrentLocation,
+): string {
+  const search = new URLSearchParams(current_location.pathname === '/' ? current_location.search : '');
   // On a phone, show the list with the panel over it.
   search.delete('view');
   for (const [name, value] of Object.entries(change)) search.set(name, value);
@@ -72,12 +75,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const query = (path: string, name: string, value: string) =>
   `${path}?${new URLSearchParams([[name, value]])}`;
 
-export function addressOf({ kind, id, title, load_id }: SearchHit, here: Here): string {
+export function addressOf(
+  { kind, id, title, load_id }: SearchHit,
+  current_location: CurrentLocation,
+): string {
   switch (kind) {
     case 'load':
-      return boardWith({ load: id }, here);
+      return boardWith({ load: id }, current_location);
     case 'vehicle':
-      return load_id ? boardWith({ load: load_id }, here) : boardWith({ tab: 'all', q: title }, here);
+      return load_id
+        ? boardWith({ load: load_id }, current_location)
+        : boardWith({ tab: 'all', q: title }, current_location);
     case 'monitor':
       return `/monitors/${encodeURIComponent(id)}`;
     case 'site':

@@ -30,7 +30,7 @@ export function matchingCommands(commands: readonly Command[], q: string): Comma
   const typed = wordsOf(q);
   return commands.filter(({ label, keywords = '' }) => {
     const words = wordsOf(`${label} ${keywords}`);
-    return typed.every((one) => words.some((word) => word.startsWith(one)));
+    return typed.every((typed_word) => words.some((word) => word.startsWith(typed_word)));
   });
 }
 
@@ -104,7 +104,8 @@ export function groupsOf(
   if (q === '') for (const hit of recent) add('Recent', hit);
   else for (const item of results.items) add(KINDS[item.kind].many, item);
 
-  const rowsIn = (group: Command['group']) => commands.filter((one) => one.group === group).map(commandRow);
+  const rowsIn = (group: Command['group']) =>
+    commands.filter((command) => command.group === group).map(commandRow);
   const command_groups: [string, Row[]][] = [
     ['Actions', rowsIn('actions')],
     ['Pages', rowsIn('pages')],

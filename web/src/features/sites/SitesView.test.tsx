@@ -89,10 +89,10 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toContain('The book is shut');
-    const before = asked.mock.calls.length;
+    const previous = asked.mock.calls.length;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await frame();
-    expect(asked.mock.calls.length).toBeGreaterThan(before);
+    expect(asked.mock.calls.length).toBeGreaterThan(previous);
   });
 });
 

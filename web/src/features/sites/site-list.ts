@@ -57,10 +57,10 @@ export interface OpenSite {
 const circles_of = new WeakMap<Site, MapCircle>();
 
 function circleOf(site: Site): MapCircle {
-  const known = circles_of.get(site);
-  if (known) return known;
+  const cached = circles_of.get(site);
+  if (cached) return cached;
   const { id, name: label, latitude, longitude, radius_meters } = site;
-  const made: MapCircle = {
+  const circle: MapCircle = {
     id,
     label,
     latitude,
@@ -70,8 +70,8 @@ function circleOf(site: Site): MapCircle {
     state: 'site',
     editable: false,
   };
-  circles_of.set(site, made);
-  return made;
+  circles_of.set(site, circle);
+  return circle;
 }
 
 export function bookCircles(sites: readonly Site[], open: OpenSite | null): MapCircle[] {

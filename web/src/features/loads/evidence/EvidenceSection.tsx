@@ -67,7 +67,7 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
           key={verdict}
           title={title}
           Icon={Icon}
-          items={findings.filter((one) => one.verdict === verdict)}
+          items={findings.filter((finding) => finding.verdict === verdict)}
         />
       ))}
       {data && !data.planned && (
@@ -94,7 +94,7 @@ function ShowOnMap({ evidence: { planned, position, previous } }: { readonly evi
   const show = () =>
     void navigate({
       to: '/',
-      search: (before: object) => ({ ...before, map: cameraText(camera) }),
+      search: (previous: object) => ({ ...previous, map: cameraText(camera) }),
     });
   return (
     <button type="button" className={shared.linkButton} onClick={show}>

@@ -12,10 +12,10 @@ const NOTHING: TruckEvidence = {
   origin: null,
   previous: null,
 };
-const here = { latitude: 35, longitude: -100, place: null };
-const position = { ...here, occurred_at: ago(HOUR) };
+const coordinates = { latitude: 35, longitude: -100, place: null };
+const position = { ...coordinates, occurred_at: ago(HOUR) };
 const planned = (off: number) => ({
-  ...here,
+  ...coordinates,
   from_stop: 'Dallas',
   to_stop: 'Denver',
   unsure_meters: miles(60),
@@ -43,10 +43,10 @@ describe('the evidence for and against a truck', () => {
   });
 
   it('says whether the truck came closer to the next stop, and when that is inconclusive', () => {
-    const approach = (before: number, after: number) => ({
+    const approach = (previous: number, after: number) => ({
       stop: 'Denver',
       since: ago(3 * HOUR),
-      meters_before: miles(before),
+      meters_before: miles(previous),
       meters_after: miles(after),
       course_degrees: 90,
       stop_degrees: 315,

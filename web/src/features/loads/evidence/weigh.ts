@@ -71,10 +71,10 @@ function ofApproach(approach: NonNullable<TruckEvidence['approach']>, now: numbe
       verdict: meters_after < MIN_CHANGE_METERS ? 'for' : 'unclear',
       text: `${distanceText(meters_after)} from ${name}, about the same as at ${shortDateTime(since, now)}${course}.`,
     };
-  const way = closer > 0 ? 'closer to' : 'farther from';
+  const closer_or_farther = closer > 0 ? 'closer to' : 'farther from';
   return {
     verdict: closer > 0 ? 'for' : 'against',
-    text: `${distanceText(Math.abs(closer))} ${way} ${name} than at ${shortDateTime(since, now)}${course}.`,
+    text: `${distanceText(Math.abs(closer))} ${closer_or_farther} ${name} than at ${shortDateTime(since, now)}${course}.`,
   };
 }
 

@@ -184,8 +184,8 @@ function OtherPersonsLoads({ loads, offered }: LoadsProps & { readonly offered: 
   const name = isolated(listed[0]?.item.owner.name ?? '');
   const chosen = idsOf(listed).filter((load_id) => !excluded.has(load_id));
   const choose = (load_id: string) =>
-    setExcluded((before) => {
-      const next = new Set(before);
+    setExcluded((previous) => {
+      const next = new Set(previous);
       if (!next.delete(load_id)) next.add(load_id);
       return next;
     });

@@ -56,7 +56,7 @@ function causeLine({ cause, opened, closed, ended, first_action }: ShiftReport['
 
 function personLine(person: ShiftReport['by_person'][number]): string {
   const { name, assigned, noted, snoozed, closed, first_action } = person;
-  const acts = [
+  const actions = [
     `${numberText(assigned)} assigned`,
     `${numberText(noted)} with a note`,
     `${numberText(snoozed)} snoozed`,
@@ -66,7 +66,7 @@ function personLine(person: ShiftReport['by_person'][number]): string {
     first_action.count === 0
       ? ''
       : `, first to act on ${numberText(first_action.count)} after ${medianText(first_action)} (median)`;
-  return `  ${name}: ${acts}${first}`;
+  return `  ${name}: ${actions}${first}`;
 }
 
 function shiftReportText(report: ShiftReport): string {

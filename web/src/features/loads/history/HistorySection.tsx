@@ -88,7 +88,7 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
       return http.call(HISTORY_ROUTES.loadHistory, { params: { load_id }, query: { from, truck }, signal });
     },
     // Until the response arrives, shows the previous one for the same truck.
-    placeholderData: (before) => (before?.truck?.vehicle_id === vehicle_id ? before : undefined),
+    placeholderData: (previous) => (previous?.truck?.vehicle_id === vehicle_id ? previous : undefined),
     staleTime: 60_000,
     gcTime: 60_000,
   });

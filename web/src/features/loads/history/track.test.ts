@@ -36,9 +36,9 @@ describe('the exports of a track', () => {
     const xml = new DOMParser().parseFromString(text, 'application/xml');
     expect(xml.querySelector('parsererror')).toBeNull();
     expect(xml.querySelector('name')?.textContent).toBe('LD-1 <"&');
-    expect([...xml.querySelectorAll('trkseg')].map((one) => one.querySelectorAll('trkpt').length)).toEqual([
-      2, 2,
-    ]);
+    expect(
+      [...xml.querySelectorAll('trkseg')].map((segment) => segment.querySelectorAll('trkpt').length),
+    ).toEqual([2, 2]);
     expect(xml.querySelector('time')?.textContent).toBe(ago(100 * MINUTE));
   });
 

@@ -25,10 +25,10 @@ interface Leg {
 
 /** From the previous point to this one; null for the first. */
 export function legTo(points: readonly TrackPoint[], index: number): Leg | null {
-  const [before, here] = [points[index - 1], points[index]];
-  if (!before || !here) return null;
-  const ms = here.at - before.at;
-  const meters = distanceMeters(before, here);
+  const [previous, current] = [points[index - 1], points[index]];
+  if (!previous || !current) return null;
+  const ms = current.at - previous.at;
+  const meters = distanceMeters(previous, current);
   return { meters, ms, gap: ms > GAP_MS && meters > SAME_PLACE_METERS };
 }
 
@@ -41,20 +41,20 @@ export function speedAt(points: readonly TrackPoint[], index: number): number | 
 
 /** Course at a point, degrees clockwise from north; null while it is stopped. */
 export function courseAt(points: readonly TrackPoint[], index: number): number | null {
-  const [before, here] = [points[index - 1], points[index]];
-  if (!before || !here || distanceMeters(before, here) <= NOISE_METERS) return null;
-  return Math.round(bearingDegrees(before, here));
+  const [previous, current] = [points[index - 1], points[index]];
+  if (!previous || !current || distanceMeters(previous, current) <= NOISE_METERS) return null;
+  return Math.round(bearingDegrees(previous, current));
 }
 
 /** Distance since `since`, in straight lines from ping to ping, so at least this far. A leg that began earlier counts by its share of time. */
 export function drivenSince(points: readonly TrackPoint[], since: number) {
   let [meters, gaps] = [0, 0];
   for (let index = 1; index < points.length; index += 1) {
-    const [before, here] = [points[index - 1] as TrackPoint, points[index] as TrackPoint];
-    if (here.at <= since) continue;
+    const [previous, current] = [points[index - 1] as TrackPoint, points[index] as TrackPoint];
+    if (current.at <= since) continue;
     const leg = legTo(points, index) as Leg;
     if (leg.meters <= NOISE_METERS) continue;
-    meters += leg.meters * Math.min(1, (here.at - since) / Math.max(1, here.at - before.at));
+    meters += leg.meters * Math.min(1, (current.at - since) / Math.max(1, current.at - previous.at));
     if (leg.gap) gaps += 1;
   }
   return { meters, gaps };
@@ -100,8 +100,8 @@ export function trackGpx(name: string, points: readonly TrackPoint[]): string {
     if (index === 0 || legTo(points, index)?.gap) segments.push([]);
     segments.at(-1)?.push(point);
   });
-  const segment = (some: readonly TrackPoint[]) => {
-    const lines = some.map(
+  const segment = (segment_points: readonly TrackPoint[]) => {
+    const lines = segment_points.map(
       ({ at, latitude, longitude }) =>
         `      <trkpt lat="${latitude}" lon="${longitude}"><time>${new Date(at).toISOString()}</time></trkpt>`,
     );
@@ -123,6 +123,6 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Names come from other systems, and XML does not allow control characters. */
 const escaped = (text: string) =>
   [...text]
-    .filter((one) => one >= ' ')
+    .filter((character) => character >= ' ')
     .join('')
-    .replace(/[&<>"]/g, (one) => ENTITIES[one] as string);
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] as string);

@@ -47,7 +47,7 @@ export function useListChoice(list_id: string | undefined) {
       else {
         const list = await create({ list_id: new_id, name: name.trim(), scope, load_ids: [] });
         await change(list.list_id, { add: [...load_ids] });
-        setChosen((before) => ({ ...before, choice: list.list_id }));
+        setChosen((previous) => ({ ...previous, choice: list.list_id }));
       }
     },
   };
@@ -57,7 +57,7 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
   const { lists, no_team, chosen, setChosen } = list;
   const of = (scope: LoadList['scope'], group: string) => {
     const items = lists
-      .filter((one) => one.scope === scope)
+      .filter((candidate) => candidate.scope === scope)
       .map(({ list_id, name }) => ({ value: list_id, label: name }));
     return items.length > 0 ? [{ group, items }] : [];
   };
@@ -72,7 +72,9 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
           ...of('person', 'My lists'),
           { value: NEW, label: 'New list' },
         ]}
-        onChange={({ currentTarget }) => setChosen((before) => ({ ...before, choice: currentTarget.value }))}
+        onChange={({ currentTarget }) =>
+          setChosen((previous) => ({ ...previous, choice: currentTarget.value }))
+        }
       />
       {chosen.choice === NEW && (
         <>
@@ -81,12 +83,12 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
             maxLength={LOAD_LIST_NAME_MAX}
             value={chosen.name}
             onChange={({ currentTarget }) =>
-              setChosen((before) => ({ ...before, name: currentTarget.value }))
+              setChosen((previous) => ({ ...previous, name: currentTarget.value }))
             }
           />
           <ScopeChoice
             value={chosen.scope}
-            onChange={(scope) => setChosen((before) => ({ ...before, scope }))}
+            onChange={(scope) => setChosen((previous) => ({ ...previous, scope }))}
             no_team={no_team}
           />
         </>

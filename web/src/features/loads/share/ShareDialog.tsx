@@ -256,8 +256,8 @@ function expiryProblem(at: string | undefined, now: number): string | null {
 function useShareLinkMutations(load_id: string) {
   const client = useQueryClient();
   const put = (link: ShareLink) =>
-    client.setQueryData<{ items: ShareLink[] }>(queryKeys.shareLinks(load_id), (before) => {
-      const links = before?.items ?? [];
+    client.setQueryData<{ items: ShareLink[] }>(queryKeys.shareLinks(load_id), (previous) => {
+      const links = previous?.items ?? [];
       const at = links.findIndex(({ share_link_id }) => share_link_id === link.share_link_id);
       return { items: at === -1 ? [link, ...links] : links.with(at, link) };
     });

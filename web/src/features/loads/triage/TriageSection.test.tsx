@@ -30,7 +30,7 @@ const done: TriageResult = { act_id: id(61), done: [id(1)], refused: [] };
 
 async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answers; setup?: Setup } = {}) {
   const sent: { act: unknown; items: unknown }[] = [];
-  const it = load({
+  const board_load = load({
     tracking_health: 'no_signal',
     last_position: null,
     triage: triage && { ...TRIAGE, ...triage },
@@ -46,9 +46,9 @@ async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answer
   };
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <TriageSection load={it} />
+      <TriageSection load={board_load} />
     </WithQueries>,
-    { loads: [it], ...more.setup, answers },
+    { loads: [board_load], ...more.setup, answers },
   );
   const section = within(screen.getByRole('region', { name: 'Triage' }));
   return { ...drawn, sent, section };

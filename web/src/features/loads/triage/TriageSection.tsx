@@ -48,13 +48,13 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const [open, setOpen] = useState<OpenPart>(() => (readNote(sub, load_id) === '' ? null : 'note'));
   const act = (what: TriageAct) => send([load_id], what);
   const mine = triage?.owner?.sub === sub;
-  const take = () => void act({ kind: 'assign', ...(mine ? { sub: null } : {}) });
+  const toggleOwner = () => void act({ kind: 'assign', ...(mine ? { sub: null } : {}) });
   const can_edit = disabledReason === null;
   const active = can_edit && triage != null && triage.closed === null;
   useShortcuts(
     {
       n: () => can_edit && setOpen('note'),
-      t: () => active && take(),
+      t: () => active && toggleOwner(),
       z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
       Z: () => active && triage.snooze === null && setOpen('snooze'),
       c: () => active && setOpen('close'),
@@ -68,7 +68,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
       opened={open === part}
       // A menu that closes must not close the form opened from it.
       onChange={(opened) =>
-        setOpen((before) => (opened && can_edit ? part : before === part ? null : before))
+        setOpen((previous) => (opened && can_edit ? part : previous === part ? null : previous))
       }
       // A form opened from the menu takes the focus instead.
       returnFocus={open !== 'snooze_until'}
@@ -95,7 +95,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
         <div className={shared.wrappedBelow}>
           {triage.closed === null && (
             <>
-              <GuardedButton disabledReason={disabledReason} onClick={take}>
+              <GuardedButton disabledReason={disabledReason} onClick={toggleOwner}>
                 {mine ? 'Release' : 'Take'}
               </GuardedButton>
               {menu('assign', 'Assign', 220, open === 'assign' && <PeopleItems onAct={onAct} />)}
