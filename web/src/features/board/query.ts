@@ -88,7 +88,7 @@ const natural_keys = new Map<string, string>();
 const MAX_NATURAL_KEYS = 200_000;
 
 /** Key whose plain string order is the natural order: LD-9 before LD-10. */
-export function natural(text: string): string {
+function natural(text: string): string {
   let key = natural_keys.get(text);
   if (key === undefined) {
     key = text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));

@@ -35,7 +35,7 @@ export interface LineHeights {
   readonly extra?: (load_id: string) => number;
 }
 
-export interface Layout {
+interface Layout {
   readonly count: number;
   /** Height of all rows, pixels. */
   readonly total: number;
@@ -94,7 +94,7 @@ export function visibleRange(
 }
 
 /** Pixels of the visible part that something else covers. */
-export interface Covered {
+interface Covered {
   readonly head: number;
   /** Pinned heading of the current group. */
   readonly heading: number;

@@ -8,7 +8,7 @@ import { cameraOf } from '../../map/types.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { anyText, openId, shortText } from '../../ui/search-fields.ts';
 
-export const TABS = ['attention', 'all'] as const;
+const TABS = ['attention', 'all'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const GROUPING_WORDS = { cause: 'Cause', fleet: 'Fleet', none: 'None' } as const;

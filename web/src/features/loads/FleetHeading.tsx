@@ -21,7 +21,7 @@ interface QuietFleetHeadingProps extends GroupHeadingProps, Pick<GroupMenuButton
   readonly fleet_id: string;
 }
 
-/** Heading of a fleet most of whose trucks are quiet: one exception with one message. Its owner is in the tooltip, to leave room for the name. */
+/** A fleet whose trucks are mostly quiet: one exception with one message. The tooltip has the owner, to leave room for the name. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
   useWritingKey();
   const { fleet_id, onGroupMenu, ...heading } = props;

@@ -178,7 +178,7 @@ export function pingIntervalText(
 }
 
 /** An unknown source is shown verbatim. */
-export function sourceWords(source: string): string {
+function sourceWords(source: string): string {
   if (source === 'declared') return 'Declared: matched by the identifiers sent with the load';
   if (source === 'inferred') return 'Inferred: matched from location, no identifiers were sent';
   return `“${source}”, a value Waypost does not know`;

@@ -1,4 +1,4 @@
-/** Lines of text that a row needs: names and place wrap before they are truncated. Estimated from letters, so that row heights are known before rendering. */
+/** Lines of text in a row: names and place wrap before they are truncated. Estimated, so that heights are known before rendering. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { fleetName } from '../../live/fleets.ts';
 import { latenessWord } from './predicted.ts';

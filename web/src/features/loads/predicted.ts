@@ -1,4 +1,4 @@
-/** Predicted arrival at a stop, in words: an interval, compared with the appointment, and the basis of the estimate. Never stated as a fact. */
+/** Predicted arrival at a stop, in words: an interval, its lateness, and the basis of the estimate. Never stated as a fact. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { OLDEST_POSITION_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';

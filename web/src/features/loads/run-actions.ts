@@ -199,7 +199,7 @@ async function removeAll(http: Http, store: LoadStore, load_ids: readonly string
   });
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly http: Http;
   readonly dial: (address: string) => void;
   readonly openFleet: (fleet_id: string) => void;

@@ -267,7 +267,7 @@ interface PreviewProps {
   readonly keeps_truck: boolean;
 }
 
-export function Preview({ draft, keeps_truck }: PreviewProps) {
+function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (
     <section className={`${shared.box} ${classes.preview}`} aria-labelledby="load-preview">

@@ -18,7 +18,7 @@ import { distanceText, speedText } from '../../ui/units.ts';
 import { fromWall, minuteText } from '../../ui/zoned.ts';
 import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 
-export type StopField = 'name' | 'place' | 'arrival' | 'departure';
+type StopField = 'name' | 'place' | 'arrival' | 'departure';
 export type FieldName =
   | 'load_ref'
   | 'vehicle_id'
@@ -185,7 +185,7 @@ export function timeOf(stop: StopDraft, which: 'arrival' | 'departure'): number 
 }
 
 /** Null: no identifiers. Requires a draft without errors. */
-export function truckOf(draft: LoadDraft): TruckIdentifiers | null {
+function truckOf(draft: LoadDraft): TruckIdentifiers | null {
   const text = (value: string) => value.trim().toUpperCase();
   const plate = hasPlate(draft)
     ? Object.fromEntries(PLATE_FIELDS.map((field) => [field, text(draft[field])]))

@@ -29,7 +29,7 @@ export const loadDraft = z.object({
 });
 export type LoadDraft = Readonly<z.infer<typeof loadDraft>>;
 
-export function emptyStop(key: string, zone: string): StopDraft {
+function emptyStop(key: string, zone: string): StopDraft {
   const place = { place_text: '', place_name: '', latitude: null, longitude: null };
   return { key, name: '', ...place, arrival: '', departure: '', zone };
 }

@@ -35,7 +35,7 @@ export function useForm(): FormState {
 }
 
 /** A warning replaces the description. */
-export function useField(field: FieldName, description?: string) {
+function useField(field: FieldName, description?: string) {
   const { errors, warnings, disabled, first } = useForm();
   const error = errors.get(field);
   return {

@@ -59,7 +59,7 @@ export function useLoadDraft({ source, version, begin, newId }: DraftSetup): Dra
   return { ...editor, draft: state.draft, initial: state.begun, act };
 }
 
-export interface SubmitSetup {
+interface SubmitSetup {
   readonly editor: DraftEditor;
   readonly corrected: Corrected | null;
   readonly onSent: (load_id: string | null, load_ref: string) => void;

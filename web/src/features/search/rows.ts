@@ -88,7 +88,7 @@ interface RowGroup {
 const hitRow = (hit: SearchHit): Row => ({ key: `${hit.kind} ${hit.id}`, hit, command: null });
 const commandRow = (command: Command): Row => ({ key: command.id, hit: null, command });
 
-/** Hits come before pages and actions if the best hit equals or starts with the query, otherwise after them. Kinds are ordered by best match. */
+/** Hits come before pages and actions if the best one equals or starts with the query, else after. Kinds are ordered by best match. */
 export function groupsOf(
   q: string,
   results: Pick<SearchResults, 'items'>,

@@ -133,7 +133,7 @@ describe('list and map', () => {
   });
 });
 
-describe('writing', () => {
+describe('editing', () => {
   it('offers no drawing when the browser cannot show the map', async () => {
     await open({ start: { site: SITE.id }, unavailable_map: new Error('no WebGL') });
     expect(field('Name').value).toBe(SITE.name);

@@ -46,7 +46,7 @@ export function courseAt(points: readonly TrackPoint[], index: number): number |
   return Math.round(bearingDegrees(previous, current));
 }
 
-/** Distance since `since`, in straight lines from ping to ping, so at least this far. A leg that began earlier counts by its share of time. */
+/** Minimum distance since `since`, in straight lines from ping to ping. A leg that began earlier counts by its share of time. */
 export function drivenSince(points: readonly TrackPoint[], since: number) {
   let [meters, gaps] = [0, 0];
   for (let index = 1; index < points.length; index += 1) {
