@@ -137,8 +137,8 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'the search of the board finds everything',
     file: 'web/src/features/board/query.ts',
-    text: '  return words.every((word) => text.includes(word) || standing.includes(word));',
-    becomes: '  return text !== standing;',
+    text: '  return words.every((word) => text.includes(word) || journey_text.includes(word));',
+    becomes: '  return text !== journey_text;',
     journey: 'board.e2e.ts',
     named: 'a search finds a load',
   },

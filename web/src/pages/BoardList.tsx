@@ -9,25 +9,25 @@ import {
 } from '../features/board/ListFrame.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
 import type { ListForm } from '../features/board/list-form.tsx';
-import type { Listed } from '../features/board/query.ts';
+import type { ListedLoads } from '../features/board/query.ts';
 import {
   type BoardSearch,
+  defaultGrouping,
   type Grouping,
   type SortOrder,
   type Tab,
-  usualGrouping,
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
 import {
   COLUMNS,
   chosenColumns,
   fittingColumns,
+  gridTemplate,
   type LoadColumn,
-  templateOf,
 } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
-import { LoadRow, moreHeight, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
+import { extraHeight, LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
@@ -41,13 +41,12 @@ import shared from '../ui/shared.module.css';
 export interface BoardViewsProps {
   readonly search: BoardSearch;
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
-  /** Loads of the list that the address names; null: it is still being read. */
-  readonly listed: Listed | null | undefined;
-  /** Of the table; null while there is none. */
+  /** Loads of the list in the address; null: still loading. */
+  readonly listed: ListedLoads | null | undefined;
+  /** Columns of the table; null: not a table. */
   readonly columns: readonly LoadColumn[] | null;
 }
 
-/** The button of saved views; its menu is loaded after the board is ready. */
 const BoardViewsButton = later<BoardViewsProps>(
   async () => (await import('./BoardViews.tsx')).BoardViewsMenu,
   ({ onWanted }) => (
@@ -74,7 +73,6 @@ const FleetHeading = lazyWithRetry(async () => ({
   default: (await import('../features/loads/FleetHeading.tsx')).FleetHeading,
 }));
 
-/** Only wide screens have the table. */
 const LoadTableHead = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableHead,
 }));
@@ -83,13 +81,12 @@ const LoadTableRow = lazyWithRetry(async () => ({
 }));
 
 const TABLE_HEIGHTS = { comfortable: 44, compact: 32 } as const;
-/** Of a heading, pixels: in one line, and in two where the list is too narrow for title and next step. */
-const HEADING_HEIGHTS = { usual: 28, narrow: 44 } as const;
-/** Of the table's head, pixels: rows do not move when it comes. */
+/** Height of a heading, pixels: one line, or two if the list is too narrow for title and next step. */
+const HEADING_HEIGHTS = { wide: 28, narrow: 44 } as const;
+/** Height of the table header, pixels, reserved until it has loaded. */
 const HEAD_HEIGHT = 32;
 
 type Point = { readonly x: number; readonly y: number };
-/** Of one load, or of the loads of a group. */
 type OpenMenu = { readonly point: Point } & (
   | { readonly load_id: string }
   | { readonly load_ids: readonly string[] }
@@ -98,10 +95,9 @@ type OpenMenu = { readonly point: Point } & (
 interface BoardListProps {
   readonly search: BoardSearch;
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
-  /** Loads of the list that the address names; null: it is still being read. */
-  readonly listed: Listed | null | undefined;
-  readonly onListed: (listed: Listed) => void;
-  /** Loads that match; and those of them that need attention. */
+  readonly listed: ListedLoads | null | undefined;
+  readonly onListed: (listed: ListedLoads) => void;
+  /** All matching loads, and those of them that need attention. */
   readonly all: LoadView;
   readonly attention: LoadView;
   readonly form: ListForm;
@@ -130,9 +126,8 @@ export function BoardList(props: BoardListProps) {
     [search.columns, table_columns],
   );
   const columns = useMemo(() => fittingColumns(chosen, width), [chosen, width]);
-  const grouping: Grouping = search.group ?? usualGrouping(tab);
+  const grouping: Grouping = search.group ?? defaultGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
-  // Where the heading says the sentence, no row repeats it.
   const with_sentence = grouping !== 'cause' && !as_table;
   const heights = useMemo(() => {
     const { plain, tall } = ROW_HEIGHTS[form];
@@ -140,20 +135,20 @@ export function BoardList(props: BoardListProps) {
     return {
       plain: as_table ? table : plain,
       tall: as_table ? table : with_sentence ? tall : plain,
-      heading: phone || width < LIST_WIDTH.min ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.usual,
-      more: (load_id: string) => (as_table ? 0 : moreHeight(store.get(load_id), form, width)),
+      heading: phone || width < LIST_WIDTH.min ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.wide,
+      extra: (load_id: string) => (as_table ? 0 : extraHeight(store.get(load_id), form, width)),
     };
   }, [as_table, density, form, phone, with_sentence, store, width]);
-  /** Groups that are not as they are at first: the loads of a quiet fleet are folded, the others are not. */
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  /** Groups toggled from their initial state: quiet fleets start folded, all others unfolded. */
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(
-    () => ({ has: (group: string) => turned.has(group) !== (quietFleetOfGroup(group) !== null) }),
-    [turned],
+    () => ({ has: (group: string) => toggled.has(group) !== (quietFleetOfGroup(group) !== null) }),
+    [toggled],
   );
   const onFold = useCallback(
     (group: string) =>
-      setTurned((before) => {
-        const next = new Set(before);
+      setToggled((previous) => {
+        const next = new Set(previous);
         if (!next.delete(group)) next.add(group);
         return next;
       }),
@@ -226,7 +221,7 @@ export function BoardList(props: BoardListProps) {
   const sort: SortOrder = search.sort ?? 'worst';
   const onSort = (to: string) => onSearch({ sort: to === 'worst' ? undefined : (to as SortOrder) });
   const add = () => onSearch({ add: '1' });
-  // Of a view that has its own columns these change; else the person's own.
+  // Changes the columns of the view if it has its own, otherwise the person's.
   const onColumns = (to: readonly string[]) =>
     search.columns ? onSearch({ columns: [...to] }) : prefs.set({ table_columns: [...to] });
   const onForm = (to: 'rows' | 'table') => {
@@ -242,7 +237,7 @@ export function BoardList(props: BoardListProps) {
         sort={sort}
         onSort={onSort}
         grouping={grouping}
-        onGroup={(to) => onSearch({ group: to === usualGrouping(tab) ? undefined : to })}
+        onGroup={(to) => onSearch({ group: to === defaultGrouping(tab) ? undefined : to })}
         as_table={as_table}
         onForm={choose && onForm}
         onAdd={add}
@@ -262,7 +257,7 @@ export function BoardList(props: BoardListProps) {
         role="tabpanel"
         aria-labelledby={`tab-${tab}`}
         className={shared.fillFrame}
-        style={{ '--grid-template': templateOf(columns) } as CSSProperties}
+        style={{ '--grid-template': gridTemplate(columns) } as CSSProperties}
       >
         <PartBoundary>
           <LoadList

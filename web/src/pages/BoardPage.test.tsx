@@ -11,30 +11,34 @@ import { ago, assignment, id, load, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { BoardPage } from './BoardPage.tsx';
 
-const three: BoardLoad[] = [
+const LOADS: BoardLoad[] = [
   load({ load_id: id(1), load_ref: 'LD-1' }),
   load({ load_id: id(2), load_ref: 'LD-2', tracking_health: 'stale' }),
   load({ load_id: id(3), load_ref: 'LD-3', vehicle_assignment: assignment({ agreement: 'disagree' }) }),
 ];
-const detailOf = (it: BoardLoad) => ({ body: { ...it, next_read_at: null, raw: null, trail: [] } });
+const detailOf = (board_load: BoardLoad) => ({
+  body: { ...board_load, next_read_at: null, raw: null, trail: [] },
+});
 
 async function open(search: BoardSearch = {}, setup: Setup = {}) {
-  const seen: BoardSearch[] = [];
+  const searches: BoardSearch[] = [];
   function Board() {
-    const [here, setHere] = useState(search);
-    seen.push(here);
+    const [current, setCurrent] = useState(search);
+    searches.push(current);
     return (
       <BoardPage
-        search={here}
-        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        search={current}
+        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
         onSignedOut={() => undefined}
       />
     );
   }
-  const answers = Object.fromEntries(three.map((it) => [`GET /api/loads/${it.load_id}`, detailOf(it)]));
-  const drawn = await draw(<Board />, { loads: three, ...setup, answers: { ...answers, ...setup.answers } });
+  const answers = Object.fromEntries(
+    LOADS.map((board_load) => [`GET /api/loads/${board_load.load_id}`, detailOf(board_load)]),
+  );
+  const drawn = await draw(<Board />, { loads: LOADS, ...setup, answers: { ...answers, ...setup.answers } });
   await drawn.frame();
-  return { ...drawn, here: () => seen.at(-1) as BoardSearch };
+  return { ...drawn, currentSearch: () => searches.at(-1) as BoardSearch };
 }
 const refs = () => screen.queryAllByRole('row').flatMap((row) => row.textContent?.match(/LD-\d/)?.[0] ?? []);
 const headings = () =>
@@ -42,7 +46,7 @@ const headings = () =>
 const row = (ref: string) => screen.getByRole('row', { name: new RegExp(ref) });
 
 describe('the board', () => {
-  it('shows without a click what needs attention, worst first, each cause said once with its owner and its action', async () => {
+  it('shows loads that need attention without a click, worst first, naming each cause once with its owner and action', async () => {
     await open();
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     expect(headings()).toEqual(['Possible wrong truck1', 'Pings stopped while moving1']);
@@ -53,16 +57,16 @@ describe('the board', () => {
     expect(worst.getByRole('button', { name: 'Copy message for the carrier, LD-3' })).toBeDefined();
   });
 
-  it('does one thing for all loads of a cause', async () => {
+  it('runs one action for all loads of a cause', async () => {
     const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
-    const { user } = await open({}, { loads: [...three, again] });
+    const { user } = await open({}, { loads: [...LOADS, again] });
     await user.click(screen.getByRole('button', { name: 'Copy 2 messages: Pings stopped while moving' }));
     expect(await screen.findByText('2 messages for the carrier copied')).toBeDefined();
     const text = await navigator.clipboard.readText();
     expect(text).toMatch(/^For Ironwood Transport\n\nLoad LD-2\n[\s\S]+\n\nLoad LD-4\n/);
   });
 
-  it('groups by fleet, with how its loads stand, and leads from there to the stale loads of one fleet', async () => {
+  it('groups by fleet with counts per health, which lead to the stale loads of one fleet', async () => {
     const other = load({
       load_id: id(4),
       load_ref: 'LD-4',
@@ -70,10 +74,13 @@ describe('the board', () => {
       fleet: { fleet_id: id(701), name: null, fleet_ref: 'CARRIER-8' },
     });
     const unknown = load({ load_id: id(5), load_ref: 'LD-5', fleet: null });
-    const { user, here } = await open({ tab: 'all', group: 'fleet' }, { loads: [...three, other, unknown] });
+    const { user, currentSearch } = await open(
+      { tab: 'all', group: 'fleet' },
+      { loads: [...LOADS, other, unknown] },
+    );
     expect(headings()).toEqual(['Ironwood Transport3 loads', 'CARRIER-81 load', 'Fleet unknown1']);
     await user.click(screen.getAllByRole('button', { name: '1 stale' })[0] as HTMLElement);
-    expect(here()).toMatchObject({ fleet: id(700), health: ['stale'] });
+    expect(currentSearch()).toMatchObject({ fleet: id(700), health: ['stale'] });
     expect(refs()).toEqual(['LD-2']);
     expect(await screen.findByText('3 loads, 1 check truck, 1 stale')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Show all fleets' }));
@@ -94,36 +101,36 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-2']);
   });
 
-  it('opens the menu of a row by key or by the other mouse button', async () => {
-    const { user, here } = await open();
+  it('opens the menu of a row by key or right click', async () => {
+    const { user, currentSearch } = await open();
     const grid = screen.getByRole('grid');
     act(() => grid.focus());
     await user.keyboard('{ArrowDown}m');
     await user.click(await screen.findByRole('menuitem', { name: 'Show only Ironwood Transport' }));
-    expect(here().fleet).toBe(id(700));
+    expect(currentSearch().fleet).toBe(id(700));
     fireEvent.contextMenu(row('LD-2'));
     await user.click(await screen.findByRole('menuitem', { name: 'Open load' }));
-    expect(here().load).toBe(id(2));
+    expect(currentSearch().load).toBe(id(2));
   });
 
-  it('folds what is fine into one line with proof, which opens all loads', async () => {
+  it('folds loads that are fine into one line with the oldest update, which opens all loads', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: /1 fine ?, oldest update 20 s ago/ }));
     expect(refs()).toEqual(['LD-3', 'LD-2', 'LD-1']);
   });
 
-  it('counts every health on its chip, and filters list and map by a click', async () => {
-    const { user, map, here } = await open({ tab: 'all' });
+  it('counts every health on its chip, and filters list and map on click', async () => {
+    const { user, map, currentSearch } = await open({ tab: 'all' });
     const chip = screen.getByRole('button', { name: /^Stale\s*1/ });
     await user.click(chip);
     expect(chip.getAttribute('aria-pressed')).toBe('true');
-    expect(here().health).toEqual(['stale']);
+    expect(currentSearch().health).toEqual(['stale']);
     expect(refs()).toEqual(['LD-2']);
     expect([...map.engine().loads.keys()]).toEqual([id(2)]);
     expect(screen.getByText('1 of 3 loads match')).toBeDefined();
   });
 
-  it('says when a filter leaves nothing, and clears it', async () => {
+  it('says when a filter matches nothing, and clears it', async () => {
     const { user } = await open({ tab: 'all', q: 'zzz' });
     expect(screen.getByText('No loads match')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
@@ -131,63 +138,62 @@ describe('the board', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
-  it('follows every key of a search at once, also in what it says when nothing is left', async () => {
+  it('filters on every keystroke, including the empty state', async () => {
     const { user } = await open({ tab: 'all' });
     await user.type(screen.getByRole('searchbox'), 'zzz');
     expect(screen.getByText('No loads match')).toBeDefined();
     expect(screen.getAllByRole('button', { name: 'Clear filters' })).toHaveLength(1);
   });
 
-  it('begins with how to add loads when none is watched', async () => {
-    const { user, here, marked } = await open({}, { loads: [] });
+  it('starts with adding loads when none is watched', async () => {
+    const { user, currentSearch, marked } = await open({}, { loads: [] });
     expect(screen.getByText('No loads yet')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Add loads' }).at(-1) as HTMLElement);
-    expect(here().add).toBe('1');
+    expect(currentSearch().add).toBe('1');
     expect(marked).toHaveBeenCalledWith('waypost:board-ready');
   });
 
-  it('opens a load beside the map by a click on its row or its marker, and closes it by Escape', async () => {
-    const { user, frame, map, here } = await open();
+  it('opens a load beside the map from its row or marker, and closes it with Escape', async () => {
+    const { user, frame, map, currentSearch } = await open();
     await user.click(row('LD-2'));
     await frame();
     expect(screen.getByRole('complementary', { name: 'Load LD-2' })).toBeDefined();
     expect(map.engine().selection).toBe(id(2));
     expect(map.engine().padding.right).toBe(400);
     await user.keyboard('{Escape}');
-    expect(here().load).toBeUndefined();
+    expect(currentSearch().load).toBeUndefined();
     act(() => map.click(id(3)));
     await frame();
     expect(screen.getByRole('complementary', { name: 'Load LD-3' })).toBeDefined();
     expect(row('LD-3').getAttribute('aria-selected')).toBe('true');
   });
 
-  it('brings the marker that was clicked into the free part of the map, and its row into sight', async () => {
+  it('brings a clicked marker into the free part of the map, and its row into view', async () => {
     const many = Array.from({ length: 60 }, (_, n) =>
       load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal' }),
     );
-    const { frame, map, here } = await open({}, { loads: [load(), ...many] });
+    const { frame, map, currentSearch } = await open({}, { loads: [load(), ...many] });
     expect(screen.queryByText('LD-155')).toBeNull();
     act(() => map.click(id(155)));
     await frame();
     expect(map.engine().calls).toContain('showSelection');
     expect(map.engine().calls).not.toContain('fitSelection');
-    const expectRowInSight = (load_id: string) => {
+    const expectRowVisible = (load_id: string) => {
       const scroller = screen.getByRole('grid').parentElement as HTMLElement;
       expect(scroller.scrollTop).toBeGreaterThan(0);
-      // A browser fires the scroll event by itself.
+      // A browser fires the scroll event itself.
       fireEvent.scroll(scroller);
       expect(document.getElementById(`row-${load_id}`)?.getAttribute('aria-selected')).toBe('true');
     };
-    expectRowInSight(id(155));
-    // It needs no attention, so its row is in the list of all.
+    expectRowVisible(id(155));
     act(() => map.click(id(1)));
     await frame();
-    expect(here()).toMatchObject({ load: id(1), tab: 'all' });
-    expectRowInSight(id(1));
+    expect(currentSearch()).toMatchObject({ load: id(1), tab: 'all' });
+    expectRowVisible(id(1));
   });
 
-  it('moves with the arrows or j and k, and opens with Enter, the focus in the panel', async () => {
-    const { user, frame, here } = await open({ group: 'none' });
+  it('moves with the arrows or j and k, and opens with Enter, moving the focus to the panel', async () => {
+    const { user, frame, currentSearch } = await open({ group: 'none' });
     await user.keyboard('j');
     const grid = screen.getByRole('grid');
     expect(document.activeElement).toBe(grid);
@@ -195,11 +201,11 @@ describe('the board', () => {
     expect(grid.getAttribute('aria-activedescendant')).toBe(`row-${id(2)}`);
     await user.keyboard('k{Enter}');
     await frame();
-    expect(here().load).toBe(id(3));
+    expect(currentSearch().load).toBe(id(3));
     expect(document.activeElement?.textContent).toBe('LD-3');
   });
 
-  it('joins hover of list and map both ways', async () => {
+  it('links hover of list and map in both directions', async () => {
     const { user, map } = await open();
     await user.hover(row('LD-2'));
     expect(map.engine().hover).toBe(id(2));
@@ -208,7 +214,7 @@ describe('the board', () => {
     expect(row('LD-2').getAttribute('data-hovered')).toBeNull();
   });
 
-  it('names the worst loads of the cluster under the pointer, and no longer than it is there', async () => {
+  it('names the worst loads of the cluster under the pointer until it leaves', async () => {
     const { map } = await open();
     act(() => map.hoverCluster([id(1), id(2), id(3), 'another']));
     const hint = within(await screen.findByRole('tooltip'));
@@ -218,16 +224,16 @@ describe('the board', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 
-  it('opens trucks that stand together as a list', async () => {
-    const { user, frame, map, here } = await open();
+  it('opens a cluster that no zoom can split as a list', async () => {
+    const { user, frame, map, currentSearch } = await open();
     act(() => map.clickCluster([id(1), id(2)]));
     const place = within(await screen.findByRole('dialog', { name: '2 loads at this location' }));
     await user.click(place.getByRole('button', { name: /LD-1/ }));
     await frame();
-    expect(here().load).toBe(id(1));
+    expect(currentSearch().load).toBe(id(1));
   });
 
-  it('keeps rows in their place under the pointer, and shows what waits on request', async () => {
+  it('keeps rows in place under the pointer, and shows pending updates on request', async () => {
     const { user, frame, store } = await open();
     await user.hover(row('LD-3'));
     act(() => {
@@ -251,12 +257,12 @@ describe('the board', () => {
     expect(document.title).toBe('(3) Board · Waypost');
   });
 
-  it('shows an unknown health as it came', async () => {
+  it('shows an unknown health verbatim', async () => {
     await open({ tab: 'all' }, { loads: [load({ tracking_health: 'quantum' })] });
     expect(screen.getByText('Unknown: quantum')).toBeDefined();
   });
 
-  it('marks the board ready when rows and markers are on screen, and when only rows can be', async () => {
+  it('marks the board ready when rows and markers are on screen, and without a map when the rows are', async () => {
     const { map, marked } = await open();
     expect(marked).not.toHaveBeenCalled();
     act(() => map.engine().options.events.onFirstMarkers());
@@ -269,15 +275,15 @@ describe('the board', () => {
     expect(screen.getByText(/This browser has no WebGL\./)).toBeDefined();
   });
 
-  it('keeps the address as it is until a person moves the map', async () => {
-    const { map, here } = await open();
+  it('keeps the address until a person moves the map', async () => {
+    const { map, currentSearch } = await open();
     act(() => map.moveTo({ latitude: 30, longitude: -90, zoom: 5 }));
-    expect(here().map).toBeUndefined();
+    expect(currentSearch().map).toBeUndefined();
   });
 });
 
 describe('the board when something is wrong', () => {
-  it('shows an outage of the service once, keeps the loads, and blames none of them', async () => {
+  it('shows an outage once, keeps the loads, and marks none of them as an exception', async () => {
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
     await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
     expect(screen.getByText(/Tracking service down since/)).toBeDefined();
@@ -285,23 +291,23 @@ describe('the board when something is wrong', () => {
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
   });
 
-  it('greys the counters of an outage: no green figure represents what nobody can see', async () => {
-    const colours = () =>
+  it('grays the counters in an outage: no green number for an unknown state', async () => {
+    const colors = () =>
       screen.getAllByRole('button', { name: /^(Live|Stale|Check truck)/ }).map(({ style }) => style.color);
     const well = await open();
-    expect(colours().filter((color) => color.includes('secondary'))).toEqual([]);
+    expect(colors().filter((color) => color.includes('secondary'))).toEqual([]);
     well.unmount();
     await open({}, { status: status({ state: 'down' }) });
     expect(screen.getByRole('group', { name: 'Filter by health, as last known' })).toBeDefined();
-    expect(new Set(colours())).toEqual(new Set(['var(--wp-text-secondary)']));
+    expect(new Set(colors())).toEqual(new Set(['var(--wp-text-secondary)']));
   });
 
-  it('counts a pause down', async () => {
+  it('counts down a pause', async () => {
     await open({}, { status: status({ state: 'paused', retry_at: ago(-12_000) }) });
     expect(screen.getByText(/Updates resume automatically in 12 s/)).toBeDefined();
   });
 
-  it('says that it is not live while it reconnects', async () => {
+  it('says that it is not live while reconnecting', async () => {
     await open(
       {},
       { connection: { phase: 'reconnecting', since: Date.now() - 3_600_000 * 9e4, problem: null } },
@@ -333,7 +339,7 @@ describe('the board when something is wrong', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('says that the data are simulated', async () => {
+  it('says that the data is simulated', async () => {
     await open({}, { config: { simulated: true } });
     expect(screen.getByText('Simulated')).toBeDefined();
   });

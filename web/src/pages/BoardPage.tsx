@@ -1,13 +1,13 @@
-/** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
+/** The board: list, map and open load. Composes the features and knows no details of them. */
 import { getRouteApi } from '@tanstack/react-router';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
-import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { Announcer, HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
+import { LineFocus, LineFocusContext } from '../features/board/line-focus.ts';
 import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
-import { type Listed, useView, viewQuery } from '../features/board/query.ts';
-import { type BoardSearch, type Tab, usualGrouping } from '../features/board/search.ts';
+import { type ListedLoads, useView, viewQuery } from '../features/board/query.ts';
+import { type BoardSearch, defaultGrouping, type Tab } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
@@ -58,7 +58,7 @@ const PHONE_TABS = [
 
 interface BoardPageProps {
   readonly search: BoardSearch;
-  /** `replace`: Back does not stop here (typing, moving the map). */
+  /** `replace`: adds no history entry (typing, moving the map). */
   readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
   readonly onSignedOut: () => void;
 }
@@ -69,28 +69,27 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const form = useListForm(search.columns !== undefined);
   const loaded = useLoaded();
   const config = useConfig();
-  const spots = useMemo(() => ({ hover: new Spot(), active: new Spot() }), []);
+  const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);
   const onAction = useLoadActions();
   const list = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
   const [trail, setTrail] = useState<Trail | null>(null);
   const [next_read, setNextRead] = useState<string | null>(null);
   const [circles, setCircles] = useState<readonly MapCircle[]>([]);
-  /** The load whose truck's recorded way is open. */
   const [history_of, setHistoryOf] = useState<string | null>(null);
-  /** The load whose share links are open: here, since the panel is drawn anew when the window becomes a phone's. */
+  /** Load whose share dialog is open. Held here because the panel remounts when the layout changes to a phone's. */
   const [shared, setShared] = useState<string | null>(null);
-  /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
+  /** How the open load was opened: a click on the map does not move the map, a key moves the focus into the panel. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
-  const [read_list, setReadList] = useState<Listed | null>(null);
+  const [read_list, setReadList] = useState<ListedLoads | null>(null);
   const { health, q, fleet, group, list: list_id } = search;
   const listed = list_id === undefined ? undefined : read_list?.list_id === list_id ? read_list : null;
   const sort = search.sort ?? 'worst';
   const queryOf = useCallback(
     (tab: Tab, q: string | undefined) => {
       const filter = { health, q, fleet, listed, attention_only: tab === 'attention' };
-      return viewQuery(filter, sort, group ?? usualGrouping(tab), fleets.quietFleetOf);
+      return viewQuery(filter, sort, group ?? defaultGrouping(tab), fleets.quietFleetOf);
     },
     [health, fleet, listed, sort, group, fleets],
   );
@@ -99,36 +98,34 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const phone = layout === 'phone';
   const view = phone ? (search.view ?? 'list') : 'list';
-  const [map_seen, setMapSeen] = useState(false);
-  if (view === 'map' && !map_seen) setMapSeen(true);
-  const with_map = !phone || map_seen;
+  const [map_opened, setMapOpened] = useState(false);
+  if (view === 'map' && !map_opened) setMapOpened(true);
+  const with_map = !phone || map_opened;
   useEffect(() => {
-    // On a phone the list is the board: its map comes when asked for.
     if (!with_map) readiness.markers();
   }, [with_map, readiness]);
   useEffect(() => {
-    // The first rows, or the words in their place.
     if (loaded) readiness.rows();
   }, [loaded, readiness]);
 
   const open = (load_id: string | null, by: 'row' | 'key' | 'map') => {
     setOpenedBy(by);
     if (load_id !== null) {
-      spots.active.set(load_id);
+      line_focus.active.set(load_id);
       exceptions.acknowledge(load_id);
     }
     if ((load_id ?? undefined) === search.load) return;
-    // A marker of a load that needs no attention has its row in the other list.
+    // A load that needs no attention has its row on the other tab.
     const tab = by === 'map' && load_id !== null && !attention.members.has(load_id) ? 'all' : search.tab;
     onSearch({ load: load_id ?? undefined, tab });
   };
-  const toGrid = () =>
+  const focusGrid = () =>
     document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   const close = () => {
     onSearch({ load: undefined });
-    toGrid();
+    focusGrid();
   };
-  // The list follows every key at once; the address, and with it the page, when the typing pauses.
+  // The list follows every keystroke; the address, and with it the page, follows when typing pauses.
   const onTyped = useCallback(
     (q: string) => {
       all.setQuery(queryOf('all', q));
@@ -141,9 +138,9 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   useShortcuts(
     {
       '?': () => setHelp(true),
-      j: toGrid,
-      k: toGrid,
-      // With a load open the key adds a note to it.
+      j: focusGrid,
+      k: focusGrid,
+      // With a load open, the key adds a note to it.
       ...(search.load ? {} : { n: () => onSearch({ add: '1' }) }),
       '1': () => onSearch({ tab: undefined }),
       '2': () => onSearch({ tab: 'all' }),
@@ -177,7 +174,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   );
   const beside = layout === 'desk';
   return (
-    <SpotsContext value={spots}>
+    <LineFocusContext value={line_focus}>
       <BoardTitle />
       <Announcer />
       <AppFrame
@@ -190,7 +187,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
             label="Search loads"
             placeholder="Load, unit, VIN, place"
             title="Search references, units, VIN, plates, stops and places, and words such as late"
-            onDone={toGrid}
+            onDone={focusGrid}
           />
         }
         filters={
@@ -305,19 +302,18 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         {help && <KeyboardHelp onClose={() => setHelp(false)} />}
         {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
       </PartBoundary>
-    </SpotsContext>
+    </LineFocusContext>
   );
 }
 
 const route = getRouteApi('/');
 
-/** The board with its address. */
 export function BoardRoute() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const onSearch = useCallback(
     (change: Partial<BoardSearch>, replace = false) =>
-      void navigate({ search: (before) => ({ ...before, ...change }), replace }),
+      void navigate({ search: (previous) => ({ ...previous, ...change }), replace }),
     [navigate],
   );
   const onSignedOut = useCallback(
@@ -327,7 +323,7 @@ export function BoardRoute() {
   return <BoardPage search={search} onSearch={onSearch} onSignedOut={onSignedOut} />;
 }
 
-/** "12 need attention · Waypost": kept current also while the tab is in the background. */
+/** "(12) Board · Waypost", kept current in background tabs too. */
 function BoardTitle() {
   const { attention } = useCounts();
   useEffect(() => {

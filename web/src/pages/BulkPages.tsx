@@ -1,4 +1,3 @@
-/** `/bulk`, `/bulk/new` and `/bulk/{job_id}`: many invitations or users at once, with their addresses. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { JobList } from '../features/bulk/JobList.tsx';
 import { JobView } from '../features/bulk/JobView.tsx';

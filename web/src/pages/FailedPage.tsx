@@ -1,4 +1,3 @@
-/** A page that could not be shown: the server was away when it opened, or this page has a fault of its own. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,24 +8,24 @@ import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
 
-/** While the server is away, it is asked again by itself this often. */
-const AGAIN_MS = 4_000;
+const RETRY_MS = 4_000;
 
 export function FailedPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const problem = asProblem(error);
-  const away = problem.reason === 'offline' || problem.reason === 'server_unreachable' || problem.code >= 500;
+  const unavailable =
+    problem.reason === 'offline' || problem.reason === 'server_unreachable' || problem.code >= 500;
   useEffect(() => {
-    if (!away) return;
-    const timer = setInterval(onRetry, AGAIN_MS);
+    if (!unavailable) return;
+    const timer = setInterval(onRetry, RETRY_MS);
     return () => clearInterval(timer);
-  }, [away, onRetry]);
+  }, [unavailable, onRetry]);
   return (
     <FramedPage title="Page unavailable">
       {(alone) => (
         <ProblemState
           page={alone}
           problem={problem}
-          // The router remembers a page that did not load: only a reload fetches it again.
+          // The router caches a page that failed to load; only a reload fetches it again.
           onRetry={problem.reason === 'not_loaded' ? () => location.reload() : onRetry}
         />
       )}
@@ -34,7 +33,6 @@ export function FailedPage({ error, onRetry }: { readonly error: unknown; readon
   );
 }
 
-/** An address that leads nowhere. */
 export function NotFoundPage({ path }: { readonly path: string }) {
   useEffect(() => {
     document.title = 'Page not found · Waypost';
@@ -65,11 +63,11 @@ const PageFrame = lazyWithRetry(async () => ({ default: (await import('./PageFra
 
 interface FramedPageProps {
   readonly title: string;
-  /** @param alone no frame is around it: it has the page's heading itself */
+  /** @param alone there is no frame, so the content provides the page's heading */
   readonly children: (alone: boolean) => ReactNode;
 }
 
-/** What is said in place of a page, in the frame of the others once the frame's script is there. Signed out there is none. */
+/** Content in the page frame once that has loaded. Without a session there is no frame. */
 function FramedPage({ title, children }: FramedPageProps) {
   const { phase } = useSession();
   const bare = <main>{children(true)}</main>;

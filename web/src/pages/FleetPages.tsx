@@ -1,4 +1,3 @@
-/** `/fleets` and `/fleets/{fleet_id}`: fleets, with what their agreements, connections and invitations say on their own pages. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
@@ -44,9 +43,9 @@ type Connection = FleetDetail['connections'][number];
 type Invitation = FleetDetail['invitations'][number];
 
 const LINES = {
-  agreement: (one: Agreement) => <AgreementLine agreement={one} />,
-  connection: (one: Connection) => <ConnectionLine connection={one} />,
-  invitation: (one: Invitation) => <InvitationLine invitation={one} />,
+  agreement: (agreement: Agreement) => <AgreementLine agreement={agreement} />,
+  connection: (connection: Connection) => <ConnectionLine connection={connection} />,
+  invitation: (invitation: Invitation) => <InvitationLine invitation={invitation} />,
 };
 
 function AgreementLine({ agreement }: { readonly agreement: Agreement }) {

@@ -1,4 +1,3 @@
-/** `/monitors/{monitor_id}`: one monitor, with the truck as the board knows it. */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -13,7 +12,7 @@ import { PageFrame } from './PageFrame.tsx';
 
 type Watched = Pick<BoardMonitor, 'last_position' | 'links' | 'vehicle_id'>;
 
-/** Null: no position of it is known. Without a load nobody vouches for the position: the marker says so. */
+/** Null: no known position. Without a load its health is unknown, and so is the marker. */
 function monitorTruck(monitor: Watched | undefined, loads: LoadStore, now: number): MapTruck | null {
   if (!monitor) return null;
   const { links, vehicle_id, last_position } = monitor;
@@ -33,7 +32,7 @@ function monitorTruck(monitor: Watched | undefined, loads: LoadStore, now: numbe
 
 function useMonitorTruck(monitor: Watched | undefined): MapTruck | null {
   const { store, clock } = useLive();
-  // Compared as one text, so that the map is redrawn only when the truck has moved.
+  // Compared as JSON, so that the map redraws only when the truck has changed.
   const truck = useSyncExternalStore(store.subscribeFlush, () =>
     JSON.stringify(monitorTruck(monitor, store, clock.now())),
   );

@@ -1,4 +1,4 @@
-/** What has no place on a phone's first two tabs: adding, the look, the way out. */
+/** The third tab on a phone: search, pages, adding loads, appearance, settings, sign-out. */
 import { Box, Button, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/context.ts';
@@ -19,7 +19,7 @@ interface MoreViewProps {
   readonly onSignedOut: () => void;
 }
 
-/** It has a tab of its own. */
+/** The board has its own tab. */
 const notBoard = ({ to }: Page) => to !== '/';
 
 export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) {

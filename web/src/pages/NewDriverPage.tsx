@@ -1,4 +1,3 @@
-/** `/drivers/new`: a driver user, from a blank sheet or from the data of an operation. */
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { WithQueries } from '../api/queries.tsx';
 import { NewDriver } from '../features/drivers/form/NewDriver.tsx';

@@ -41,7 +41,7 @@ export function NewLoadPage() {
 
 const newId = () => crypto.randomUUID();
 
-export function NewLoad({ search }: { readonly search: NewLoadSearch }) {
+function NewLoad({ search }: { readonly search: NewLoadSearch }) {
   const person = usePerson();
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -62,7 +62,7 @@ const rows = () =>
 beforeEach(() => localStorage.clear());
 
 describe('a new monitor', () => {
-  it('from a load has its name, truck, stops and times, and the sites of the book', async () => {
+  it('from a load gets its name, truck, stops and times, and sites from the site book', async () => {
     const { user, map } = await open({ load: id(1) });
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('LD-48213');
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Vehicle' }).value).toBe('Unit 1187');
@@ -74,7 +74,7 @@ describe('a new monitor', () => {
     expect(map.engine().truck).toMatchObject({ latitude: 35.19, marker: 'live' });
   });
 
-  it('from a load that is not watched says so', async () => {
+  it('from a load that is not watched reports it as not found', async () => {
     await open({ load: id(77) });
     expect(screen.getByRole('alert').textContent).toContain('Not found');
   });
@@ -84,7 +84,7 @@ describe('a new monitor', () => {
     expect(rows()).toEqual(['Stop 0', 'Stop 1', 'Stop 2', 'Stop 3']);
   });
 
-  it('goes on with what is left of one', async () => {
+  it('continues with the remaining stops of a monitor', async () => {
     const left = [monitorStop(0, { departed_at: ago(HOUR) }), monitorStop(1), monitorStop(2)];
     const body = { ...detail, current_stop_sequence: 1, stops: left };
     await open({ follow: id(600) }, { answers: { [`GET /api/monitors/${id(600)}`]: { body } } });
@@ -113,7 +113,7 @@ describe('a new monitor', () => {
     expect(rows()).toEqual(['Amarillo DC 4', 'Denver Warehouse']);
   });
 
-  it('says who must do what when the service takes no subscription from us', async () => {
+  it('says who must act when the service accepts no subscription from us', async () => {
     const by_hand = { body: { items: [], sources: { ...sources, events: 'by_hand' }, next_page: null } };
     await open({}, { answers: { 'GET /api/monitors?': by_hand } });
     expect(screen.getByText(/Ask a Waypost administrator to register/)).toBeDefined();
@@ -131,14 +131,14 @@ describe('a new monitor', () => {
     expect(await screen.findByText(/Copy address https:\/\/hooks\.example\.com/)).toBeDefined();
   });
 
-  it('shares what the page of deliveries knows of the addresses, whichever is opened first', async () => {
+  it('shares cached webhooks with the deliveries page, whichever is opened first', async () => {
     const Deliveries = () => <p>{useWebhooks().data?.map(({ address }) => address)}</p>;
     const answers = { 'GET /api/webhooks': { body: { items: [webhook] } } };
     for (const first of ['deliveries', 'monitor']) {
       const client = makeQueryClient(0);
       const pages = [<Deliveries key="deliveries" />, <EventsNotice key="monitor" />];
-      for (const one of first === 'deliveries' ? pages : pages.toReversed()) {
-        const page = await draw(<WithQueries client={client}>{one}</WithQueries>, {
+      for (const element of first === 'deliveries' ? pages : pages.toReversed()) {
+        const page = await draw(<WithQueries client={client}>{element}</WithQueries>, {
           roles: ['admin'],
           answers,
         });
@@ -148,7 +148,7 @@ describe('a new monitor', () => {
     }
   });
 
-  it('shows a viewer whom to ask', async () => {
+  it('tells a viewer whom to ask', async () => {
     await open({}, { roles: ['viewer'] });
     expect(screen.getByText(/^View-only access\./)).toBeDefined();
   });

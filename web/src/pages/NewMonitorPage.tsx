@@ -1,4 +1,4 @@
-/** `/monitors/new`: the builder, from a blank sheet, a load, or another monitor. Composes loads, sites and monitors. */
+/** `/monitors/new`: the monitor builder, empty or from a load or another monitor. Composes loads, sites and monitors. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
@@ -13,7 +13,7 @@ import { Builder, BuilderSkeleton } from '../features/monitors/builder/Builder.t
 import { useBeginning } from '../features/monitors/builder/queries.ts';
 import { monitorDrafts } from '../features/monitors/builder/use-draft.tsx';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
-import { useSites, useSiteWriting } from '../features/sites/use-sites.ts';
+import { useSiteMutations, useSites } from '../features/sites/use-sites.ts';
 import { useFacts, useLive } from '../live/context.ts';
 import type { MapTruck } from '../map/types.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -34,7 +34,7 @@ export function NewMonitorPage() {
   );
 }
 
-/** Enough of the newest to know where events go. */
+/** Number of monitors fetched to find the webhook groups in use. */
 const NEWEST = 20;
 
 export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
@@ -42,9 +42,9 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const { clock } = useLive();
   const navigate = useNavigate();
   const sites = useSites();
-  const { create } = useSiteWriting();
+  const { create } = useSiteMutations();
   const disabledReason = useDisabledReason('manage_monitors');
-  // A book that cannot be read must not keep anyone from drawing.
+  // Drawing must work even without the site book.
   const book = sites.data ?? (sites.isError ? NO_SITES : null);
   const beginning = useBeginning(search, book);
   const newest = useQuery({
@@ -102,7 +102,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   );
 }
 
-/** Where no subscription could be made by itself: which address somebody has to register at the service. */
+/** Shown when Waypost could not subscribe: the address that an administrator must register at the service. */
 export function EventsNotice() {
   const admin = useDisabledReason('administer') === null;
   const webhooks = useWebhooks(admin);
@@ -126,7 +126,6 @@ export function EventsNotice() {
 const NO_SITES = [] as const;
 const newId = () => crypto.randomUUID();
 
-/** The load's truck as the board draws it. */
 function useTruckOf(load: Parameters<typeof mapLoadOf>[0] | null): MapTruck | null {
   const { clock } = useLive();
   const facts = useFacts(load?.load_id ?? '');

@@ -1,6 +1,6 @@
 /**
- * The frame of every page beside the board: its title and actions in the top bar, its content below, scrolling by itself.
- * On a phone tabs at the foot lead back to the board and to the other pages.
+ * Frame of every page except the board: title and actions in the top bar, and content that scrolls below. On a phone, bottom tabs lead
+ * to the board and to the other pages.
  */
 import { ActionIcon } from '@mantine/core';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
@@ -24,13 +24,13 @@ import classes from './PageFrame.module.css';
 const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 const OverviewStrip = lazyWithRetry(() => import('../features/overview/OverviewStrip.tsx'));
 
-/** Pages about fleets and their figures: how much is shared stands at their head. */
+/** Pages about fleets and usage, which start with the overview counts. */
 const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
 
-/** Pages of what the tracking service says, so that an outage makes their numbers old. All others are about our own records. */
+/** Pages with numbers from the tracking service, which become outdated in an outage. All other pages show our own records. */
 const OF_SERVICE = /^\/(monitors|invitations|fleets|agreements|drivers|usage|fuel|handover)(\/|$)/;
 
-/** Characters of a title that are in its three lines on every screen. */
+/** Longest title, in characters, that fits into three lines on every screen. */
 const TITLE_FITS = 40;
 
 export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', children }: PageParts) {
@@ -45,7 +45,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
     document.title = `${title} · Waypost`;
   }, [title]);
   useShortcuts({ '?': () => setHelp(true) });
-  // Pages below another (`/drivers/new`) have its icon.
+  // A page below another (`/drivers/new`) has its label and icon.
   const under = PAGES.find(({ to }) => to !== '/' && path.startsWith(to));
   const tabs = [
     { value: 'board', label: 'Board', Icon: IconMap },
@@ -59,7 +59,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
         search={
           <div className={classes.title}>
             {above && <span className={classes.above}>{above}</span>}
-            {/* What scrolls is reached by keyboard. */}
+            {/* A title that scrolls must be reachable by keyboard. */}
             <h1 tabIndex={title.length > TITLE_FITS ? 0 : undefined}>{title}</h1>
           </div>
         }
@@ -117,9 +117,9 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
 }
 
 /**
- * Makes the page of a view that lives from its address: frame, query cache, and the search parameters with the way to change them.
+ * Makes the page of a view whose state is in the address: frame, query cache, search parameters and their setter.
  *
- * @param View of the route whose search schema gives `Search`
+ * @param View its route's schema must produce `Search`
  */
 export function viewPage<Search extends object>(View: ComponentType<ViewProps<Search>>): () => ReactNode {
   return function ViewPage() {
@@ -127,7 +127,7 @@ export function viewPage<Search extends object>(View: ComponentType<ViewProps<Se
     const navigate = useNavigate();
     const onSearch = useCallback(
       (change: Partial<Search>, replace = false) =>
-        void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace }),
+        void navigate({ to: '.', search: (previous: object) => ({ ...previous, ...change }), replace }),
       [navigate],
     );
     return (

@@ -6,7 +6,7 @@ import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
 import { searchDoor } from '../ui/search-door.ts';
-import { OneSearch } from './OneSearch.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
 
 const item = (change: Partial<SearchItem> = {}): SearchItem => ({
   kind: 'load',
@@ -25,7 +25,7 @@ async function open(setup: Setup = {}, keys = '/') {
   const drawn = await draw(
     <>
       <input aria-label="A field" />
-      <OneSearch />
+      <CommandPalette />
     </>,
     setup,
   );
@@ -46,8 +46,8 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-describe('the one search', () => {
-  it('opens on / and on Ctrl K, also while someone types for the latter, and closes on Escape', async () => {
+describe('the command palette', () => {
+  it('opens on / and on Ctrl K (the latter also while typing), and closes on Escape', async () => {
     const { user, frame } = await open();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
@@ -58,15 +58,15 @@ describe('the one search', () => {
     expect(await screen.findByRole('combobox', { name: 'Search everything' })).toBeDefined();
   });
 
-  it('is of those who are signed in only', async () => {
-    const { user, frame, session } = await draw(<OneSearch />);
+  it('requires a session', async () => {
+    const { user, frame, session } = await draw(<CommandPalette />);
     act(() => session.end());
     await user.keyboard('/');
     await frame();
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('finds things by kind, each with its health and place where it is watched', async () => {
+  it('lists hits by kind, with health and place of watched loads', async () => {
     const watched = load({ load_id: id(1), load_ref: 'LD-4711', tracking_health: 'stale' });
     const vin = item({
       kind: 'vehicle',
@@ -88,7 +88,7 @@ describe('the one search', () => {
     expect(screen.getByRole('status').textContent).toBe('2 found');
   });
 
-  it('opens the best on Enter, though its answer comes after the key', async () => {
+  it('opens the best hit on Enter, even if its response arrives later', async () => {
     const drawn = await open({
       answers: { 'GET /api/search': answer([item({ kind: 'monitor', id: id(5) })]) },
     });
@@ -97,8 +97,8 @@ describe('the one search', () => {
     expect(drawn.router.state.location.href).toBe(`/monitors/${id(5)}`);
   });
 
-  it('loses nothing that is typed before its field is there', async () => {
-    const drawn = await draw(<OneSearch />, {
+  it('loses nothing that is typed before its field is mounted', async () => {
+    const drawn = await draw(<CommandPalette />, {
       answers: { 'GET /api/search?q=471&': answer([item({ kind: 'monitor', id: id(5) })]) },
     });
     await act(async () => {
@@ -109,9 +109,9 @@ describe('the one search', () => {
     await waitFor(() => expect(drawn.router.state.location.href).toBe(`/monitors/${id(5)}`));
   });
 
-  it('takes what is pasted before its field is there, and the page below does not', async () => {
+  it('accepts text pasted before its field is mounted, and keeps it from the page below', async () => {
     const below = vi.fn();
-    const drawn = await draw(<OneSearch />, {
+    const drawn = await draw(<CommandPalette />, {
       answers: { 'GET /api/search?q=4711&': answer([item({ kind: 'monitor', id: id(5) })]) },
     });
     document.addEventListener('paste', below);
@@ -128,7 +128,7 @@ describe('the one search', () => {
     await waitFor(() => expect(drawn.router.state.location.href).toBe(`/monitors/${id(5)}`));
   });
 
-  it('keeps the focus though a page below takes it for itself', async () => {
+  it('keeps the focus when a page below takes it', async () => {
     const drawn = await open({
       answers: { 'GET /api/search': answer([item({ kind: 'monitor', id: id(5) })]) },
     });
@@ -139,7 +139,7 @@ describe('the one search', () => {
     expect(field.value).toBe('4711');
   });
 
-  it('asks once for a word typed in one go, and shows no answer to what is no longer typed', async () => {
+  it('aborts outdated requests, and never shows their responses', async () => {
     const drawn = await open({
       answers: {
         'GET /api/search?q=LD-47&': answer([item({ title: 'LD-47' })]),
@@ -149,12 +149,12 @@ describe('the one search', () => {
     await typed(drawn, 'LD-47');
     expect(await drawn.list.findByRole('option', { name: /LD-47/ })).toBeDefined();
     expect(drawn.list.queryByText('LD-4')).toBeNull();
-    const asked = drawn.asked.mock.calls.filter(([path]) => path.startsWith('/api/search'));
-    expect(asked.at(-1)?.[0]).toContain('q=LD-47&');
-    expect(asked.slice(0, -1).every(([, { signal }]) => signal?.aborted)).toBe(true);
+    const requests = drawn.asked.mock.calls.filter(([path]) => path.startsWith('/api/search'));
+    expect(requests.at(-1)?.[0]).toContain('q=LD-47&');
+    expect(requests.slice(0, -1).every(([, { signal }]) => signal?.aborted)).toBe(true);
   });
 
-  it('goes through everything by arrows, round and round', async () => {
+  it('moves through all rows by arrows, wrapping around', async () => {
     const drawn = await open();
     const field = screen.getByRole('combobox', { name: 'Search everything' });
     const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
@@ -167,7 +167,7 @@ describe('the one search', () => {
     expect(active()).toBe(options.at(-1));
   });
 
-  it('does what it names: theme, units, rows, with the way back', async () => {
+  it('changes theme, units and rows, with undo', async () => {
     const drawn = await open();
     await typed(drawn, 'kilo');
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Search is unavailable'));
@@ -211,18 +211,18 @@ describe('the one search', () => {
     await waitFor(() => expect(drawn.router.state.location.href).toBe(`/?saved=${id(70)}`));
   });
 
-  it('says why a person may not do something, and does not do it', async () => {
+  it('explains a disabled command, and does not run it', async () => {
     const drawn = await open({ roles: ['viewer'], answers: { 'GET /api/search': answer([]) } });
     await typed(drawn, 'new monitor');
-    const refused = await drawn.list.findByRole('option', {
+    const disabled = await drawn.list.findByRole('option', {
       name: /New monitor.*View-only access/,
     });
-    await drawn.user.click(refused);
+    await drawn.user.click(disabled);
     expect(href()).toBe('/');
     expect(screen.getByRole('combobox', { name: 'Search everything' })).toBeDefined();
   });
 
-  it('remembers what was opened last, for this person', async () => {
+  it('remembers recently opened hits', async () => {
     const first = await open({ answers: { 'GET /api/search': answer([item()]) } });
     await typed(first, '4711{Enter}');
     await waitFor(() => expect(first.router.state.location.href).toBe(`/?load=${id(1)}`));
@@ -231,7 +231,7 @@ describe('the one search', () => {
     expect(within(last).getByRole('option', { name: /LD-4711/ })).toBeDefined();
   });
 
-  it('says that nothing is called so, and what can be found at all', async () => {
+  it('says that there are no results', async () => {
     const drawn = await open({ answers: { 'GET /api/search': answer([]) } });
     await typed(drawn, 'zzz');
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain('No results for “zzz”'));

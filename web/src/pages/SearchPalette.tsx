@@ -1,19 +1,19 @@
-/** The one search with what it may open: things of the features, pages of the rail, actions and settings. */
+/** The command palette with all it can open: search hits, pages, actions, settings and saved views. */
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useDisabledReason, useSession } from '../api/context.ts';
 import { WithQueries } from '../api/queries.tsx';
-import { listsDoor } from '../features/loads/lists/load-lists.ts';
-import { Palette } from '../features/search/Palette.tsx';
-import type { Command } from '../features/search/rows.ts';
+import { listsDialog } from '../features/loads/lists/load-lists.ts';
 import {
   addressOf,
   boardWith,
-  type Here,
-  recentThings,
-  rememberThing,
-  type Thing,
-} from '../features/search/things.ts';
+  type CurrentLocation,
+  recentHits,
+  rememberHit,
+  type SearchHit,
+} from '../features/search/hits.ts';
+import { Palette } from '../features/search/Palette.tsx';
+import type { Command } from '../features/search/rows.ts';
 import { personOf } from '../features/session/PersonMenu.tsx';
 import { pathOfView, useViews } from '../features/views/board-view.ts';
 import { usePages } from '../frame/pages.ts';
@@ -35,13 +35,13 @@ import { browserStorage, type Prefs, prefs, usePrefs } from '../ui/prefs.ts';
 import { searchDoor } from '../ui/search-door.ts';
 import { toast } from '../ui/toasts.ts';
 
-/** Settings that are one choice away: those that are not so already. */
-function settingsCommands(now: Prefs, here: Here): Command[] {
-  const view = here.pathname + here.search;
+/** Commands that change a setting, without those already in effect. */
+function settingsCommands(now: Prefs, current_location: CurrentLocation): Command[] {
+  const view = current_location.pathname + current_location.search;
   const metric = now.length_unit === 'mi';
   const settings: [
     label: string,
-    also: string,
+    keywords: string,
     Icon: Command['Icon'],
     change: Partial<Prefs>,
     done?: string,
@@ -57,13 +57,13 @@ function settingsCommands(now: Prefs, here: Here): Command[] {
     ['Compact rows', 'density', IconLayoutList, { density: 'compact' }],
     ['Comfortable rows', 'density', IconLayoutList, { density: 'comfortable' }],
   ];
-  const before = (change: Partial<Prefs>): Partial<Prefs> =>
+  const currentValues = (change: Partial<Prefs>): Partial<Prefs> =>
     Object.fromEntries(Object.keys(change).map((name) => [name, now[name as keyof Prefs]]));
-  const isSo = ({ theme, clock, density }: Partial<Prefs>) =>
+  const isCurrent = ({ theme, clock, density }: Partial<Prefs>) =>
     theme === now.theme || clock === now.clock || density === now.density;
   const command = (
     label: string,
-    also: string,
+    keywords: string,
     Icon: Command['Icon'],
     change: Partial<Prefs>,
     done = label,
@@ -71,15 +71,15 @@ function settingsCommands(now: Prefs, here: Here): Command[] {
     id: label,
     group: 'actions' as const,
     label,
-    also,
+    keywords,
     Icon,
     run: () => {
       prefs.set(change);
-      toast({ title: done, action: { label: 'Undo', run: () => prefs.set(before(change)) } });
+      toast({ title: done, action: { label: 'Undo', run: () => prefs.set(currentValues(change)) } });
     },
   });
   return [
-    ...settings.filter(([, , , change]) => !isSo(change)).map((setting) => command(...setting)),
+    ...settings.filter(([, , , change]) => !isCurrent(change)).map((setting) => command(...setting)),
     command(
       'Open this view after signing in',
       'default first start',
@@ -97,63 +97,77 @@ interface SearchPaletteProps {
 export default function SearchPalette(props: SearchPaletteProps) {
   return (
     <WithQueries>
-      <EveryCommand {...props} />
+      <PaletteWithCommands {...props} />
     </WithQueries>
   );
 }
 
-function EveryCommand({ onClose }: SearchPaletteProps) {
+function PaletteWithCommands({ onClose }: SearchPaletteProps) {
   const router = useRouter();
-  const here = useLocation({
-    select: ({ pathname, searchStr }): Here => ({ pathname, search: searchStr }),
+  const current_location = useLocation({
+    select: ({ pathname, searchStr }): CurrentLocation => ({ pathname, search: searchStr }),
     structuralSharing: true,
   });
   const now = usePrefs();
   const user = personOf(useSession());
-  const [recent] = useState(() => recentThings(user?.sub ?? '', browserStorage()));
-  const no_loads = useDisabledReason('manage_loads');
-  const no_monitors = useDisabledReason('manage_monitors');
-  const no_onboarding = useDisabledReason('manage_onboarding');
+  const [recent] = useState(() => recentHits(user?.sub ?? '', browserStorage()));
+  const loads_disabled = useDisabledReason('manage_loads');
+  const monitors_disabled = useDisabledReason('manage_monitors');
+  const onboarding_disabled = useDisabledReason('manage_onboarding');
   const groups = usePages();
   const { data: views } = useViews();
   const commands = useMemo(() => {
-    const pages = groups.flatMap((one) => one.pages);
-    const open_load = here.pathname === '/' ? new URLSearchParams(here.search).get('load') : null;
-    const deed = (label: string, also: string, Icon: Command['Icon'], rest: Partial<Command>): Command => ({
+    const pages = groups.flatMap((group) => group.pages);
+    const open_load =
+      current_location.pathname === '/' ? new URLSearchParams(current_location.search).get('load') : null;
+    const actionCommand = (
+      label: string,
+      keywords: string,
+      Icon: Command['Icon'],
+      rest: Partial<Command>,
+    ): Command => ({
       id: label,
       group: 'actions',
       label,
-      also,
+      keywords,
       Icon,
       ...rest,
     });
-    const deeds = [
-      deed('Add loads', 'watch paste csv import', IconPlus, {
-        to: boardWith({ add: '1' }, here),
-        disabledReason: no_loads,
+    const action_commands = [
+      actionCommand('Add loads', 'watch paste csv import', IconPlus, {
+        to: boardWith({ add: '1' }, current_location),
+        disabledReason: loads_disabled,
       }),
-      deed('Post a load', 'new create', IconPlus, { to: '/loads/new', disabledReason: no_loads }),
-      deed('Manage lists', 'named list of loads create rename delete', IconList, {
-        to: here.pathname === '/' ? here.pathname + here.search : '/',
-        run: listsDoor.manage,
+      actionCommand('Post a load', 'new create', IconPlus, {
+        to: '/loads/new',
+        disabledReason: loads_disabled,
+      }),
+      actionCommand('Manage lists', 'named list of loads create rename delete', IconList, {
+        to: current_location.pathname === '/' ? current_location.pathname + current_location.search : '/',
+        run: listsDialog.manage,
       }),
       open_load !== null &&
-        deed('Add the open load to a list', '', IconList, { run: () => listsDoor.put([open_load]) }),
-      deed('New monitor', 'create geofence', IconRoute, { to: '/monitors/new', disabledReason: no_monitors }),
-      deed('Invite a fleet', 'new invitation onboard', IconMail, {
-        to: '/invitations?invitation=new',
-        disabledReason: no_onboarding,
+        actionCommand('Add the open load to a list', '', IconList, {
+          run: () => listsDialog.add([open_load]),
+        }),
+      actionCommand('New monitor', 'create geofence', IconRoute, {
+        to: '/monitors/new',
+        disabledReason: monitors_disabled,
       }),
-    ].filter((one) => one !== false);
-    const page = (to: string, label: string, Icon: Command['Icon'], also?: string): Command => ({
+      actionCommand('Invite a fleet', 'new invitation onboard', IconMail, {
+        to: '/invitations?invitation=new',
+        disabledReason: onboarding_disabled,
+      }),
+    ].filter((command) => command !== false);
+    const page = (to: string, label: string, Icon: Command['Icon'], keywords?: string): Command => ({
       id: to,
       group: 'pages',
       label,
-      also,
+      keywords,
       Icon,
       to,
     });
-    const places = [
+    const page_commands = [
       ...pages.map(({ to, label, Icon }) => page(to, label, Icon)),
       page('/settings', 'Settings', IconSettings, 'preferences units theme time zone'),
     ];
@@ -162,18 +176,18 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
         id: `view ${view_id}`,
         group: 'views',
         label: name,
-        also: 'open saved view',
+        keywords: 'open saved view',
         Icon: IconBookmark,
         to: pathOfView(view_id),
       }),
     );
-    return [...deeds, ...settingsCommands(now, here), ...places, ...saved];
-  }, [groups, views, now, here, no_loads, no_monitors, no_onboarding]);
+    return [...action_commands, ...settingsCommands(now, current_location), ...page_commands, ...saved];
+  }, [groups, views, now, current_location, loads_disabled, monitors_disabled, onboarding_disabled]);
 
   const go = (path: string) => router.history.push(path);
-  const onThing = (thing: Thing) => {
-    rememberThing(user?.sub ?? '', thing, browserStorage());
-    go(addressOf(thing, here));
+  const onHit = (hit: SearchHit) => {
+    rememberHit(user?.sub ?? '', hit, browserStorage());
+    go(addressOf(hit, current_location));
   };
   const onCommand = ({ to, run }: Command) => {
     if (to !== undefined) go(to);
@@ -184,7 +198,7 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
       onClose={onClose}
       commands={commands}
       recent={recent}
-      onThing={onThing}
+      onHit={onHit}
       onCommand={onCommand}
       onReady={searchDoor.take}
     />

@@ -1,4 +1,3 @@
-/** `/settings`: how the person at the screen likes the product. */
 import { WithQueries } from '../api/queries.tsx';
 import { SettingsView } from '../features/settings/SettingsView.tsx';
 import { pathOfView, useViews } from '../features/views/board-view.ts';
@@ -19,6 +18,5 @@ function Settings() {
   const pages = usePages().flatMap((group) => group.pages);
   const { data, error } = useViews();
   const views = data?.map(({ view_id, name }) => ({ to: pathOfView(view_id), label: name }));
-  // Without them the page says the address of the view that was chosen.
   return <SettingsView pages={pages} views={views ?? (error ? [] : null)} />;
 }

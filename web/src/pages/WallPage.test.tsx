@@ -6,7 +6,7 @@ import { assignment, id, load, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { WallPage, wallPage } from './WallPage.tsx';
 
-/** Pixels: three rows fit, of one cause or of two. */
+/** Pixels: three rows fit, with one cause above them or two. */
 const LIST = 366;
 const ROW = 96;
 const stale = (n: number) => load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale' });
@@ -56,7 +56,7 @@ const refs = () =>
 const shown = () => list().queryByRole('button', { current: true })?.textContent?.match(/LD-\d/)?.[0];
 
 describe('the wall board', () => {
-  it('lists what needs attention, worst first, counts the rest, and shows the worst on the map', async () => {
+  it('lists loads that need attention, worst first, counts all, and shows the worst on the map', async () => {
     const { map } = await open([fine(1), stale(2), wrongTruck(3)]);
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     expect(shown()).toBe('LD-3');
@@ -68,13 +68,13 @@ describe('the wall board', () => {
     expect(document.title).toBe('Wall board · Waypost');
   });
 
-  it('says a cause once above its loads, with the numbers of one where there is one', async () => {
+  it('shows a cause once above its loads, in detail for a single load', async () => {
     await open([stale(1), stale(2), wrongTruck(3)]);
     expect(list().getAllByText(/No recent pings|Pings stopped/)).toHaveLength(1);
     expect(list().getByText(/Possible wrong truck/)).toBeTruthy();
   });
 
-  it('goes on and back by arrows, buttons and a click, round its end', async () => {
+  it('moves forward and back by arrows, buttons and clicks, wrapping around', async () => {
     const { user, map } = await open([stale(1), stale(2), wrongTruck(3)]);
     const [first, second, third] = refs();
     await user.keyboard('{ArrowRight}');
@@ -93,7 +93,7 @@ describe('the wall board', () => {
     expect(shown()).toBe('LD-3');
   });
 
-  it('turns the page of the list with the load that is shown', async () => {
+  it('turns the page of the list with the load on display', async () => {
     const { user } = await open([1, 2, 3, 4, 5].map(stale));
     expect(refs()).toHaveLength(3);
     expect(screen.getByText('1 to 3 of 5 that need attention')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('the wall board', () => {
     expect(screen.getByRole('list').getAttribute('start')).toBe('4');
   });
 
-  it('turns at once to what has newly come to need attention, and calls it new until it has left the spot', async () => {
+  it('switches at once to a new exception, marked as new until the display moves on', async () => {
     const { change, user } = await open([fine(1), stale(2), wrongTruck(3)]);
     expect(shown()).toBe('LD-3');
     await change({ ...stale(1), version: 2 });
@@ -114,7 +114,7 @@ describe('the wall board', () => {
     expect(screen.queryByText('new')).toBeNull();
   });
 
-  it('stays where it is while it is paused, and catches up when it goes on', async () => {
+  it('stays on its load while paused, and catches up on resume', async () => {
     const { change, user } = await open([fine(1), stale(2), wrongTruck(3)]);
     await user.keyboard(' ');
     expect(screen.getByText('Paused here', { exact: false })).toBeTruthy();
@@ -125,14 +125,14 @@ describe('the wall board', () => {
     expect(shown()).toBe('LD-1');
   });
 
-  it('leaves a load that needs nothing any more', async () => {
+  it('leaves a load that no longer needs attention', async () => {
     const { change } = await open([stale(2), wrongTruck(3)]);
     await change({ ...fine(3), version: 2 });
     await waitFor(() => expect(refs()).toEqual(['LD-2']));
     expect(shown()).toBe('LD-2');
   });
 
-  it('says that nothing needs attention, as of the last answer while the service is down', async () => {
+  it('says that nothing needs attention, as of the last update while the service is down', async () => {
     const first = await open([fine(1)]);
     expect(list().getByText('Nothing needs attention.')).toBeTruthy();
     first.unmount();
@@ -141,20 +141,20 @@ describe('the wall board', () => {
     expect(screen.getByLabelText('Last known counts')).toBeTruthy();
   });
 
-  it('says where to begin when there are no loads', async () => {
+  it('explains how to start when there are no loads', async () => {
     await open([]);
     expect(list().getByText('No loads yet. Add loads on the board.')).toBeTruthy();
     expect(screen.queryByText('Nothing needs attention.')).toBeNull();
   });
 
-  it('does not claim that nothing needs attention before the list is there', async () => {
+  it('does not claim that nothing needs attention before the list has loaded', async () => {
     const page = await draw(<WallPage />);
     await page.frame();
     expect(list().getByText('Loading loads.')).toBeTruthy();
     expect(screen.queryByText('Nothing needs attention.')).toBeNull();
   });
 
-  it('fills the screen by f, also where the browser refuses, and goes back to the board by Esc', async () => {
+  it('requests full screen with f, tolerates a refusal, and returns to the board with Esc', async () => {
     const { user, router } = await open([stale(1)]);
     const refused = vi.fn(() => Promise.reject(new Error('not by a key')));
     document.documentElement.requestFullscreen = refused;
@@ -165,7 +165,7 @@ describe('the wall board', () => {
     expect(navigate.mock.calls[0]?.[0]).toMatchObject({ to: '/' });
   });
 
-  it('keeps the screen awake while it is open, again after it was hidden, and no longer', async () => {
+  it('keeps the screen awake while open, also after it was hidden', async () => {
     const page = await open([stale(1)]);
     expect(locks).toEqual([{ released: false }]);
     await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
@@ -182,12 +182,12 @@ describe('which loads fit', () => {
   const page = (causes: string, at: number, room: number) => wallPage([...causes], at, room, HEIGHTS);
 
   describe('a page of the wall', () => {
-    it('has room for more loads when neighbors share their sentence', () => {
+    it('fits more loads when neighbors share their cause', () => {
       expect(page('aaaa', 0, 90)).toEqual({ from: 0, to: 4 });
       expect(page('abab', 0, 90)).toEqual({ from: 0, to: 3 });
     });
 
-    it('begins with a sentence, also in the middle of a cause', () => {
+    it('starts with a cause, also in the middle of its loads', () => {
       expect(page('aaaa', 0, 50)).toEqual({ from: 0, to: 2 });
       expect(page('aaaa', 1, 50)).toEqual({ from: 0, to: 2 });
       expect(page('aaaa', 2, 50)).toEqual({ from: 2, to: 4 });
@@ -195,7 +195,7 @@ describe('which loads fit', () => {
       expect(page('aaabb', 4, 50)).toEqual({ from: 3, to: 5 });
     });
 
-    it('shows one load where not even that fits, and none of none', () => {
+    it('shows one load even if it does not fit, and none if there are none', () => {
       expect(page('ab', 1, 5)).toEqual({ from: 1, to: 2 });
       expect(page('', 0, 90)).toEqual({ from: 0, to: 0 });
     });

@@ -1,6 +1,6 @@
 /**
- * `/wall`: the board for a screen on a wall. Larger type, nothing to operate; it goes round the loads that need attention by itself, with the
- * map beside, and turns at once to what has newly come to need it.
+ * `/wall`: the board for an unattended screen on a wall. Rotates through the loads that need attention, in large type beside the map,
+ * and switches at once to a new exception.
  */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { useConfig } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { useFollow } from '../features/board/follow.ts';
-import { Spot, SpotsContext } from '../features/board/hover.ts';
+import { LineFocus, LineFocusContext } from '../features/board/line-focus.ts';
 import { useView, viewQuery } from '../features/board/query.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
@@ -44,17 +44,17 @@ export function WallPage() {
   const { exceptions } = useLive();
   const config = useConfig();
   const navigate = useNavigate();
-  const spots = useMemo(() => ({ hover: new Spot(), active: new Spot() }), []);
+  const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);
   const all = useView(useMemo(() => viewQuery({}, 'worst'), []));
   const attention = useView(useMemo(() => viewQuery({ attention_only: true }, 'worst'), []));
   const { ids } = useSyncExternalStore(attention.subscribe, attention.snapshot);
   const { ids: fresh } = useNewExceptions();
-  const seen = useRef<string | null>(null);
-  // "New" until it leaves the spot: whoever looks up sees why the wall has turned.
+  const last_shown = useRef<string | null>(null);
+  // A load stays "new" until the display moves on, so that people see why the wall switched to it.
   const onShown = useCallback(
     (load_id: string) => {
-      if (seen.current !== null) exceptions.acknowledge(seen.current);
-      seen.current = load_id;
+      if (last_shown.current !== null) exceptions.acknowledge(last_shown.current);
+      last_shown.current = load_id;
     },
     [exceptions],
   );
@@ -73,13 +73,13 @@ export function WallPage() {
     },
     KEYS,
   );
-  useAwake();
+  useScreenWakeLock();
   useEffect(() => {
     document.title = 'Wall board · Waypost';
   }, []);
 
   return (
-    <SpotsContext value={spots}>
+    <LineFocusContext value={line_focus}>
       <main className={classes.wall}>
         <h1 className={shared.hidden}>Wall board</h1>
         <header className={classes.head}>
@@ -123,7 +123,7 @@ export function WallPage() {
           <QuotaStrip>{follow.paused ? 'Paused here' : 'Following loads that need attention'}</QuotaStrip>
         </footer>
       </main>
-    </SpotsContext>
+    </LineFocusContext>
   );
 }
 
@@ -184,44 +184,43 @@ function Control({ label, onClick, Icon }: ControlProps) {
 }
 
 function fullScreen(): void {
-  // A browser may refuse; the page fills the window anyway.
+  // A browser may refuse; the page then still fills the window.
   const done = document.fullscreenElement
     ? document.exitFullscreen()
     : document.documentElement.requestFullscreen();
   done.catch(() => undefined);
 }
 
-/** A screen on a wall does not go dark while this is open. */
-function useAwake(): void {
+function useScreenWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
-    let over = false;
-    const ask = async () => {
+    let unmounted = false;
+    const acquire = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
       try {
-        const given = await navigator.wakeLock.request('screen');
-        if (over) void given.release();
-        else lock = given;
+        const acquired = await navigator.wakeLock.request('screen');
+        if (unmounted) void acquired.release();
+        else lock = acquired;
       } catch {
-        // Refused, on low power for instance: the screen does as it is set.
+        // Refused, e.g. on low power: the screen then follows its own settings.
       }
     };
-    void ask();
-    // The browser takes it away whenever the page is hidden.
-    const again = () => void ask();
-    document.addEventListener('visibilitychange', again);
+    void acquire();
+    // The browser releases the lock whenever the page is hidden.
+    const reacquire = () => void acquire();
+    document.addEventListener('visibilitychange', reacquire);
     return () => {
-      over = true;
-      document.removeEventListener('visibilitychange', again);
+      unmounted = true;
+      document.removeEventListener('visibilitychange', reacquire);
       void lock?.release();
     };
   }, []);
 }
 
-/** Pixels, as in WallPage.module.css. On a narrow screen, where lines wrap, they are about right, and the page scrolls by what they lack. */
+/** Pixels, as in WallPage.module.css. Approximate on a narrow screen, where lines wrap and the page scrolls. */
 const HEIGHTS: WallHeights = { sentence: 34, load: 96 };
 const NARROW_HEIGHTS: WallHeights = { sentence: 34, load: 90 };
-/** Pixels of the window, as there. */
+/** Window width in pixels, as there. */
 const NARROW = 900;
 
 interface WallListProps {
@@ -230,7 +229,7 @@ interface WallListProps {
   readonly onShow: (load_id: string) => void;
 }
 
-/** Loads that need attention, on a wall: as many as fit, always with the one that is shown; pages turn. */
+/** Loads that need attention, as many as fit on a page, always including the one on display. */
 function WallList({ ids, shown, onShow }: WallListProps) {
   const { store } = useLive();
   const loaded = useLoaded();
@@ -243,7 +242,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
     const element = box.current;
     if (!element) return;
     const measure = () => {
-      // As it is drawn: a large screen draws it larger.
+      // As rendered, since large screens zoom in.
       const drawn = element.querySelector('[data-row]')?.getBoundingClientRect().height;
       const scale = heights === HEIGHTS && drawn ? drawn / heights.load : 1;
       setRoom(element.getBoundingClientRect().height / scale);
@@ -252,7 +251,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-    // Then there are rows to be measured.
+    // Once loaded, there are rows to measure.
   }, [loaded, heights]);
   const causes = ids.map((load_id) => store.facts(load_id)?.cause ?? '');
   const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
@@ -261,14 +260,14 @@ function WallList({ ids, shown, onShow }: WallListProps) {
     <section className={`${shared.column} ${classes.list}`} aria-label="Needs attention">
       <ol ref={box} className={classes.rows} start={from + 1}>
         {ids.slice(from, to).map((load_id, n) => {
-          const place = from + n;
-          const starts = n === 0 || causes[place] !== causes[place - 1];
+          const index = from + n;
+          const starts = n === 0 || causes[index] !== causes[index - 1];
           return (
             <li key={load_id}>
               {starts && (
                 <WallCause
                   load_id={load_id}
-                  several={place + 1 < to && causes[place + 1] === causes[place]}
+                  several={index + 1 < to && causes[index + 1] === causes[index]}
                 />
               )}
               <button
@@ -295,7 +294,6 @@ function WallList({ ids, shown, onShow }: WallListProps) {
   );
 }
 
-/** What stands in place of the loads. */
 function emptyText(loaded: boolean, total: number, outage: boolean): string {
   if (!loaded) return 'Loading loads.';
   if (total === 0) return 'No loads yet. Add loads on the board.';
@@ -303,17 +301,17 @@ function emptyText(loaded: boolean, total: number, outage: boolean): string {
 }
 
 interface WallHeights {
-  /** Pixels of the sentence above the first load of a cause, and of a load. */
+  /** Pixels of the cause above its first load, and of a load. */
   readonly sentence: number;
   readonly load: number;
 }
 
 /**
- * The page of the wall that holds a load: as many as fit, neighbors of one cause under one sentence.
+ * The page of the wall that includes a load: as many loads as fit, consecutive loads of a cause under one sentence.
  *
- * @param causes of all loads in their order
- * @param at place of the load
- * @param room pixels of a page
+ * @param causes of all loads, in order
+ * @param at index of the load
+ * @param room height of a page, pixels
  */
 export function wallPage(
   causes: readonly string[],
@@ -323,12 +321,12 @@ export function wallPage(
 ): { from: number; to: number } {
   let from = 0;
   let used = 0;
-  for (let place = 0; place < causes.length; place += 1) {
-    const starts = place === from || causes[place] !== causes[place - 1];
+  for (let index = 0; index < causes.length; index += 1) {
+    const starts = index === from || causes[index] !== causes[index - 1];
     const height = load + (starts ? sentence : 0);
-    if (place > from && used + height > room) {
-      if (place > at) return { from, to: place };
-      from = place;
+    if (index > from && used + height > room) {
+      if (index > at) return { from, to: index };
+      from = index;
       used = sentence + load;
     } else used += height;
   }

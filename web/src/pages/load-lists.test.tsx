@@ -4,7 +4,7 @@ import type { LoadListDetail } from '@waypost/contract/api/load-lists';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardSearch } from '../features/board/search.ts';
-import { listsDoor } from '../features/loads/lists/load-lists.ts';
+import { listsDialog } from '../features/loads/lists/load-lists.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { releaseLater } from '../ui/later.tsx';
@@ -32,19 +32,19 @@ const loads = [
 
 beforeEach(() => {
   releaseLater();
-  listsDoor.close();
+  listsDialog.close();
 });
 
 async function open(search: BoardSearch, setup: Setup = {}) {
-  const seen: BoardSearch[] = [];
+  const searches: BoardSearch[] = [];
   const sent = vi.fn();
   function Board() {
-    const [here, setHere] = useState(search);
-    seen.push(here);
+    const [current, setCurrent] = useState(search);
+    searches.push(current);
     return (
       <BoardPage
-        search={here}
-        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        search={current}
+        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
         onSignedOut={() => undefined}
       />
     );
@@ -67,7 +67,7 @@ async function open(search: BoardSearch, setup: Setup = {}) {
     },
   });
   await drawn.frame();
-  return { ...drawn, sent, here: () => seen.at(-1) as BoardSearch };
+  return { ...drawn, sent, currentSearch: () => searches.at(-1) as BoardSearch };
 }
 
 const openMenu = async ({ user }: Awaited<ReturnType<typeof open>>, item: string) => {
@@ -75,9 +75,9 @@ const openMenu = async ({ user }: Awaited<ReturnType<typeof open>>, item: string
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-it('a link shows only the loads of its list with name and counts, follows it live, and is left', async () => {
+it('a link shows only the loads of its list with name and counts, follows changes live, and can be closed', async () => {
   let now = list();
-  const { here, user, live } = await open(
+  const { currentSearch, user, live } = await open(
     { tab: 'all', list: LIST },
     { answers: { [`GET /api/load-lists/${LIST}`]: () => ({ body: now }) } },
   );
@@ -92,11 +92,11 @@ it('a link shows only the loads of its list with name and counts, follows it liv
   expect(screen.queryByText('LD-1')).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'Close list' }));
-  expect(here().list).toBeUndefined();
+  expect(currentSearch().list).toBeUndefined();
   expect(await screen.findByText('LD-1')).toBeDefined();
 });
 
-it("a link to another person's own list says whose it is, and shows no loads in its name", async () => {
+it("a link to another person's private list says whose it is, and shows no loads", async () => {
   const body = {
     code: 403,
     reason: 'forbidden',
@@ -114,7 +114,7 @@ it("a link to another person's own list says whose it is, and shows no loads in 
   expect(screen.queryByText('LD-1')).toBeNull();
 });
 
-it('a load is added from the menu of its row, with a way back', async () => {
+it('a load can be added from its row menu, with undo', async () => {
   const { user, sent } = await open({ tab: 'all' });
   screen.getByRole('grid').focus();
   await user.keyboard('{ArrowDown}{ArrowDown}m');
@@ -127,7 +127,7 @@ it('a load is added from the menu of its row, with a way back', async () => {
   await waitFor(() => expect(sent).toHaveBeenLastCalledWith('change', { remove: [id(2)] }));
 });
 
-it('all loads that the list shows begin a new list', async () => {
+it('all loads shown can start a new list', async () => {
   const page = await open({ tab: 'all', health: ['stale'] });
   const { user, sent } = page;
   await openMenu(page, 'Add 1 load shown to a list');
@@ -144,10 +144,10 @@ it('all loads that the list shows begin a new list', async () => {
     }),
   );
   await user.click(await screen.findByRole('button', { name: 'Open' }));
-  expect(page.here()).toMatchObject({ list: id(81), tab: 'all', health: undefined });
+  expect(page.currentSearch()).toMatchObject({ list: id(81), tab: 'all', health: undefined });
 });
 
-it('who created a shared list may keep it for themselves; to others this is not offered', async () => {
+it('only the creator of a shared list can make it private', async () => {
   const own = list({ list_id: id(82), name: 'Mine', is_own: true });
   const page = await open(
     { tab: 'all' },
@@ -163,7 +163,7 @@ it('who created a shared list may keep it for themselves; to others this is not 
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Make private' })).toBeNull());
 });
 
-it('a saved view keeps its list, and opens it again', async () => {
+it('a saved view includes its list, and opens it again', async () => {
   const saved = vi.fn();
   const view = {
     view_id: id(70),
@@ -188,7 +188,7 @@ it('a saved view keeps its list, and opens it again', async () => {
     },
   );
   const { user } = page;
-  await waitFor(() => expect(page.here().list).toBe(LIST));
+  await waitFor(() => expect(page.currentSearch().list).toBe(LIST));
   expect(await screen.findByText('LD-1')).toBeDefined();
   expect(screen.queryByText('LD-2')).toBeNull();
   await openMenu(page, 'Save this view');
@@ -198,7 +198,7 @@ it('a saved view keeps its list, and opens it again', async () => {
   await waitFor(() => expect(saved.mock.lastCall?.[0].search).toEqual({ tab: 'all', list: LIST }));
 });
 
-it('a deleted list comes back with its loads, the archived ones too', async () => {
+it('a deleted list is restored with its loads, including archived ones', async () => {
   const page = await open({ tab: 'all' });
   const { user, sent } = page;
   await openMenu(page, 'Manage lists');
@@ -215,7 +215,7 @@ it('a deleted list comes back with its loads, the archived ones too', async () =
   );
 });
 
-it("a viewer changes none of the team's lists, and sees why", async () => {
+it("a viewer cannot change the team's lists", async () => {
   const page = await open({ tab: 'all' }, { roles: ['viewer'] });
   await openMenu(page, 'Add 2 loads shown to a list');
   const add = await screen.findByRole('button', { name: /^Add to .*Reefers/ });

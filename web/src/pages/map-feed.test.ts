@@ -1,4 +1,4 @@
-/** Stands with the pages: it joins what the board draws with how a load is drawn. */
+/** Among the pages because it combines two features: the board's map feed, and the markers of loads. */
 
 import { factsOf } from '@waypost/triage/facts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,11 +39,11 @@ function make(filter: ListFilter = {}) {
 }
 
 describe('the map of the board', () => {
-  it('shows every load that has a position, and no other', () => {
+  it('shows every load with a position, and no other', () => {
     expect(make().shown()).toEqual([id(1), id(2)]);
   });
 
-  it('receives differences only', () => {
+  it('receives diffs only', () => {
     const { store, engine } = make();
     const diff = vi.spyOn(engine, 'applyDiff');
     const position = { latitude: 36, longitude: -101, occurred_at: ago(0) };
@@ -53,7 +53,7 @@ describe('the map of the board', () => {
     expect(diff).toHaveBeenCalledWith([expect.objectContaining({ load_id: id(1), latitude: 36 })], [id(2)]);
   });
 
-  it('receives nothing when a change does not show on it', () => {
+  it('receives nothing for a change that is not visible on it', () => {
     const { store, engine } = make();
     const diff = vi.spyOn(engine, 'applyDiff');
     store.apply({ items: [{ load_id: id(1), version: 2, read_at: ago(0) }], removed: [] });
@@ -61,14 +61,14 @@ describe('the map of the board', () => {
     expect(diff).not.toHaveBeenCalled();
   });
 
-  it('takes a load away that has lost its position', () => {
+  it('removes a load that has lost its position', () => {
     const { store, shown } = make();
     store.apply({ items: [{ load_id: id(1), version: 2, last_position: null }], removed: [] });
     store.flush();
     expect(shown()).toEqual([id(2)]);
   });
 
-  it('follows the filter, and keeps the open load whatever the filter', () => {
+  it('follows the filter, but always keeps the open load', () => {
     const { view, feed, store, shown, engine } = make();
     feed.select(id(1));
     view.setQuery(viewQuery({ health: ['stale'] }, 'ref'));
@@ -92,7 +92,7 @@ describe('the map of the board', () => {
     expect(engine.loads.get(id(2))?.age_fade).toBe(0.5);
   });
 
-  it('is left alone after it has stopped', () => {
+  it('is not updated after the feed has stopped', () => {
     const { store, feed, engine } = make();
     feed.stop();
     const diff = vi.spyOn(engine, 'applyDiff');
@@ -104,20 +104,20 @@ describe('the map of the board', () => {
 
 describe('markers', () => {
   const marker = (change: Parameters<typeof load>[0]) => {
-    const it = load(change);
-    return mapLoadOf(it, factsOf(it, { now: NOW, outage: false }), NOW)?.marker;
+    const board_load = load(change);
+    return mapLoadOf(board_load, factsOf(board_load, { now: NOW, outage: false }), NOW)?.marker;
   };
   it.each([
     ['driving', {}, 'live'],
     [
-      'standing',
+      'parked',
       { motion: { moving: false, bearing_degrees: 90, speed_mps: 0, last_moved_at: null } },
       'live-parked',
     ],
     ['of unknown motion', { motion: null }, 'live-parked'],
     ['stale', { tracking_health: 'stale' }, 'stale'],
     ['unknown', { tracking_health: 'unknown' }, 'unknown'],
-    ['of a value nobody knows', { tracking_health: 'quantum' }, 'unknown'],
+    ['of an unrecognized health', { tracking_health: 'quantum' }, 'unknown'],
     ['changed', { vehicle_changed_at: ago(HOUR) }, 'check'],
     ['without a position', { last_position: null }, undefined],
   ] as const)('of a load that is %s', (_state, change, expected) => {

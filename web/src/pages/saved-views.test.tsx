@@ -22,7 +22,7 @@ const view = (change: Partial<SavedView> = {}): SavedView => ({
   updated_by_name: 'Ama Boateng',
   ...change,
 });
-const three = [
+const LOADS = [
   load({ load_id: id(1), load_ref: 'LD-1' }),
   load({ load_id: id(2), load_ref: 'LD-2', tracking_health: 'stale' }),
 ];
@@ -33,15 +33,15 @@ beforeEach(() => {
 });
 
 async function open(search: BoardSearch, views: readonly SavedView[] = [view()], setup: Setup = {}) {
-  const seen: BoardSearch[] = [];
+  const searches: BoardSearch[] = [];
   const sent = vi.fn();
   function Board() {
-    const [here, setHere] = useState(search);
-    seen.push(here);
+    const [current, setCurrent] = useState(search);
+    searches.push(current);
     return (
       <BoardPage
-        search={here}
-        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        search={current}
+        onSearch={(change) => setCurrent((previous) => ({ ...previous, ...change }))}
         onSignedOut={() => undefined}
       />
     );
@@ -51,7 +51,7 @@ async function open(search: BoardSearch, views: readonly SavedView[] = [view()],
     return { status: 201, body };
   };
   const drawn = await draw(<Board />, {
-    loads: three,
+    loads: LOADS,
     ...setup,
     answers: {
       'GET /api/views': { body: { items: views } },
@@ -62,35 +62,37 @@ async function open(search: BoardSearch, views: readonly SavedView[] = [view()],
     },
   });
   await drawn.frame();
-  return { ...drawn, sent, here: () => seen.at(-1) as BoardSearch };
+  return { ...drawn, sent, currentSearch: () => searches.at(-1) as BoardSearch };
 }
 
-it('a link that names a view opens all of it, and the address then holds it', async () => {
-  const { here } = await open({ saved: id(70) });
-  await waitFor(() => expect(here()).toMatchObject({ saved: id(70), health: ['stale'], tab: 'all' }));
+it('a link that names only a view opens it, and the address then has all its parameters', async () => {
+  const { currentSearch } = await open({ saved: id(70) });
+  await waitFor(() =>
+    expect(currentSearch()).toMatchObject({ saved: id(70), health: ['stale'], tab: 'all' }),
+  );
   expect(await screen.findByText('Team view')).toBeDefined();
   expect(screen.queryByText('LD-1')).toBeNull();
 });
 
-it('who clears all filters of a view keeps them cleared, and may go back', async () => {
-  const { here, user } = await open({ saved: id(70), health: ['stale'], tab: 'all' });
+it('clearing all filters of a view keeps them cleared, with a way back', async () => {
+  const { currentSearch, user } = await open({ saved: id(70), health: ['stale'], tab: 'all' });
   await screen.findByText('Team view');
   expect(screen.queryByRole('button', { name: 'Undo changes' })).toBeNull();
   await user.click(screen.getByRole('button', { name: /^Stale\s*1/ }));
   await user.click(screen.getByRole('tab', { name: /Needs attention/ }));
-  expect(here().health).toBeUndefined();
+  expect(currentSearch().health).toBeUndefined();
   await user.click(await screen.findByRole('button', { name: 'Undo changes' }));
-  expect(here()).toMatchObject({ health: ['stale'], tab: 'all' });
+  expect(currentSearch()).toMatchObject({ health: ['stale'], tab: 'all' });
 });
 
-it('says that a view is gone, and leaves it on request', async () => {
-  const { here, user } = await open({ saved: id(99) });
+it('says that a view was deleted, and closes it on request', async () => {
+  const { currentSearch, user } = await open({ saved: id(99) });
   expect(await screen.findByText('This view was deleted or is private')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Close view' }));
-  expect(here().saved).toBeUndefined();
+  expect(currentSearch().saved).toBeUndefined();
 });
 
-it('saves what the board shows, for oneself or the team, and opens it after signing in when asked to', async () => {
+it('saves what the board shows, privately or for the team, and opens it after sign-in on request', async () => {
   const { sent, user } = await open({ health: ['stale'], load: id(2), map: '35.0000,-100.0000,6.00' });
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }));
@@ -108,7 +110,7 @@ it('saves what the board shows, for oneself or the team, and opens it after sign
   await waitFor(() => expect(prefs.get().default_view).toBe(`/?saved=${body.view_id}`));
 });
 
-it('a name that is taken is said at the field, and nothing typed is lost', async () => {
+it('a taken name is reported at the field, and nothing typed is lost', async () => {
   const taken = {
     status: 409,
     body: { code: 409, message: 'A view named Mine already exists', detail: null, reason: 'conflict' },
@@ -132,7 +134,7 @@ it('a viewer saves private views, and sees whom to ask for more', async () => {
   expect(screen.getByText(/Ask a Waypost administrator/)).toBeDefined();
 });
 
-it('a deleted view can be brought back under its old link', async () => {
+it('a deleted view can be restored under its old link', async () => {
   const { sent, user } = await open({});
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Manage views' }));
@@ -144,16 +146,16 @@ it('a deleted view can be brought back under its old link', async () => {
   );
 });
 
-it('columns of a view are its own: changing them leaves those of the person alone', async () => {
-  const before = prefs.get().table_columns;
-  const { here } = await open({ columns: ['health', 'ref', 'place'] });
-  expect(here().columns).toEqual(['health', 'ref', 'place']);
-  expect(prefs.get().table_columns).toEqual(before);
+it('columns of a view do not change those of the person', async () => {
+  const previous = prefs.get().table_columns;
+  const { currentSearch } = await open({ columns: ['health', 'ref', 'place'] });
+  expect(currentSearch().columns).toEqual(['health', 'ref', 'place']);
+  expect(prefs.get().table_columns).toEqual(previous);
 });
 
-it('gives the loads of the list as a file, filtered and in its order, and runs no formula', async () => {
+it('exports the loads of the list as filtered and sorted, and escapes formulas', async () => {
   const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
-  const nowhere = load({
+  const without_position = load({
     load_id: id(3),
     load_ref: '=cmd()',
     tracking_health: 'stale',
@@ -161,7 +163,7 @@ it('gives the loads of the list as a file, filtered and in its order, and runs n
     place: null,
   });
   const { user } = await open({ tab: 'all', health: ['stale'], sort: '-ref' }, [], {
-    loads: [...three, nowhere],
+    loads: [...LOADS, without_position],
   });
   const choose = async (name: string) => {
     await user.click(await screen.findByRole('button', { name: 'Saved views' }));
@@ -188,7 +190,7 @@ it('gives the loads of the list as a file, filtered and in its order, and runs n
   saved.mockRestore();
 });
 
-it('says that there is nothing to export', async () => {
+it('says when there is nothing to export', async () => {
   const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
   const { user } = await open({ q: 'no such load' });
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));

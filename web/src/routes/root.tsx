@@ -3,8 +3,8 @@ import { createRootRouteWithContext, Outlet, redirect, useLocation, useRouter } 
 import { useEffect } from 'react';
 import { useSession } from '../api/context.ts';
 import type { SessionStore } from '../api/session.ts';
+import { CommandPalette } from '../pages/CommandPalette.tsx';
 import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
-import { OneSearch } from '../pages/OneSearch.tsx';
 import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -18,7 +18,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      <OneSearch />
+      <CommandPalette />
       <SessionGate here={here} />
     </>
   );

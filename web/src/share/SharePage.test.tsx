@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-/** The page of a shared load: what it says, how it asks again, and what it says when the link or the line has ended. */
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { SharedLoad } from '@waypost/contract/api/share-links';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -52,7 +51,7 @@ const SHARED: SharedLoad = {
     vehicle: null,
   },
 };
-const GONE = {
+const EXPIRED = {
   code: 404,
   message: 'This link has expired',
   detail: 'Ask Northbound Freight for a new one.',
@@ -69,26 +68,26 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function open(first: SharedLoad | typeof GONE = SHARED) {
-  const line = { answer: first as object };
-  const asked = vi.fn(async (_path: string, _init: RequestInit) => {
-    const { code = 200 } = line.answer as { code?: number };
-    return new Response(JSON.stringify(line.answer), { status: code });
+async function open(first: SharedLoad | typeof EXPIRED = SHARED) {
+  const server = { answer: first as object };
+  const request = vi.fn(async (_path: string, _init: RequestInit) => {
+    const { code = 200 } = server.answer as { code?: number };
+    return new Response(JSON.stringify(server.answer), { status: code });
   });
-  const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
+  const http = new Http({ fetch: request as unknown as typeof fetch, online: () => true });
   const { factory } = fakeMap();
   render(
     <MapEngineContext value={factory}>
       <SharePage http={http} token="the-token" />
     </MapEngineContext>,
   );
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-  await pass(10);
-  return { asked, line, pass };
+  const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  await advance(10);
+  return { request, server, advance };
 }
 const text = () => document.body.textContent ?? '';
 
-it('says whose load it is, where, how old that is, and when it arrives by our estimate', async () => {
+it('shows whose load it is, where it is, how old that is, and our estimated arrival', async () => {
   await open();
   expect(screen.getByRole('heading', { name: 'Load LD-48213' })).toBeTruthy();
   expect(text()).toContain('Northbound Freight');
@@ -101,10 +100,10 @@ it('says whose load it is, where, how old that is, and when it arrives by our es
   expect(document.title).toBe('Load LD-48213');
 });
 
-it('asks again each minute as a timer, with the token in a header and never in the address', async () => {
-  const { asked, pass } = await open();
-  await pass(2 * MINUTE);
-  const calls = asked.mock.calls.map(
+it('polls every minute as background requests, with the token in a header and never in the address', async () => {
+  const { request, advance } = await open();
+  await advance(2 * MINUTE);
+  const calls = request.mock.calls.map(
     ([path, init]) => [path, init.headers as Record<string, string>] as const,
   );
   expect(calls.map(([path]) => path)).toEqual(Array(3).fill('/bff/shared-load'));
@@ -113,35 +112,35 @@ it('asks again each minute as a timer, with the token in a header and never in t
   expect(localStorage.length).toBe(0);
 });
 
-it('shows nothing more of a link that ends while it is open, and asks no more', async () => {
-  const { asked, line, pass } = await open();
-  line.answer = GONE;
-  await pass(MINUTE);
+it('clears the page when the link expires while open, and stops polling', async () => {
+  const { request, server, advance } = await open();
+  server.answer = EXPIRED;
+  await advance(MINUTE);
   expect(screen.getByRole('heading', { name: 'This link has expired' })).toBeTruthy();
   expect(text()).toContain('Ask Northbound Freight for a new one.');
   expect(text()).not.toContain('Amarillo');
-  const calls = asked.mock.calls.length;
-  await pass(5 * MINUTE);
-  expect(asked).toHaveBeenCalledTimes(calls);
+  const calls = request.mock.calls.length;
+  await advance(5 * MINUTE);
+  expect(request).toHaveBeenCalledTimes(calls);
 });
 
-it('keeps what it knows while no answer comes, says how old that is, and goes on by itself', async () => {
-  const { line, pass } = await open();
-  line.answer = DOWN;
-  await pass(3 * MINUTE);
+it('keeps the last known data during an outage, says how old it is, and recovers automatically', async () => {
+  const { server, advance } = await open();
+  server.answer = DOWN;
+  await advance(3 * MINUTE);
   expect(text()).toContain('12 mi W of Amarillo, TX');
   expect(text()).toMatch(/Not updated: .*Showing last known data from 3 min ago/);
-  line.answer = SHARED;
-  await pass(MINUTE);
+  server.answer = SHARED;
+  await advance(MINUTE);
   expect(text()).not.toContain('Not updated');
 });
 
-it('does not vouch for a truck in doubt, and says when a delivery is presumed', async () => {
+it('says when the truck is not confirmed, and when a delivery is only presumed', async () => {
   const tracking = SHARED.tracking && { ...SHARED.tracking, truck_in_doubt: true };
-  const { line, pass } = await open({ ...SHARED, tracking });
+  const { server, advance } = await open({ ...SHARED, tracking });
   expect(text()).toContain('Truck not confirmed. Another truck may carry this load');
-  line.answer = { ...SHARED, tracking: null, delivered: { at: iso(-MINUTE), presumed: true } };
-  await pass(MINUTE);
+  server.answer = { ...SHARED, tracking: null, delivered: { at: iso(-MINUTE), presumed: true } };
+  await advance(MINUTE);
   expect(text()).toContain('Presumed delivered');
   expect(text()).toContain('No one recorded the delivery');
   expect(text()).not.toContain('Amarillo');

@@ -1,4 +1,4 @@
-/** One load for somebody without an account: where it is, how old that is, when it arrives by our estimate. Nothing leads from here to anything else. */
+/** One load for somebody without an account: its position, how old that is, and our estimated arrival. Links to nothing else in Waypost. */
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import { SHARE_TOKEN_HEADER, type SharedLoad } from '@waypost/contract/api/share-links';
 import type { LastPosition } from '@waypost/contract/loads';
@@ -16,7 +16,7 @@ import { agoText, fullDateTime, shortDateTime, zoneName } from '../ui/time.ts';
 import { coordinatesText, placeText } from '../ui/units.ts';
 
 const TICK_MS = 5_000;
-/** Characters of a reference that are seen whole on every screen; a longer one scrolls, by keyboard too. */
+/** Longest title, in characters, that fits on every screen; a longer one scrolls, by keyboard too. */
 const TITLE_FITS = 100;
 
 export function SharePage({ http, token }: { readonly http: Http; readonly token: string }) {
@@ -219,63 +219,64 @@ function useBrowserClock(): number {
   return now;
 }
 
-// A shared load, asked for again every minute while somebody looks.
-const EVERY_MS = 60_000;
+const POLL_MS = 60_000;
 
 interface SharedLoadState {
-  /** The last good answer; null before the first one, and after the link has ended. */
+  /** The last successful response; null before the first one and after the link has ended. */
   readonly shared: SharedLoad | null;
   readonly problem: Problem | null;
-  /** By the server's clock, of the last good answer minus the browser's, milliseconds. */
+  /** Server clock minus browser clock at the last successful response, milliseconds. */
   readonly clock_offset: number;
 }
 
-/** True when the link shows nothing any more: asking again is of no use. */
-export const hasEnded = (problem: Problem | null): boolean => problem?.code === 404;
+/** True when the link has ended for good; polling stops then. */
+const hasEnded = (problem: Problem | null): boolean => problem?.code === 404;
 
 function useSharedLoad(http: Http, token: string): SharedLoadState {
   const [state, setState] = useState<SharedLoadState>({ shared: null, problem: null, clock_offset: 0 });
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     let opened = false;
-    let asked_at = 0;
-    const ask = async () => {
-      asked_at = Date.now();
+    let requested_at = 0;
+    const fetchLoad = async () => {
+      requested_at = Date.now();
       try {
         const shared = await http.call(SHARE_LINK_ROUTES.readSharedLoad, {
           headers: { [SHARE_TOKEN_HEADER]: token },
           background: opened,
-          signal: gone.signal,
+          signal: controller.signal,
         });
         opened = true;
         prefs.borrow(shared.writing);
         setState({ shared, problem: null, clock_offset: Date.parse(shared.server_time) - Date.now() });
       } catch (error) {
-        if (gone.signal.aborted) return;
+        if (controller.signal.aborted) return;
         const problem = asProblem(error);
-        if (hasEnded(problem)) gone.abort();
-        setState((before) => ({ ...before, problem, shared: hasEnded(problem) ? null : before.shared }));
+        if (hasEnded(problem)) controller.abort();
+        setState((previous) => ({
+          ...previous,
+          problem,
+          shared: hasEnded(problem) ? null : previous.shared,
+        }));
       }
     };
-    const askIfDue = () => {
-      const due = Date.now() - asked_at >= EVERY_MS;
-      if (due && document.visibilityState === 'visible' && !gone.signal.aborted) void ask();
+    const fetchIfDue = () => {
+      const due = Date.now() - requested_at >= POLL_MS;
+      if (due && document.visibilityState === 'visible' && !controller.signal.aborted) void fetchLoad();
     };
-    // Not at once: a page that is drawn twice in development, or left within the moment, is one opening or none.
-    const first = setTimeout(() => void ask());
-    const timer = setInterval(askIfDue, EVERY_MS / 4);
-    document.addEventListener('visibilitychange', askIfDue);
+    // Deferred, so that a double mount in development or an immediate exit does not count as an opening of the link.
+    const first = setTimeout(() => void fetchLoad());
+    const timer = setInterval(fetchIfDue, POLL_MS / 4);
+    document.addEventListener('visibilitychange', fetchIfDue);
     return () => {
-      gone.abort();
+      controller.abort();
       clearTimeout(first);
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', askIfDue);
+      document.removeEventListener('visibilitychange', fetchIfDue);
     };
   }, [http, token]);
   return state;
 }
-
-// Where the truck of a shared load was last, on the built-in basemap. The map's script comes after the text is there.
 
 /** Some hundred miles around the truck. */
 const ZOOM = 6.5;
@@ -286,7 +287,7 @@ interface ShareMapProps {
   readonly label: string;
   readonly position: LastPosition;
   readonly health: HealthKey;
-  /** Null: parked, or not known. */
+  /** Null: parked or unknown. */
   readonly bearing_degrees: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The page of a shared load, for people without an account. Built apart from the board (vite.share.config.ts). */
+/** Entry point of the shared load page, for people without an account. Built separately from the board (vite.share.config.ts). */
 import '@fontsource-variable/inter/wght.css';
 import './share.css';
 import { StrictMode } from 'react';
@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Http } from '../api/http.ts';
 import { SharePage } from './SharePage.tsx';
 
-// Another link pasted into this tab only changes what is behind the `#`.
+// Pasting another link into this tab only changes the hash.
 window.addEventListener('hashchange', () => location.reload());
 
 const root = document.getElementById('root');

@@ -1,4 +1,4 @@
-/** The board's map: fed outside React, joined with the list by hover and selection, with its camera in the address. */
+/** The board's map: fed outside React, linked to the list by hover and selection, with its camera in the address. */
 import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type Bounds, boundsOf } from '@waypost/geo/bounds';
@@ -29,36 +29,35 @@ import type {
 import { cameraText } from '../../map/types.ts';
 import { lazyWithRetry, PartBoundary, showLoadFailure } from '../../ui/later.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
-import { useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
+import { useLineFocus } from './line-focus.ts';
 import { MapFeed } from './map-feed.ts';
 
 const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
 const ClusterHint = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterHint }));
-/** So many loads of a cluster are named while the pointer is on it. */
-const NAMED = 3;
+/** Loads named in the hint of a cluster. */
+const HINT_SIZE = 3;
 
 interface BoardMapProps {
-  /** The loads that match, whatever the tab. */
+  /** All matching loads, whatever the tab. */
   readonly view: LoadView;
   readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
   readonly map_style_url: string | null;
   readonly camera: Camera | null;
   readonly onCamera: (camera: Camera) => void;
   readonly selected: string | undefined;
-  /** True when the selection came from the map itself: the camera moves only if something would cover the marker. */
+  /** The selection came from the map itself: the camera moves only if something covers the marker. */
   readonly selected_here: boolean;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
-  /** Of the selected load's monitor. */
   readonly circles: readonly MapCircle[];
   readonly padding: Padding;
-  /** The map begins after it. */
+  /** The map starts when this resolves. */
   readonly after?: Promise<void>;
   readonly renderLoad: (load_id: string) => ReactNode;
 }
 
-/** Where the loads are when the first of them are there, which the map will fit. What comes later changes it no more. */
+/** Bounds of the first loads received, which the map fits initially. Loads received later do not change them. */
 function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
   const fit = useRef<Bounds | null>(null);
   return useSyncExternalStore(view.subscribe, () => {
@@ -70,47 +69,45 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
   });
 }
 
-/** The first of a cluster's loads in the order of the board. */
-function worstOf(store: LoadStore, load_ids: readonly string[]): readonly string[] {
+function worstLoads(store: LoadStore, load_ids: readonly string[]): readonly string[] {
   const scoreOf = (load_id: string) => store.facts(load_id)?.score.total ?? 0;
-  return load_ids.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, NAMED);
+  return load_ids.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, HINT_SIZE);
 }
 
 export function BoardMap(props: BoardMapProps) {
   const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, circles, padding } = props;
   const { store, clock, readiness } = useLive();
-  const { hover } = useSpots();
+  const { hover } = useLineFocus();
   const theme = useComputedColorScheme('light');
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
-  /** Where the map looks, as the address has it when that came from the map itself. */
+  /** The camera that the map itself last reported, as in the address. */
   const reported = useRef(camera && cameraText(camera));
   const feed = useRef<MapFeed | null>(null);
   const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
-  const [under, setUnder] = useState<ClusterHover | null>(null);
+  const [hovered_cluster, setHoveredCluster] = useState<ClusterHover | null>(null);
   const without_position = useSyncExternalStore(view.subscribe, () => feed.current?.without_position ?? 0);
   const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
-  /** The address holds where a person has put the map, not where it began by itself. */
+  /** Only a camera that a person has set goes into the address, not the initial one. */
   const moved_by_hand = useRef(false);
 
-  // The selection has an effect of its own below.
   useEffect(() => {
     if (!engine) return;
-    const made = new MapFeed({ engine, store, view, now: clock.now, mapLoadOf });
-    feed.current = made;
-    made.select(selected ?? null);
+    const mapFeed = new MapFeed({ engine, store, view, now: clock.now, mapLoadOf });
+    feed.current = mapFeed;
+    mapFeed.select(selected ?? null);
     const begin = () => {
       if (!store.loaded) return;
-      // Nothing to wait for when no load has a position.
-      if (made.size === 0) readiness.markers();
+      // Without any position there are no markers to wait for.
+      if (mapFeed.size === 0) readiness.markers();
       else if (!placed.current) engine.fitAll();
-      if (made.size > 0) placed.current = true;
+      if (mapFeed.size > 0) placed.current = true;
     };
     begin();
     const stop = store.subscribeFlush(begin);
     return () => {
       stop();
-      made.stop();
+      mapFeed.stop();
       feed.current = null;
     };
   }, [engine, store, view, clock, mapLoadOf, readiness]);
@@ -121,19 +118,19 @@ export function BoardMap(props: BoardMapProps) {
     if (selected_here) engine?.showSelection();
     else engine?.fitSelection();
   });
-  // Another selection is what this waits for.
+  // Runs for a new selection only.
   useEffect(() => show(), [selected, engine]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
-  // Another address, as of a saved view, moves the map.
-  const look = useEffectEvent((to: string) => {
+  // A new camera in the address, as from a saved view, moves the map.
+  const moveTo = useEffectEvent((to: string) => {
     if (!camera || to === reported.current) return;
     reported.current = to;
     engine?.setCamera(camera);
   });
-  const wanted = camera && cameraText(camera);
+  const camera_text = camera && cameraText(camera);
   useEffect(() => {
-    if (engine && wanted) look(wanted);
-  }, [engine, wanted]);
+    if (engine && camera_text) moveTo(camera_text);
+  }, [engine, camera_text]);
   const { radius_unit } = usePrefs();
   useEffect(() => engine?.setCircles(circles, null, radius_unit), [engine, circles, radius_unit]);
   useEffect(() => {
@@ -143,7 +140,7 @@ export function BoardMap(props: BoardMapProps) {
   }, [engine, hover]);
 
   const onHover = useCallback((load_id: string | null) => hover.set(load_id), [hover]);
-  const touch = () => {
+  const markMoved = () => {
     moved_by_hand.current = true;
   };
   const select = (load_id: string | null) => {
@@ -151,7 +148,12 @@ export function BoardMap(props: BoardMapProps) {
     onSelect(load_id);
   };
   return (
-    <div className={classes.map} onPointerDownCapture={touch} onWheelCapture={touch} onKeyDownCapture={touch}>
+    <div
+      className={classes.map}
+      onPointerDownCapture={markMoved}
+      onWheelCapture={markMoved}
+      onKeyDownCapture={markMoved}
+    >
       <MapView
         theme={theme}
         map_style_url={props.map_style_url}
@@ -164,7 +166,7 @@ export function BoardMap(props: BoardMapProps) {
         onEngine={setEngine}
         onHover={onHover}
         onSelect={select}
-        onClusterHover={setUnder}
+        onClusterHover={setHoveredCluster}
         onClusterOpen={(ids, point) => setCluster({ ids, point })}
         onMove={(to) => {
           if (!moved_by_hand.current) return;
@@ -174,12 +176,12 @@ export function BoardMap(props: BoardMapProps) {
         onFirstMarkers={() => readiness.markers()}
         onUnavailable={() => readiness.markers()}
       />
-      {under && !cluster && (
-        <PartBoundary onFailure={() => setUnder(null)}>
+      {hovered_cluster && !cluster && (
+        <PartBoundary onFailure={() => setHoveredCluster(null)}>
           <ClusterHint
-            ids={worstOf(store, under.load_ids)}
-            more={under.load_ids.length - NAMED}
-            point={under.point}
+            ids={worstLoads(store, hovered_cluster.load_ids)}
+            more={hovered_cluster.load_ids.length - HINT_SIZE}
+            point={hovered_cluster.point}
             renderLoad={props.renderLoad}
           />
         </PartBoundary>

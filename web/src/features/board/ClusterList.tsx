@@ -1,10 +1,9 @@
-/** Trucks that stand together, as a list at their place on the map: no zoom could part them. */
 import { Popover } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { ScreenPoint } from '../../map/types.ts';
 import shared from '../../ui/shared.module.css';
-import { useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
+import { useLineFocus } from './line-focus.ts';
 
 interface ClusterProps {
   readonly ids: readonly string[];
@@ -13,7 +12,6 @@ interface ClusterProps {
 }
 
 interface ClusterHintProps extends ClusterProps {
-  /** How many more the cluster holds. */
   readonly more: number;
 }
 
@@ -22,7 +20,7 @@ interface ClusterListProps extends ClusterProps {
   readonly onClose: () => void;
 }
 
-/** The worst loads of the cluster under the pointer; goes with it and takes no click. */
+/** Tooltip with the worst loads of the cluster under the pointer; takes no clicks. */
 export function ClusterHint({ ids, more, point, renderLoad }: ClusterHintProps) {
   return (
     <Popover opened position="right" offset={28} width={280} withRoles={false} withinPortal={false}>
@@ -40,7 +38,7 @@ export function ClusterHint({ ids, more, point, renderLoad }: ClusterHintProps) 
 }
 
 export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: ClusterListProps) {
-  const { hover } = useSpots();
+  const { hover } = useLineFocus();
   const title = useId();
   return (
     <Popover
@@ -51,7 +49,7 @@ export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: Cluster
       position="right"
       offset={24}
       width={320}
-      // The point on the map is no button: roles stand on the list alone.
+      // The anchor on the map is not a button, so only the list has roles.
       withRoles={false}
     >
       <Popover.Target>

@@ -1,4 +1,4 @@
-/** What stands around the rows of the board's list: filter by health, tabs and tools, the line of what is fine, the foot, and the words in place of rows. */
+/** What surrounds the rows of the board's list: health filter, tabs and tools, the line for loads that are fine, footer and empty states. */
 import { ActionIcon, Button } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -52,7 +52,6 @@ export interface OrderMenuProps {
 
 export const orderTip = (sort: SortOrder) => `Order: ${SORT_WORDS[sort.replace('-', '') as Sort]}`;
 
-/** The button of order, groups and density; its menu comes when the board stands. */
 const OrderMenu = later<OrderMenuProps>(
   async () => (await import('./ListTools.tsx')).OrderMenuOpen,
   ({ sort, onWanted }) => (
@@ -64,7 +63,7 @@ const OrderMenu = later<OrderMenuProps>(
 
 export interface ColumnsMenuProps {
   readonly all: readonly TableColumn[];
-  /** Those that were chosen, and those of them for which there is room. */
+  /** The chosen columns, and those of them that fit. */
   readonly chosen: readonly TableColumn[];
   readonly shown: readonly TableColumn[];
   readonly onColumns: (columns: readonly string[]) => void;
@@ -73,11 +72,9 @@ export interface ColumnsMenuProps {
 interface TableColumn {
   readonly id: string;
   readonly header: string;
-  /** Cannot be hidden. */
   readonly always?: true;
 }
 
-/** The button of the table's columns; its menu comes when the board stands. */
 export const ColumnsMenu = later<ColumnsMenuProps>(
   async () => (await import('./ListTools.tsx')).ColumnsMenuOpen,
   ({ onWanted }) => (
@@ -91,7 +88,6 @@ interface ListHeadProps extends OrderMenuProps {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   readonly onAdd: () => void;
-  /** Buttons before those of the list itself. */
   readonly tools?: ReactNode;
 }
 
@@ -154,15 +150,14 @@ function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonPro
 }
 
 interface ListFootProps {
-  /** Loads that match, on this tab. */
+  /** Matching loads on this tab. */
   readonly shown: number;
-  /** Loads on this tab without a filter. */
+  /** Loads on this tab without filters. */
   readonly total: number;
   readonly filtered: boolean;
   readonly onClear: () => void;
 }
 
-/** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
 export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
   const zone = useNow((now) => zoneName(now));
   return (
@@ -182,24 +177,23 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
   );
 }
 
-/** What is fine, folded into one line with proof: how many, and how old the oldest update is. */
 export function FineLine({ fine, onOpen }: { readonly fine: number; readonly onOpen: () => void }) {
   const status = useServiceStatus();
-  const proof = useNow((now) => proofText(status, now));
+  const freshness = useNow((now) => freshnessText(status, now));
   if (fine === 0) return null;
   return (
     <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
       <IconCheck size={16} aria-hidden />
       <span>
-        <strong>{numberText(fine)} fine</strong>, {proof}
+        <strong>{numberText(fine)} fine</strong>, {freshness}
       </span>
       <IconChevronRight size={16} aria-hidden className={shared.end} />
     </button>
   );
 }
 
-/** `oldest update 20 s ago`; where one load was never read, the latest answer is all the proof there is. */
-function proofText(status: ServiceStatus | null, now: number): string {
+/** `oldest update 20 s ago`; if a load was never read, the age of the latest response. */
+function freshnessText(status: ServiceStatus | null, now: number): string {
   const age = (at: string) => `${durationText(now - Date.parse(at))} ago`;
   if (status?.oldest_read_at) return `oldest update ${age(status.oldest_read_at)}`;
   return status?.last_success_at ? `last response ${age(status.last_success_at)}` : 'no response yet';
@@ -213,7 +207,6 @@ interface ListStatesProps {
   readonly onAll: () => void;
 }
 
-/** What the list says when it has no rows: loading, nothing watched yet, nothing wrong, or filtered to nothing. */
 export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
   const loaded = useLoaded();
   const { total } = useCounts();
@@ -292,12 +285,11 @@ function NotLoaded() {
 }
 
 interface HealthChipsProps {
-  /** Pressed ones; none: no filter. */
+  /** Empty: no filter. */
   readonly selected: readonly HealthKey[];
   readonly onChange: (selected: HealthKey[]) => void;
 }
 
-/** How many loads are in which health; a click filters list and map. Every health always has its place. */
 export function HealthChips({ selected, onChange }: HealthChipsProps) {
   const { by_health } = useCounts();
   const outage = useOutage();
@@ -314,29 +306,33 @@ export function HealthChips({ selected, onChange }: HealthChipsProps) {
         }))}
         pressed={selected}
         onPress={(key) =>
-          onChange(selected.includes(key) ? selected.filter((one) => one !== key) : [...selected, key])
+          onChange(
+            selected.includes(key)
+              ? selected.filter((selected_key) => selected_key !== key)
+              : [...selected, key],
+          )
         }
       />
     </div>
   );
 }
 
-const PAUSE_MS = 5_000;
+const ANNOUNCE_DELAY_MS = 5_000;
 
-/** Announces new exceptions to a screen reader, politely and no more often than it can speak. */
+/** Announces new exceptions to screen readers, in batches that can be spoken. */
 export function Announcer() {
   const { store, fleets } = useLive();
   const { ids } = useNewExceptions();
   const [text, setText] = useState('');
   const announced = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const news = [...ids].filter((load_id) => !announced.current.has(load_id));
-    if (news.length === 0) return;
+    const added = [...ids].filter((load_id) => !announced.current.has(load_id));
+    if (added.length === 0) return;
     const timer = setTimeout(() => {
       announced.current = new Set(ids);
-      const names = exceptionNames(news, { store, fleets });
+      const names = exceptionNames(added, { store, fleets });
       setText(`${newText(names)}: ${namesText(names)}`);
-    }, PAUSE_MS);
+    }, ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [ids, store, fleets]);
   return (

@@ -1,4 +1,4 @@
-/** What of the list's frame can wait until the board stands: its menus, its edge, and the line of a fleet that narrows it. */
+/** Parts of the list's frame that load after the board has rendered: menus, resize handle and the line of a fleet filter. */
 import { ActionIcon, Menu } from '@mantine/core';
 import { type PointerEvent, useRef } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
@@ -26,8 +26,8 @@ export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
     <>
       <Menu.Label>{label}</Menu.Label>
       <Menu.RadioGroup value={value} onChange={onChange}>
-        {Object.entries(words).map(([one, word]) => (
-          <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+        {Object.entries(words).map(([key, word]) => (
+          <Menu.RadioItem key={key} value={key} closeMenuOnClick>
             {word}
           </Menu.RadioItem>
         ))}
@@ -61,7 +61,6 @@ export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
   );
 }
 
-/** Which columns the table has. */
 export function ColumnsMenuOpen({ all, chosen, shown, onColumns, wanted }: ColumnsMenuProps & LaterProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useOpened(wanted, button);
@@ -95,12 +94,12 @@ export interface ResizeHandleProps {
   readonly min: number;
   readonly max: number;
   readonly onChange: (width: number) => void;
-  /** Left edge of the column, pixels from the window's. */
+  /** Left edge of the column in the window, pixels. */
   readonly origin: () => number;
 }
 
-/** The edge of the list column: dragged, or moved with the arrows; where it stands is remembered. */
-export function ResizeHandleWhole(props: ResizeHandleProps & LaterProps) {
+/** The list column's edge, moved by pointer or arrow keys; its position is saved. */
+export function DraggableHandle(props: ResizeHandleProps & LaterProps) {
   const { value, min, max, onChange, origin } = props;
   const clamp = (width: number) => Math.round(Math.min(max, Math.max(min, width)));
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
@@ -111,7 +110,7 @@ export function ResizeHandleWhole(props: ResizeHandleProps & LaterProps) {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) onChange(clamp(event.clientX - origin()));
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be dragged.
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged.
     <div
       role="separator"
       aria-orientation="vertical"
@@ -138,18 +137,17 @@ interface FleetFilterProps {
   readonly onClear: () => void;
 }
 
-const FLEETLESS: Readonly<Record<string, string>> = {
+const FLEETLESS_TEXT: Readonly<Record<string, string>> = {
   unknown: 'Loads with an unknown fleet',
   none: 'Loads without a truck',
 };
 
-/** Says that only one fleet's loads are shown, how they stand, and leads back to all. */
 export function FleetFilter({ fleet, onClear }: FleetFilterProps) {
   const counts = useFleet(fleet);
   const { store } = useLive();
   const name = counts
     ? fleetName(counts.fleet)
-    : (FLEETLESS[fleet] ?? (store.loaded ? 'A fleet with no loads here' : ''));
+    : (FLEETLESS_TEXT[fleet] ?? (store.loaded ? 'A fleet with no loads here' : ''));
   const trouble = counts ? troubleText(counts) : '';
   const loads = counts && countText(counts.loads, 'load');
   return (

@@ -1,7 +1,7 @@
 /**
- * The list of loads: headings of groups and the loads of those that are unfolded; only what is in sight exists. A grid with one tab stop:
- * arrows (or j and k) move over headings and rows, Enter opens a load and folds a group, and Tab goes on to the buttons of the active line.
- * While the pointer is in it, rows keep their place; what waits is counted and shown on request or when the pointer leaves.
+ * The virtualized list of loads, with a heading for each group and the loads of unfolded groups. A grid with one tab stop: arrows (or j
+ * and k) move over headings and rows, Enter opens a load or folds a group, and Tab continues to the buttons of the active line. While the
+ * pointer is over the list, rows keep their position; pending updates are counted, and applied on request or when the pointer leaves.
  */
 import {
   type KeyboardEvent,
@@ -16,21 +16,20 @@ import {
 } from 'react';
 import type { Group, LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
-import { useIsAt, useSpot, useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
+import { useFocusedLine, useIsFocused, useLineFocus } from './line-focus.ts';
 import { groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './rows.ts';
 
 export interface RowProps {
   readonly load_id: string;
-  /** It needed attention when the list was last ordered. */
+  /** The load needed attention when the list was last ordered. */
   readonly tall: boolean;
-  /** The row's buttons may be reached by Tab. */
+  /** The row's buttons are in the tab order. */
   readonly reachable: boolean;
 }
 
 export interface HeadingProps {
   readonly group: string;
-  /** Ids of its loads. */
   readonly load_ids: readonly string[];
   readonly folded: boolean;
   readonly reachable: boolean;
@@ -39,40 +38,36 @@ export interface HeadingProps {
 
 interface LoadListProps {
   readonly view: LoadView;
-  /** For the ear: "Loads that need attention". */
   readonly label: string;
   readonly heights: LineHeights;
-  /** Must keep its identity from draw to draw. */
+  /** Must keep its identity between renders. */
   readonly renderRow: (row: RowProps) => ReactNode;
-  /** Draws a group's heading; without it there are no groups. Must keep its identity from draw to draw. */
+  /** Renders a group's heading; without it there are no groups. Must keep its identity between renders. */
   readonly renderHeading?: ((heading: HeadingProps) => ReactNode) | undefined;
   readonly folded: Pick<ReadonlySet<string>, 'has'>;
   readonly onFold: (group: string) => void;
   readonly selected: string | undefined;
   readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
-  /** Opens the menu of a row; the point is in pixels of the window. */
+  /** Opens the menu of a row; the point is in window pixels. */
   readonly onMenu: (load_id: string, point: { readonly x: number; readonly y: number }) => void;
-  /** Shown in place of rows when there are none. */
   readonly empty: ReactNode;
-  /** Sticky head of a table. */
   readonly head?: ReactNode;
-  /** After the last row. */
   readonly foot?: ReactNode;
   readonly columns?: number;
-  /** The pointer has left: whatever was new has been seen. */
+  /** The pointer has left the list, so new loads count as seen. */
   readonly onLeave?: () => void;
 }
 
 const HEAD_PIXELS = 32;
-/** Where the menu of the active row opens: beside what identifies it. */
+/** Inset of the active row's menu, which must not cover what identifies the load; pixels. */
 const MENU_INSET = 32;
 
 export function LoadList(props: LoadListProps) {
   const { view, label, heights, renderRow, renderHeading, folded, onFold, selected, onOpen, onMenu } = props;
   const { empty, head, foot, columns, onLeave } = props;
   const { ids, groups, tall, waiting } = useSyncExternalStore(view.subscribe, view.snapshot);
-  const { active } = useSpots();
-  const activeLine = useSpot(active);
+  const { active } = useLineFocus();
+  const activeLine = useFocusedLine(active);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const grouped = renderHeading !== undefined;
@@ -85,15 +80,15 @@ export function LoadList(props: LoadListProps) {
     () => ({ head: head ? HEAD_PIXELS : 0, heading: grouped ? heights.heading : 0 }),
     [head !== undefined, grouped, heights],
   );
-  const { layout, sight, scrollTo } = useRows({ lines, tall, heights, scroller, covered });
+  const { layout, visible, scrollTo } = useRows({ lines, tall, heights, scroller, covered });
 
-  // Opened from the map or an address, its row may be far from what is in sight.
+  // A load selected on the map or by an address may be far from the visible rows.
   const listed = selected !== undefined && lines.includes(selected);
   const showSelected = useEffectEvent(() => {
     if (selected !== undefined && listed) scrollTo(lines.indexOf(selected));
   });
   useEffect(() => showSelected(), [selected, listed]);
-  // The pointer is not in a list that goes away.
+  // An unmounted list no longer has the pointer over it.
   useEffect(() => () => view.release(), [view]);
 
   const groupOfRow = (load_id: string): Group | undefined => {
@@ -104,7 +99,7 @@ export function LoadList(props: LoadListProps) {
     const { from = 0, count = 0 } = groupsByKey.get(group) ?? {};
     return ids.slice(from, from + count);
   };
-  const goTo = (line: string | undefined) => {
+  const moveTo = (line: string | undefined) => {
     if (line === undefined) return;
     active.set(line);
     scrollTo(lines.indexOf(line));
@@ -115,7 +110,7 @@ export function LoadList(props: LoadListProps) {
     const line = activeLine !== null && lines.includes(activeLine) ? activeLine : null;
     const to = rowFor(event.key, line === null ? -1 : lines.indexOf(line), lines.length);
     const group = line === null ? null : groupOfLine(line);
-    if (to !== undefined) goTo(lines[to]);
+    if (to !== undefined) moveTo(lines[to]);
     else if (line === null) return;
     else if (event.key === 'Enter') {
       if (group === null) onOpen(line, true);
@@ -125,7 +120,7 @@ export function LoadList(props: LoadListProps) {
       const folds = event.key === 'ArrowLeft';
       if (group !== null) {
         if (folded.has(group) !== folds) onFold(group);
-      } else if (folds) goTo(headingKey(groupOfRow(line)?.key ?? ''));
+      } else if (folds) moveTo(headingKey(groupOfRow(line)?.key ?? ''));
     } else if (event.key === 'm' && group === null) {
       const row = document.getElementById(`row-${line}`)?.getBoundingClientRect();
       if (row) onMenu(line, { x: row.left + MENU_INSET, y: row.bottom });
@@ -133,9 +128,9 @@ export function LoadList(props: LoadListProps) {
     event.preventDefault();
   };
 
-  const inSight = lines.slice(sight.from, sight.to);
-  const activeShown = activeLine !== null && inSight.includes(activeLine);
-  const firstLine = lines[sight.first];
+  const visibleLines = lines.slice(visible.from, visible.to);
+  const activeShown = activeLine !== null && visibleLines.includes(activeLine);
+  const firstLine = lines[visible.first];
   const pinned =
     grouped && firstLine !== undefined && groupOfLine(firstLine) === null
       ? groupOfRow(firstLine)?.key
@@ -169,7 +164,7 @@ export function LoadList(props: LoadListProps) {
           >
             {head}
             {pinned !== undefined && (
-              // The heading itself is above: this one is for the eye and the pointer.
+              // The real heading is above; this copy is for the eye and the pointer only.
               <div
                 aria-hidden
                 className={classes.pinned}
@@ -182,15 +177,15 @@ export function LoadList(props: LoadListProps) {
                   reachable: false,
                   onFold: (group) => {
                     onFold(group);
-                    goTo(headingKey(group));
+                    moveTo(headingKey(group));
                   },
                 })}
               </div>
             )}
             <GridRowGroup className={classes.rows} style={{ height: layout.total }}>
-              {inSight.map((line, n) => {
-                const at = sight.from + n;
-                const place = {
+              {visibleLines.map((line, n) => {
+                const at = visible.from + n;
+                const position = {
                   index: at + (head ? 2 : 1),
                   start: layout.top(at),
                   size: layout.top(at + 1) - layout.top(at),
@@ -201,7 +196,7 @@ export function LoadList(props: LoadListProps) {
                     <Heading
                       key={line}
                       line={line}
-                      place={place}
+                      position={position}
                       group={group}
                       load_ids={idsOf(group)}
                       folded={folded.has(group)}
@@ -213,7 +208,7 @@ export function LoadList(props: LoadListProps) {
                   <Row
                     key={line}
                     load_id={line}
-                    {...place}
+                    {...position}
                     tall={tall.has(line)}
                     selected={line === selected}
                     renderRow={renderRow}
@@ -228,7 +223,7 @@ export function LoadList(props: LoadListProps) {
         {foot}
       </div>
       {waiting > 0 && (
-        <button type="button" className={classes.waiting} onClick={() => view.catchUp()}>
+        <button type="button" className={classes.pendingUpdates} onClick={() => view.catchUp()}>
           {waiting === 1 ? '1 update' : `${waiting} updates`}, show
         </button>
       )}
@@ -236,28 +231,28 @@ export function LoadList(props: LoadListProps) {
   );
 }
 
-interface Place {
+interface LinePosition {
   readonly index: number;
   readonly start: number;
   readonly size: number;
 }
 
-interface PlacedHeading extends Omit<HeadingProps, 'reachable'> {
+interface HeadingLineProps extends Omit<HeadingProps, 'reachable'> {
   readonly line: string;
-  readonly place: Place;
+  readonly position: LinePosition;
   readonly renderHeading: (heading: HeadingProps) => ReactNode;
 }
 
-function Heading({ line, place, renderHeading, ...heading }: PlacedHeading) {
-  const { active } = useSpots();
-  const isActive = useIsAt(active, line);
+function Heading({ line, position, renderHeading, ...heading }: HeadingLineProps) {
+  const { active } = useLineFocus();
+  const isActive = useIsFocused(active, line);
   return (
     <GridRow
       id={`row-${line}`}
-      aria-rowindex={place.index}
+      aria-rowindex={position.index}
       data-active={isActive || undefined}
       className={classes.heading}
-      style={{ height: place.size, transform: `translateY(${place.start}px)` }}
+      style={{ height: position.size, transform: `translateY(${position.start}px)` }}
       onClick={() => active.set(line)}
     >
       {renderHeading({ ...heading, reachable: isActive })}
@@ -265,17 +260,17 @@ function Heading({ line, place, renderHeading, ...heading }: PlacedHeading) {
   );
 }
 
-interface PlacedRow extends Place, Pick<LoadListProps, 'renderRow' | 'onOpen' | 'onMenu'> {
+interface RowLineProps extends LinePosition, Pick<LoadListProps, 'renderRow' | 'onOpen' | 'onMenu'> {
   readonly load_id: string;
   readonly tall: boolean;
   readonly selected: boolean;
 }
 
-const Row = memo(function Row(props: PlacedRow) {
+const Row = memo(function Row(props: RowLineProps) {
   const { load_id, index, start, size, tall, selected, renderRow, onOpen, onMenu } = props;
-  const { hover, active } = useSpots();
-  const hovered = useIsAt(hover, load_id);
-  const isActive = useIsAt(active, load_id);
+  const { hover, active } = useLineFocus();
+  const hovered = useIsFocused(hover, load_id);
+  const isActive = useIsFocused(active, load_id);
   return (
     <GridRow
       id={`row-${load_id}`}

@@ -1,64 +1,61 @@
 /**
- * What a wall board shows next: nobody sits at it, so it goes round the worst by itself, and what has newly come to need attention is shown
- * first, however far down it stands.
+ * Picks what an unattended wall board shows next: it rotates through the worst loads, and shows a new exception first, however far down
+ * the list it is.
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 
-export interface Following {
-  /** Load in the spot; null when nothing needs attention. */
+interface FollowState {
+  /** The load on display; null when nothing needs attention. */
   readonly load_id: string | null;
   readonly paused: boolean;
 }
 
-export interface FollowWorld {
-  /** Those that need attention, worst first. */
+export interface FollowInput {
+  /** Loads that need attention, worst first. */
   readonly ids: readonly string[];
-  /** Of them, those that came since somebody looked. */
+  /** Those of them that arrived since somebody last looked. */
   readonly fresh: ReadonlySet<string>;
 }
 
-/** It goes round so many: the end of a long list is not what a wall is for. */
-export const ROUND = 24;
-/** Long enough to read a row from across a room. */
-export const STAY_MS = 12_000;
+/** Loads in the rotation; the end of a long list is not for a wall. */
+export const ROTATION_SIZE = 24;
+/** Time per load, long enough to read a row from across a room. */
+export const DWELL_MS = 12_000;
 
-/** The load after (or before) the present one; a new one goes before all others. */
-export function nextSpot(
-  { ids, fresh }: FollowWorld,
-  present: string | null,
+/** The load after (or before) the current one; new arrivals come first. */
+export function nextLoad(
+  { ids, fresh }: FollowInput,
+  current: string | null,
   step: 1 | -1 = 1,
 ): string | null {
-  const arrived = ids.find((id) => fresh.has(id) && id !== present);
+  const arrived = ids.find((id) => fresh.has(id) && id !== current);
   if (step === 1 && arrived !== undefined) return arrived;
-  const round = ids.slice(0, ROUND);
-  if (round.length === 0) return null;
-  const at = present === null ? -1 : round.indexOf(present);
-  if (at === -1) return step === 1 ? (round[0] as string) : (round.at(-1) as string);
-  return round[(at + step + round.length) % round.length] as string;
+  const rotation = ids.slice(0, ROTATION_SIZE);
+  if (rotation.length === 0) return null;
+  const at = current === null ? -1 : rotation.indexOf(current);
+  if (at === -1) return step === 1 ? (rotation[0] as string) : (rotation.at(-1) as string);
+  return rotation[(at + step + rotation.length) % rotation.length] as string;
 }
 
-/**
- * @param onShown called with each load that comes into the spot
- */
-export function useFollow(world: FollowWorld, onShown: (load_id: string) => void) {
-  const [{ load_id, paused }, set] = useState<Following>({ load_id: null, paused: false });
+export function useFollow(input: FollowInput, onShown: (load_id: string) => void) {
+  const [{ load_id, paused }, set] = useState<FollowState>({ load_id: null, paused: false });
   const show = (next: string | null) => {
     if (next === load_id) return;
-    set((before) => ({ ...before, load_id: next }));
+    set((previous) => ({ ...previous, load_id: next }));
     if (next !== null) onShown(next);
   };
-  const go = (step: 1 | -1) => show(nextSpot(world, load_id, step));
-  const turn = useEffectEvent(() => go(1));
+  const step = (direction: 1 | -1) => show(nextLoad(input, load_id, direction));
+  const advance = useEffectEvent(() => step(1));
 
-  // Something new, or the present one needs nothing any more: at once. Somebody who has paused it reads.
-  const gone = load_id === null ? world.ids.length > 0 : !world.ids.includes(load_id);
-  const arrived = world.ids.some((id) => world.fresh.has(id) && id !== load_id);
+  // Advances at once when something arrives or the current load no longer needs attention, unless somebody has paused to read.
+  const resolved = load_id === null ? input.ids.length > 0 : !input.ids.includes(load_id);
+  const arrived = input.ids.some((id) => input.fresh.has(id) && id !== load_id);
   useEffect(() => {
-    if (!paused && (gone || arrived)) turn();
-  }, [paused, gone, arrived]);
+    if (!paused && (resolved || arrived)) advance();
+  }, [paused, resolved, arrived]);
   useEffect(() => {
     if (paused || load_id === null) return;
-    const timer = setTimeout(() => turn(), STAY_MS);
+    const timer = setTimeout(() => advance(), DWELL_MS);
     return () => clearTimeout(timer);
   }, [paused, load_id]);
 
@@ -66,8 +63,8 @@ export function useFollow(world: FollowWorld, onShown: (load_id: string) => void
     load_id,
     paused,
     show,
-    forward: () => go(1),
-    back: () => go(-1),
-    pause: (on: boolean) => set((before) => ({ ...before, paused: on })),
+    forward: () => step(1),
+    back: () => step(-1),
+    pause: (on: boolean) => set((previous) => ({ ...previous, paused: on })),
   };
 }

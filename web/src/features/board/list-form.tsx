@@ -1,17 +1,15 @@
-/** What the board's list is on this screen, two-line rows or a table, and how wide. */
 import { later } from '../../ui/later.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
 import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';
 import type { ResizeHandleProps } from './ListTools.tsx';
 import classes from './LoadList.module.css';
 
-/** Widths of the window, pixels: from here there may be a table, and from here there is one unless rows were chosen. */
-const TABLE_FROM = { possible: 1440, usual: 1920 } as const;
-/** Of the window, as long as nobody has drawn the edge. */
-const USUAL_SHARE = 0.58;
-/** What is beside the table at the least, pixels. */
+/** Window widths in pixels from which a table is possible, and from which it is the default. */
+const TABLE_FROM = { possible: 1440, default_form: 1920 } as const;
+const DEFAULT_SHARE = 0.58;
+/** Minimum space beside the table, pixels: navigation rail and map. */
 const RAIL = { pinned: 176, narrow: 56 } as const;
-const LEAST_MAP = 300;
+const MIN_MAP_WIDTH = 300;
 
 export interface ListForm {
   readonly as_table: boolean;
@@ -24,20 +22,20 @@ export interface ListForm {
   readonly onWidth: (width: number) => void;
 }
 
-/** @param with_columns the address names columns: it asks for the table */
+/** @param with_columns the address names columns, which implies the table */
 export function useListForm(with_columns: boolean): ListForm {
   const window_width = useWindowWidth();
   const { list_form, list_width, table_width, rail_pinned } = usePrefs();
   const possible = window_width >= TABLE_FROM.possible;
-  const usual = window_width >= TABLE_FROM.usual ? 'table' : 'rows';
-  const as_table = possible && (with_columns || (list_form ?? usual) === 'table');
+  const default_form = window_width >= TABLE_FROM.default_form ? 'table' : 'rows';
+  const as_table = possible && (with_columns || (list_form ?? default_form) === 'table');
   const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);
-  const room = beside_rail - LEAST_MAP;
+  const available = beside_rail - MIN_MAP_WIDTH;
   const min = as_table ? TABLE_WIDTH.min : LIST_WIDTH.min;
-  const max = as_table ? Math.max(min, Math.min(TABLE_WIDTH.max, room)) : LIST_WIDTH.max;
-  // As in BoardPage.module.css: rows know how wide they are drawn.
+  const max = as_table ? Math.max(min, Math.min(TABLE_WIDTH.max, available)) : LIST_WIDTH.max;
+  // As in BoardPage.module.css; rows must know their width.
   const half = layoutOf(window_width) === 'tablet' ? beside_rail / 2 : Number.POSITIVE_INFINITY;
-  const wanted = as_table ? (table_width ?? Math.round(window_width * USUAL_SHARE)) : list_width;
+  const wanted = as_table ? (table_width ?? Math.round(window_width * DEFAULT_SHARE)) : list_width;
   return {
     as_table,
     choose: possible ? (form) => prefs.set({ list_form: form }) : null,
@@ -48,8 +46,7 @@ export function useListForm(with_columns: boolean): ListForm {
   };
 }
 
-/** The edge of the list column; it can be moved when the board stands. */
 export const ResizeHandle = later<ResizeHandleProps>(
-  async () => (await import('./ListTools.tsx')).ResizeHandleWhole,
+  async () => (await import('./ListTools.tsx')).DraggableHandle,
   () => <div className={classes.handle} />,
 );

@@ -1,6 +1,6 @@
 /**
- * Keeps the map equal to the loads that match, by differences, outside React: the store publishes a frame's changes, the
- * engine draws them. Rows that are held in the list do not hold the map.
+ * Keeps the map in sync with the matching loads, by diffs and outside React: the store publishes the changes of a frame, the engine
+ * draws them. The map also shows changes that the list holds back under the pointer.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
@@ -8,7 +8,7 @@ import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
 import type { MapEngineApi, MapLoad } from '../../map/types.ts';
 
-/** Stale markers fade with time; a look this often is finer than the eye. */
+/** Stale markers fade with age; a shorter interval would make no visible difference. */
 const FADE_MS = 60_000;
 
 interface MapFeedOptions {
@@ -19,7 +19,6 @@ interface MapFeedOptions {
   readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
 }
 
-/** What the map draws of a load, and what it was made of: the same makes the same. */
 interface Drawn {
   readonly load: BoardLoad;
   readonly facts: LoadFacts;
@@ -30,45 +29,43 @@ export class MapFeed {
   readonly #options: MapFeedOptions;
   readonly #drawn = new Map<string, Drawn>();
   readonly #stops: (() => void)[] = [];
-  /** Shown whether it matches or not: the person has it open. */
+  /** Drawn whether it matches or not, because its panel is open. */
   #selected: string | null = null;
 
   constructor(options: MapFeedOptions) {
     this.#options = options;
     const { view, store } = options;
-    this.#all();
+    this.#replaceAll();
     this.#stops.push(
       view.onMembership(({ changed, removed, reset }) =>
-        reset ? this.#all() : this.#some(changed, removed),
+        reset ? this.#replaceAll() : this.#update(changed, removed),
       ),
       // The open load may be outside the filter, so the view does not publish its changes.
       store.subscribeFlush(({ changed, removed }) => {
         const id = this.#selected;
-        if (id && !view.members.has(id) && (changed.has(id) || removed.has(id))) this.#some([id], []);
+        if (id && !view.members.has(id) && (changed.has(id) || removed.has(id))) this.#update([id], []);
       }),
     );
     const timer = setInterval(() => this.#fade(), FADE_MS);
     this.#stops.push(() => clearInterval(timer));
   }
 
-  /** How many loads are on the map. */
   get size(): number {
     return this.#drawn.size;
   }
 
-  /** How many loads match and have no position. */
   get without_position(): number {
     const { members } = this.#options.view;
     const id = this.#selected;
-    const beside = id !== null && !members.has(id) && this.#drawn.has(id) ? 1 : 0;
-    return members.size - (this.#drawn.size - beside);
+    const extra = id !== null && !members.has(id) && this.#drawn.has(id) ? 1 : 0;
+    return members.size - (this.#drawn.size - extra);
   }
 
   select(load_id: string | null): void {
-    const before = this.#selected;
+    const previous = this.#selected;
     this.#selected = load_id;
-    this.#some(
-      [before, load_id].filter((id) => id !== null),
+    this.#update(
+      [previous, load_id].filter((id) => id !== null),
       [],
     );
     this.#options.engine.setSelection(load_id);
@@ -78,7 +75,7 @@ export class MapFeed {
     for (const stop of this.#stops) stop();
   }
 
-  #of(load_id: string): Drawn | null {
+  #toDrawn(load_id: string): Drawn | null {
     const { store, view, mapLoadOf, now } = this.#options;
     if (!view.members.has(load_id) && load_id !== this.#selected) return null;
     const [load, facts] = [store.get(load_id), store.facts(load_id)];
@@ -87,43 +84,43 @@ export class MapFeed {
     return marker && { load, facts, marker };
   }
 
-  /** Another filter, or another list: most loads are as they were, and are not worked out again. */
-  #all(): void {
+  /** After a new filter or list. Most loads have not changed, and their markers are reused. */
+  #replaceAll(): void {
     const { store, view, engine } = this.#options;
-    const before = new Map(this.#drawn);
+    const previous = new Map(this.#drawn);
     this.#drawn.clear();
     const ids = new Set(view.members);
     if (this.#selected) ids.add(this.#selected);
     for (const load_id of ids) {
-      const known = before.get(load_id);
+      const known = previous.get(load_id);
       const same =
         known && known.load === store.get(load_id) && known.facts === store.facts(load_id) ? known : null;
-      const drawn = same ?? this.#of(load_id);
+      const drawn = same ?? this.#toDrawn(load_id);
       if (drawn) this.#drawn.set(load_id, drawn);
     }
     engine.setLoads([...this.#drawn.values()].map(({ marker }) => marker));
   }
 
-  #some(changed: readonly string[], removed: readonly string[]): void {
-    const put: MapLoad[] = [];
-    const gone: string[] = [];
+  #update(changed: readonly string[], removed: readonly string[]): void {
+    const changed_markers: MapLoad[] = [];
+    const deleted: string[] = [];
     for (const load_id of [...changed, ...removed]) {
-      const drawn = this.#of(load_id);
-      const before = this.#drawn.get(load_id);
+      const drawn = this.#toDrawn(load_id);
+      const previous = this.#drawn.get(load_id);
       if (drawn) {
         this.#drawn.set(load_id, drawn);
-        if (!(before && same(before.marker, drawn.marker))) put.push(drawn.marker);
-      } else if (before) {
+        if (!(previous && same(previous.marker, drawn.marker))) changed_markers.push(drawn.marker);
+      } else if (previous) {
         this.#drawn.delete(load_id);
-        gone.push(load_id);
+        deleted.push(load_id);
       }
     }
-    if (put.length + gone.length > 0) this.#options.engine.applyDiff(put, gone);
+    if (changed_markers.length + deleted.length > 0) this.#options.engine.applyDiff(changed_markers, deleted);
   }
 
   #fade(): void {
     const stale = [...this.#drawn.values()].filter(({ marker }) => marker.marker === 'stale');
-    this.#some(
+    this.#update(
       stale.map(({ marker }) => marker.load_id),
       [],
     );

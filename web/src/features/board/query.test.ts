@@ -19,15 +19,15 @@ const facts: LoadFacts = {
 const finds = (q: string, change: Partial<LoadFacts> = {}) =>
   matchesFilter(load(), { ...facts, ...change }, new Set(), wordsOf(q));
 
-describe('the search of the board', () => {
-  it('finds what is late, at a stop or on the way by its monitor', () => {
+describe('board search', () => {
+  it('finds loads that are late, at a stop or on the way according to their monitor', () => {
     expect(finds('late', { journey: 'on_the_way', late_since: NOW })).toBe(true);
     expect(finds('late')).toBe(false);
     expect(finds('at stop', { journey: 'at_stop' })).toBe(true);
     expect(finds('on the way amarillo', { journey: 'on_the_way' })).toBe(true);
     expect(finds('at stop', { journey: 'on_the_way' })).toBe(false);
   });
-  it('orders by what is overdue longest', () => {
+  it('sorts by how long a load is overdue', () => {
     const { keyOf } = viewQuery({}, 'late');
     expect(keyOf(load(), { ...facts, late_since: NOW })).toBe(NOW);
     expect(keyOf(load(), facts)).toBeNull();

@@ -1,4 +1,3 @@
-/** Filter, search and order of the board's lists, as the live view takes them. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { useEffect, useState } from 'react';
@@ -17,22 +16,21 @@ export interface ListFilter {
   readonly q?: string | undefined;
   /** A fleet's id, or one of `FLEETLESS`. */
   readonly fleet?: string | undefined;
-  /** Only these; absent: all. */
-  readonly listed?: Listed | null | undefined;
+  /** Loads of a named list only; absent: all. */
+  readonly listed?: ListedLoads | null | undefined;
   readonly attention_only?: boolean;
 }
 
-/** Loads of a named list. */
-export interface Listed {
+export interface ListedLoads {
   readonly list_id: string;
-  /** Of the list as it was read; 0: it could not be read. */
+  /** Version of the list as fetched; 0: it could not be fetched. */
   readonly version: number;
   readonly load_ids: ReadonlySet<string>;
 }
 
 const haystacks = new WeakMap<BoardLoad, string>();
 
-/** All that search looks through: reference, ids, vehicle, plate, VIN, stops, place. Lower case, made once a change. */
+/** Searchable text of a load in lower case, cached per load object: reference, ids, vehicle, plate, VIN, stops, place. */
 function haystackOf(load: BoardLoad): string {
   let text = haystacks.get(load);
   if (text === undefined) {
@@ -58,13 +56,13 @@ function haystackOf(load: BoardLoad): string {
   return text;
 }
 
-/** Where it stands by its monitor: it changes with time, so it is not kept with the rest. */
-function standingText({ journey, late_since }: LoadFacts): string {
+/** The monitor's state changes with time, so it is not cached with the rest. */
+function journeyText({ journey, late_since }: LoadFacts): string {
   const late = late_since === null ? '' : 'late ';
   return journey === null ? late : late + journey.replaceAll('_', ' ');
 }
 
-/** Every word must occur somewhere. */
+/** Search words in lower case, all of which must occur. */
 export function wordsOf(q: string | undefined): readonly string[] {
   return (q ?? '')
     .toLowerCase()
@@ -81,33 +79,31 @@ export function matchesFilter(
   if (health.size > 0 && !health.has(facts.health)) return false;
   if (words.length === 0) return true;
   const text = haystackOf(load);
-  const standing = standingText(facts);
-  return words.every((word) => text.includes(word) || standing.includes(word));
+  const journey_text = journeyText(facts);
+  return words.every((word) => text.includes(word) || journey_text.includes(word));
 }
 
-const naturals = new Map<string, string>();
-/** References come and go for weeks on an open page; the cache must not grow for ever. */
-const MOST_NATURALS = 200_000;
+const natural_keys = new Map<string, string>();
+/** References come and go for weeks on an open page; the cache must not grow forever. */
+const MAX_NATURAL_KEYS = 200_000;
 
-/** Text whose plain order is the natural one: LD-9 before LD-10. */
-export function natural(text: string): string {
-  let key = naturals.get(text);
+/** Key whose plain string order is the natural order: LD-9 before LD-10. */
+function natural(text: string): string {
+  let key = natural_keys.get(text);
   if (key === undefined) {
     key = text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
-    if (naturals.size >= MOST_NATURALS) naturals.clear();
-    naturals.set(text, key);
+    if (natural_keys.size >= MAX_NATURAL_KEYS) natural_keys.clear();
+    natural_keys.set(text, key);
   }
   return key;
 }
 
-const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKey>> = {
-  // The highest score first, then the older trouble; one number, so that comparing stays cheap. `since` is below 1e13.
+const SORT_KEYS: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKey>> = {
+  // The highest score first, then the older trouble. A single number keeps comparisons cheap; `since` is below 1e13.
   worst: (_load, { score, since }) => -score.total * 1e13 + (since ?? 0),
   ref: (load) => (load.load_ref === null ? null : natural(load.load_ref)),
-  // The oldest position first: it is the one to ask about.
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
   arrival: (_load, { next_arrival }) => next_arrival,
-  // The longest overdue first.
   late: (_load, { late_since }) => late_since,
   vehicle: (load) => natural(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
   fleet: ({ fleet }) => (fleet ? natural(fleetName(fleet)) : null),
@@ -115,12 +111,12 @@ const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKe
     load.place ? `${load.place.country} ${load.place.region ?? ''} ${load.place.name}` : null,
 };
 
-/** Group of a load by its fleet: the fleet's id, or why it has none. */
+/** Group by fleet: the fleet's id, or one of `FLEETLESS`. */
 function fleetGroupOf(load: BoardLoad): string {
   return load.fleet?.fleet_id ?? (load.vehicle_assignment === null ? 'none' : 'unknown');
 }
 
-/** The quiet fleet that explains the exception of a load; null: it is the load's own. */
+/** Id of the quiet fleet that explains a load's exception; null: the exception is the load's own. */
 type QuietFleetOf = (load: BoardLoad, facts: LoadFacts) => string | null;
 
 function groupOf(grouping: Grouping, quietFleetOf: QuietFleetOf): ViewQuery['groupOf'] {
@@ -152,7 +148,7 @@ export function viewQuery(
       (listed === undefined || listed?.load_ids.has(load.load_id) === true) &&
       matchesFilter(load, facts, health, words),
     sort_key: sort,
-    keyOf: NAMES[sort],
+    keyOf: SORT_KEYS[sort],
     tieOf: (load) => natural(load.load_ref ?? load.load_id),
     direction: descending ? -1 : 1,
     group_key: grouping,
@@ -161,14 +157,13 @@ export function viewQuery(
   };
 }
 
-/** A live view for as long as the component stands, asking whatever the address asks. */
 export function useView(query: ViewQuery): LoadView {
   const { store, fleets } = useLive();
   const [view] = useState(
     () => new LoadView(store, { query, onRegroup: fleets.onRegroup, schedule: calmly }),
   );
   useEffect(() => view.start(), [view]);
-  // The same keys are the same question.
+  // Equal keys mean an equal query.
   useEffect(
     () => view.setQuery(query),
     [view, query.filter_key, query.sort_key, query.direction, query.group_key],

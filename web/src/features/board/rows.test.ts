@@ -1,6 +1,6 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
-import { groupOfLine, layoutOf, linesOf, scrollFor, sightOf } from './rows.ts';
+import { groupOfLine, layoutOf, linesOf, scrollFor, visibleRange } from './rows.ts';
 
 const HEIGHTS = { plain: 56, tall: 100, heading: 28 };
 const OPEN = { head: 0, heading: 0 };
@@ -8,21 +8,21 @@ const ids = ['a', 'b', 'c', 'd'];
 const layout = layoutOf(ids, new Set(['b']), HEIGHTS);
 
 describe('the layout of rows', () => {
-  it('puts rows below each other, each with its height', () => {
+  it('stacks rows, each with its own height', () => {
     expect([0, 1, 2, 3].map(layout.top)).toEqual([0, 56, 156, 212]);
     expect(layout.total).toBe(268);
   });
 
-  it('gives a row what it needs beyond its usual height', () => {
-    const wrapped = layoutOf(ids, new Set(), { ...HEIGHTS, more: (id) => (id === 'c' ? 15 : 0) });
+  it('adds the extra height of a row', () => {
+    const wrapped = layoutOf(ids, new Set(), { ...HEIGHTS, extra: (id) => (id === 'c' ? 15 : 0) });
     expect([0, 1, 2, 3].map(wrapped.top)).toEqual([0, 56, 112, 183]);
   });
 
-  it('finds the row at a place, and the nearest one outside', () => {
+  it('finds the row at an offset, and the nearest one outside', () => {
     expect([-10, 0, 55, 56, 155, 156, 267, 5_000].map(layout.at)).toEqual([0, 0, 0, 1, 1, 2, 3, 3]);
   });
 
-  it('finds for every place the row whose edges are around it', () => {
+  it('finds the row whose edges enclose an offset', () => {
     fc.assert(
       fc.property(
         fc.array(fc.boolean(), { minLength: 1, maxLength: 300 }),
@@ -40,38 +40,38 @@ describe('the layout of rows', () => {
   });
 });
 
-describe('rows in sight', () => {
-  it('are those between the edges, with some more at each end', () => {
-    expect(sightOf(layout, 60, 100, 0)).toEqual({ from: 1, to: 3, first: 1 });
-    expect(sightOf(layout, 60, 100, 6)).toEqual({ from: 0, to: 4, first: 1 });
+describe('the visible range', () => {
+  it('spans the rows between the edges, with overscan at each end', () => {
+    expect(visibleRange(layout, 60, 100, 0)).toEqual({ from: 1, to: 3, first: 1 });
+    expect(visibleRange(layout, 60, 100, 6)).toEqual({ from: 0, to: 4, first: 1 });
   });
-  it('are none without rows, and none while the list has no height', () => {
-    expect(sightOf(layoutOf([], new Set(), HEIGHTS), 0, 500, 6)).toEqual({ from: 0, to: 0, first: 0 });
-    expect(sightOf(layout, 0, 0, 6)).toEqual({ from: 0, to: 0, first: 0 });
+  it('is empty without rows, and while the list has no height', () => {
+    expect(visibleRange(layoutOf([], new Set(), HEIGHTS), 0, 500, 6)).toEqual({ from: 0, to: 0, first: 0 });
+    expect(visibleRange(layout, 0, 0, 6)).toEqual({ from: 0, to: 0, first: 0 });
   });
 });
 
-describe('bringing a row into sight', () => {
-  it('moves as little as needed, and not at all for a row that is in sight', () => {
+describe('scrolling a row into view', () => {
+  it('moves as little as needed, and not at all for a visible row', () => {
     expect(scrollFor(layout, 1, 0, 160, OPEN)).toBeNull();
     expect(scrollFor(layout, 0, 60, 160, OPEN)).toBe(0);
     expect(scrollFor(layout, 3, 0, 160, OPEN)).toBe(108);
   });
-  it('keeps it clear of a head that covers the upper rows', () => {
+  it('keeps it clear of a sticky header', () => {
     expect(scrollFor(layout, 3, 108, 160, { ...OPEN, head: 32 })).toBe(140);
   });
-  it('keeps it clear of the heading that stays while its group passes', () => {
+  it('keeps it clear of the pinned group heading', () => {
     expect(scrollFor(layout, 1, 56, 160, { head: 0, heading: 28 })).toBe(28);
     expect(scrollFor(layout, 0, 56, 160, { head: 0, heading: 28 })).toBe(0);
   });
 });
 
-describe('the lines of groups', () => {
+describe('grouped lines', () => {
   const groups = [
     { key: 'late', from: 0, count: 2 },
     { key: 'stale', from: 2, count: 2 },
   ];
-  it('are a heading and its loads, of a folded group the heading alone', () => {
+  it('are a heading and its loads, or only the heading of a folded group', () => {
     expect(linesOf({ ids, groups }, () => false)).toEqual(['#late', 'a', 'b', '#stale', 'c', 'd']);
     expect(linesOf({ ids, groups }, (group) => group === 'late')).toEqual(['#late', '#stale', 'c', 'd']);
     expect(linesOf({ ids, groups }, null)).toEqual(ids);
@@ -79,7 +79,7 @@ describe('the lines of groups', () => {
   it('distinguish headings from loads', () => {
     expect(['#late', '#', 'a'].map(groupOfLine)).toEqual(['late', '', null]);
   });
-  it('have headings of their own height', () => {
+  it('give headings their own height', () => {
     const lines = linesOf({ ids, groups }, () => false);
     const grouped = layoutOf(lines, new Set(), HEIGHTS);
     expect([0, 1, 2, 3].map(grouped.top)).toEqual([0, 28, 84, 140]);

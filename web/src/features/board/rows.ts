@@ -1,18 +1,18 @@
 /**
- * The lines of the list: a heading for each group, and the loads of those that are unfolded. Where they stand, and which of them are in
- * sight: offsets are worked out once for an order, in one pass over numbers, so that fifty thousand rows cost no more than a millisecond.
+ * Lines of the list (group headings, and the loads of unfolded groups), their offsets, and which of them are visible. Offsets are computed
+ * once per order, in a single pass over numbers, so that fifty thousand rows take no more than a millisecond.
  */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import type { ViewSnapshot } from '../../live/view.ts';
 
 const HEADING = '#';
-/** Key of a group's heading among the lines; those of loads are their ids. */
+/** Key of a group's heading among the lines; the key of a load is its id. */
 export const headingKey = (group: string): string => HEADING + group;
 /** Group of a heading; null: the line is a load. */
 export const groupOfLine = (line: string): string | null =>
   line.startsWith(HEADING) ? line.slice(HEADING.length) : null;
 
-/** @param isFolded asked for each group; null: no headings at all */
+/** @param isFolded null: no headings at all */
 export function linesOf(
   { ids, groups }: Pick<ViewSnapshot, 'ids' | 'groups'>,
   isFolded: ((group: string) => boolean) | null,
@@ -28,21 +28,20 @@ export function linesOf(
 }
 
 export interface LineHeights {
-  /** Pixels of a row without and with its sentence, and of a heading. */
+  /** Pixels of a row without and with its exception text, and of a heading. */
   readonly plain: number;
   readonly tall: number;
   readonly heading: number;
-  /** Pixels that a row needs beyond that. */
-  readonly more?: (load_id: string) => number;
+  readonly extra?: (load_id: string) => number;
 }
 
-export interface Layout {
+interface Layout {
   readonly count: number;
-  /** Pixels of all rows together. */
+  /** Height of all rows, pixels. */
   readonly total: number;
-  /** Top edge of a row, pixels; of the row after the last one: `total`. */
+  /** Top edge of a row, pixels; `total` for the one after the last. */
   readonly top: (at: number) => number;
-  /** The row that lies at so many pixels; the nearest one for what lies outside. */
+  /** The row at an offset in pixels, or the nearest one. */
   readonly at: (pixels: number) => number;
 }
 
@@ -51,7 +50,7 @@ export function layoutOf(lines: readonly string[], tall: ReadonlySet<string>, he
   const tops = new Float64Array(count + 1);
   for (let at = 0; at < count; at += 1) {
     const line = lines[at] as string;
-    const row = () => (tall.has(line) ? heights.tall : heights.plain) + (heights.more?.(line) ?? 0);
+    const row = () => (tall.has(line) ? heights.tall : heights.plain) + (heights.extra?.(line) ?? 0);
     tops[at + 1] = (tops[at] as number) + (line.startsWith(HEADING) ? heights.heading : row());
   }
   const top = (at: number) => tops[at] ?? 0;
@@ -71,16 +70,20 @@ export function layoutOf(lines: readonly string[], tall: ReadonlySet<string>, he
   };
 }
 
-export interface Sight {
-  /** First row that is drawn, and the one after the last. */
+interface VisibleRange {
+  /** First rendered row, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** The row at the upper edge. */
   readonly first: number;
 }
 
-/** @param overscan rows more at each end, so that a quick hand finds no holes. */
-export function sightOf(layout: Layout, scrolled: number, height: number, overscan: number): Sight {
+/** @param overscan additional rows at each end, so that fast scrolling shows no gaps */
+export function visibleRange(
+  layout: Layout,
+  scrolled: number,
+  height: number,
+  overscan: number,
+): VisibleRange {
   if (layout.count === 0 || height === 0) return { from: 0, to: 0, first: 0 };
   const first = layout.at(scrolled);
   return {
@@ -90,15 +93,14 @@ export function sightOf(layout: Layout, scrolled: number, height: number, oversc
   };
 }
 
-/** Pixels of the visible part that something else lies on or takes away. */
-export interface Covered {
-  /** A table's head, above the rows. */
+/** Pixels of the visible part that something else covers. */
+interface Covered {
   readonly head: number;
-  /** A heading that stays while the rows of its group pass under it. */
+  /** Pinned heading of the current group. */
   readonly heading: number;
 }
 
-/** Where to scroll so that a row is in sight; null when it is. */
+/** Scroll offset that brings a row into view; null if it is visible. */
 export function scrollFor(
   layout: Layout,
   at: number,
@@ -122,7 +124,7 @@ interface RowsOptions {
   readonly covered: Covered;
 }
 
-/** The rows in sight of a list that scrolls: drawn again when other rows come into sight, not with every pixel. */
+/** Visible rows of a scrolling list. Renders when the visible range changes, not with every pixel. */
 export function useRows({ lines, tall, heights, scroller, covered }: RowsOptions) {
   const layout = useMemo(() => layoutOf(lines, tall, heights), [lines, tall, heights]);
   const [window, setWindow] = useState({ scrolled: 0, height: 0 });
@@ -130,23 +132,23 @@ export function useRows({ lines, tall, heights, scroller, covered }: RowsOptions
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const look = () => {
+    const measure = () => {
       const [scrolled, height] = [element.scrollTop, element.offsetHeight];
-      setWindow((before) => {
+      setWindow((previous) => {
         const [a, b] = [
-          sightOf(layout, before.scrolled, before.height, OVERSCAN),
-          sightOf(layout, scrolled, height, OVERSCAN),
+          visibleRange(layout, previous.scrolled, previous.height, OVERSCAN),
+          visibleRange(layout, scrolled, height, OVERSCAN),
         ];
         const same = a.from === b.from && a.to === b.to && a.first === b.first;
-        return same ? before : { scrolled, height };
+        return same ? previous : { scrolled, height };
       });
     };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
   }, [layout, scroller]);
@@ -159,5 +161,5 @@ export function useRows({ lines, tall, heights, scroller, covered }: RowsOptions
     },
     [layout, scroller, covered],
   );
-  return { layout, sight: sightOf(layout, window.scrolled, window.height, OVERSCAN), scrollTo };
+  return { layout, visible: visibleRange(layout, window.scrolled, window.height, OVERSCAN), scrollTo };
 }

@@ -7,8 +7,8 @@ import { boardSearch } from './search.ts';
 
 const read = (text: string) => boardSearch.parse(parseSearch(text));
 
-describe('the address of the board', () => {
-  it('holds tab, filter, search, order, load and camera, and is read back as it was written', () => {
+describe('board search parameters', () => {
+  it('round-trip tab, filter, search, order, load and camera', () => {
     const search = {
       tab: 'all',
       health: ['check', 'stale'],
@@ -22,7 +22,7 @@ describe('the address of the board', () => {
     expect(read(text)).toEqual(search);
   });
 
-  it('keeps a search of digits a text', () => {
+  it('keep a search of digits as text', () => {
     expect(read('?q=0012').q).toBe('0012');
   });
 
@@ -35,11 +35,11 @@ describe('the address of the board', () => {
     ['?map=91,0,3', 'map'],
     ['?view=garage', 'view'],
     ['?add=yes', 'add'],
-  ])('%s falls back to the usual', (text, field) => {
+  ])('%s falls back to the default', (text, field) => {
     expect(read(text)[field as 'tab']).toBeUndefined();
   });
 
-  it('keeps what is right when the rest is not', () => {
+  it('keep valid values when others are malformed', () => {
     expect(read(`?health=foo,live,live&tab=nope&q=x&load=${id(2)}`)).toMatchObject({
       health: ['live'],
       q: 'x',
@@ -47,7 +47,7 @@ describe('the address of the board', () => {
     });
   });
 
-  it('never fails, whatever is in the address', () => {
+  it('never throw, whatever the address holds', () => {
     const names = fc.constantFrom(
       'tab',
       'health',
@@ -74,7 +74,7 @@ describe('the address of the board', () => {
     );
   });
 
-  it('reads a camera back to four decimals', () => {
+  it('round a camera to four decimals', () => {
     expect(cameraOf(cameraText({ latitude: 35.19134, longitude: -102.1, zoom: 6.5 }))).toEqual({
       latitude: 35.1913,
       longitude: -102.1,

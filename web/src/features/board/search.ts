@@ -1,6 +1,6 @@
 /**
- * What the board's address holds. Whatever is malformed falls back to the usual, field by field, and never breaks the
- * page: addresses are typed, cut off by chat programs and kept for years.
+ * Search parameters of the board. Malformed values fall back to defaults, field by field, and never break the page: addresses are
+ * typed, truncated by chat programs and kept for years.
  */
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
@@ -8,14 +8,13 @@ import { cameraOf } from '../../map/types.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { anyText, openId, shortText } from '../../ui/search-fields.ts';
 
-export const TABS = ['attention', 'all'] as const;
+const TABS = ['attention', 'all'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const GROUPING_WORDS = { cause: 'Cause', fleet: 'Fleet', none: 'None' } as const;
 export type Grouping = keyof typeof GROUPING_WORDS;
 export const GROUPINGS = Object.keys(GROUPING_WORDS) as Grouping[];
-/** Where the address names none. */
-export const usualGrouping = (tab: Tab): Grouping => (tab === 'attention' ? 'cause' : 'none');
+export const defaultGrouping = (tab: Tab): Grouping => (tab === 'attention' ? 'cause' : 'none');
 
 export const SORT_WORDS = {
   worst: 'Worst first',
@@ -31,26 +30,24 @@ export type Sort = keyof typeof SORT_WORDS;
 export type SortOrder = Sort | `-${Sort}`;
 export const SORTS = Object.keys(SORT_WORDS) as Sort[];
 
-/** Loads without a fleet: whose truck belongs to one that nobody knows, and without a truck. */
+/** Groups of loads without a known fleet: the truck's fleet is unknown, or there is no truck. */
 export const FLEETLESS = ['unknown', 'none'] as const;
 
 const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, `-${sort}`]));
 
-/** What a list of names holds: `a,b` of an address, or an array of one that was saved. */
-const namesIn = (value: unknown): unknown[] =>
+/** Items of `a,b` in an address, or of a saved array. */
+const listItems = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 
-/** Known healths, each once, in the order of the chips. */
 function healths(value: unknown): HealthKey[] | undefined {
-  const asked = namesIn(value);
-  const known = HEALTH_ORDER.filter((key) => asked.includes(key));
+  const requested = listItems(value);
+  const known = HEALTH_ORDER.filter((key) => requested.includes(key));
   return known.length > 0 ? known : undefined;
 }
 
-/** Names of columns, in their order. */
 function names(value: unknown): string[] | undefined {
-  const given = namesIn(value).filter((name): name is string => typeof name === 'string' && name !== '');
-  return given.length > 0 ? given : undefined;
+  const parsed = listItems(value).filter((name): name is string => typeof name === 'string' && name !== '');
+  return parsed.length > 0 ? parsed : undefined;
 }
 
 export const boardSearch = z.object({
@@ -58,35 +55,30 @@ export const boardSearch = z.object({
   tab: z.enum(TABS).optional().catch(undefined),
   health: z.unknown().transform(healths).optional(),
   q: shortText,
-  /** Absent: worst first. A minus in front turns it round. */
+  /** Absent: worst first. A leading minus reverses the order. */
   sort: z
     .string()
     .refine((value): value is SortOrder => SORT_ORDERS.has(value) && value !== 'worst')
     .optional()
     .catch(undefined),
-  /** Absent: the usual of the tab. */
   group: z.enum(GROUPINGS).optional().catch(undefined),
   /** A fleet's id, or one of `FLEETLESS`. */
   fleet: z
     .union([uuid, z.enum(FLEETLESS)])
     .optional()
     .catch(undefined),
-  /** A named list. */
   list: openId,
-  /** Columns of the table; absent: the person's own. */
   columns: z.unknown().transform(names).optional(),
-  /** The saved view that the rest came from. */
+  /** The saved view that the other parameters came from. */
   saved: openId,
   /** load_id of the open panel. */
   load: openId,
-  /** Camera of the map. */
   map: anyText
     .refine((value) => cameraOf(value) !== null)
     .optional()
     .catch(undefined),
-  /** On a phone, what the screen shows; absent: the list. */
+  /** What a phone shows; absent: the list. */
   view: z.enum(['map', 'more']).optional().catch(undefined),
-  /** The dialog to add loads is open. */
   add: z
     .unknown()
     .transform((value) => (value === '1' || value === 1 ? ('1' as const) : undefined))

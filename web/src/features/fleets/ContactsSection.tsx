@@ -1,4 +1,3 @@
-/** People at a fleet: call, text, mail, add, change, delete with a way back. */
 import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
 import {
   type Contact,
@@ -23,7 +22,7 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './Fleets.module.css';
 import { ImportContacts } from './ImportContacts.tsx';
-import { useContactWriting } from './use-fleets.ts';
+import { useContactMutations } from './use-fleets.ts';
 
 interface ContactsSectionProps {
   readonly fleet: FleetProfile;
@@ -101,7 +100,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
 }
 
 function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readonly onEdit: () => void }) {
-  const { remove, create } = useContactWriting();
+  const { remove, create } = useContactMutations();
   const act = () => {
     const { contact_id, fleet_id, name, role, phone, email, is_primary } = contact;
     return deleteWithUndo({
@@ -130,8 +129,7 @@ function ContactButtons({ contact, onEdit }: { readonly contact: Contact; readon
   );
 }
 
-// The form of a contact. What is wrong stands under its field once saving was tried; what was typed outlives an error and a
-// reload.
+// Errors show after the first attempt to save; the draft survives errors and reloads.
 interface ContactDialogProps {
   readonly fleet_id: string;
   readonly fleet_name: string;
@@ -149,17 +147,17 @@ const LABELS: Readonly<Record<Exclude<ContactField, 'is_primary'>, string>> = {
 };
 
 function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialogProps) {
-  const { create, update } = useContactWriting();
+  const { create, update } = useContactMutations();
   const [drafts, putDraft] = useContactDrafts();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [tried, setTried] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const roles = useId();
   const id = contact?.contact_id ?? fleet_id;
   const draft = drafts[id] ?? (contact ? draftOf(contact) : EMPTY_CONTACT);
   const checked = checkContact(draft, fleet_id);
   const errors = {
-    ...(tried > 0 && !checked.ok ? checked.errors : {}),
+    ...(attempts > 0 && !checked.ok ? checked.errors : {}),
     ...(problem ? problemsByField(problem, fieldOf) : {}),
   };
   const set = (change: Partial<ContactDraft>) => {
@@ -172,7 +170,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
   };
   const save = async () => {
     if (!checked.ok) {
-      setTried((times) => times + 1);
+      setAttempts((times) => times + 1);
       return;
     }
     try {
@@ -184,12 +182,12 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
       onClose();
     } catch (error) {
       setProblem(asProblem(error));
-      setTried((times) => times + 1);
+      setAttempts((times) => times + 1);
     }
   };
   useEffect(() => {
-    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tried]);
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
   const field = (name: keyof typeof LABELS, more: object = {}) => (
     <TextInput
       label={
@@ -258,7 +256,6 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
   );
 }
 
-// A contact as it is being written: what was typed.
 const contactDraft = z.object({
   name: z.string(),
   role: z.string(),
@@ -268,12 +265,12 @@ const contactDraft = z.object({
 });
 type ContactDraft = z.infer<typeof contactDraft>;
 type ContactField = keyof ContactDraft;
-/** Contacts that are half written, by their id or the id of their fleet. */
+/** Drafts by contact id, or by fleet id for a new contact. */
 const useContactDrafts = () => useTabDrafts<ContactDraft>('waypost.contact-drafts', contactDraft);
 
 const EMPTY_CONTACT: ContactDraft = { name: '', role: '', phone: '', email: '', is_primary: false };
 
-export function draftOf({ name, role, phone, email, is_primary }: Contact): ContactDraft {
+function draftOf({ name, role, phone, email, is_primary }: Contact): ContactDraft {
   return { name, role: role ?? '', phone: phone ?? '', email: email ?? '', is_primary };
 }
 
@@ -289,6 +286,5 @@ function checkContact(draft: ContactDraft, fleet_id: string): CheckedContact {
   return { ok: false, errors };
 }
 
-/** Field of the form that a path of `contactWrite` belongs to. */
-export const fieldOf = (path: string): ContactField =>
+const fieldOf = (path: string): ContactField =>
   (Object.keys(EMPTY_CONTACT) as ContactField[]).find((field) => field === path) ?? 'name';

@@ -69,7 +69,7 @@ const sent = (page: Awaited<ReturnType<typeof open>>, line: string) => {
   return call && (call[1].body === undefined ? null : JSON.parse(String(call[1].body)));
 };
 
-it('gives one click to call, text and mail each contact, and the company itself', async () => {
+it('links to call, text and email each contact, and the company itself', async () => {
   await open();
   const href = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
   expect(href(/^Call Joe Dispatch/)).toBe('tel:+18065550142');
@@ -79,7 +79,7 @@ it('gives one click to call, text and mail each contact, and the company itself'
   expect(screen.getByText(/fleet not known yet for 2 loads/)).toBeTruthy();
 });
 
-it('deletes a contact and writes it anew when that is undone', async () => {
+it('deletes a contact, and creates it again on undo', async () => {
   const page = await open(FLEET, {
     answers: {
       [`DELETE /api/contacts/${JOE.contact_id}`]: { status: 204 },
@@ -100,7 +100,7 @@ it('deletes a contact and writes it anew when that is undone', async () => {
   });
 });
 
-it('adds a contact; what is wrong stands under its field and nothing typed is lost', async () => {
+it('adds a contact, with errors under their fields and nothing typed lost', async () => {
   const page = await open(FLEET, {
     answers: {
       'POST /api/contacts': {
@@ -126,14 +126,14 @@ it('adds a contact; what is wrong stands under its field and nothing typed is lo
   expect(within(dialog).getByLabelText<HTMLInputElement>('Name').value).toBe('Al');
 });
 
-it('who may only look may call, and change nothing', async () => {
+it('a viewer can call contacts but change nothing', async () => {
   await open(FLEET, { roles: ['viewer'] });
   expect(screen.getByRole('link', { name: /^Call Joe Dispatch/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Delete Joe Dispatch' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Add contact' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('says when nothing is known of a fleet', async () => {
+it('says when the fleet is not found', async () => {
   await draw(<Page />);
   expect(await screen.findByText('Fleet not found')).toBeTruthy();
 });

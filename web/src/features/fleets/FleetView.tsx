@@ -1,4 +1,3 @@
-/** One fleet as a whole: whom to call, what it shares and sends, and its watched loads beside, live. */
 import { useNavigate } from '@tanstack/react-router';
 import type { FleetDetail } from '@waypost/contract/api/contacts';
 import { type ReactNode, useMemo } from 'react';
@@ -25,11 +24,11 @@ import { healthText, loadsText, useFleet } from './use-fleets.ts';
 
 interface FleetViewProps {
   readonly fleet_id: string;
-  /** Lines of what the fleet shares, sends and was asked, as their own pages word them. */
+  /** Lines worded by the features that own agreements, connections and invitations. */
   readonly lines: {
-    readonly agreement: (one: FleetDetail['agreements'][number]) => ReactNode;
-    readonly connection: (one: FleetDetail['connections'][number]) => ReactNode;
-    readonly invitation: (one: FleetDetail['invitations'][number]) => ReactNode;
+    readonly agreement: (agreement: FleetDetail['agreements'][number]) => ReactNode;
+    readonly connection: (connection: FleetDetail['connections'][number]) => ReactNode;
+    readonly invitation: (invitation: FleetDetail['invitations'][number]) => ReactNode;
   };
   readonly frame: (parts: { title: string; children: ReactNode }) => ReactNode;
 }
@@ -63,18 +62,18 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
           )}
           <ContactsSection fleet={fleet} contacts={fleet.contacts} />
           <Part title="Agreements" none="No known agreement with this fleet.">
-            {agreements.map((one) => (
-              <li key={one.id}>{lines.agreement(one)}</li>
+            {agreements.map((agreement) => (
+              <li key={agreement.id}>{lines.agreement(agreement)}</li>
             ))}
           </Part>
           <Part title="Connections" none="No known connection for this fleet.">
-            {connections.map((one) => (
-              <li key={one.id}>{lines.connection(one)}</li>
+            {connections.map((connection) => (
+              <li key={connection.id}>{lines.connection(connection)}</li>
             ))}
           </Part>
           <Part title="Invitations" none="Not invited through Waypost.">
-            {invitations.map((one) => (
-              <li key={one.key}>{lines.invitation(one)}</li>
+            {invitations.map((invitation) => (
+              <li key={invitation.key}>{lines.invitation(invitation)}</li>
             ))}
           </Part>
           <Section title="Names" level={2}>
@@ -119,7 +118,7 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
   const { store } = useLive();
   const navigate = useNavigate();
   const { load_ids, loads_of_unknown_fleet } = fleet;
-  /** Health of each at this moment, counted; a text, so that nothing is drawn anew unless it differs. */
+  /** Number of loads per health, as text so that it renders only when it differs. */
   const counts = useNow(() => {
     const by_health = new Map<HealthKey, number>();
     for (const id of load_ids) {
@@ -128,7 +127,7 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
     }
     return healthText(by_health);
   });
-  // The worst first, as they are when the list of them comes: rows do not move while somebody reads.
+  // Worst first as of when the list was fetched: rows must not move while somebody reads.
   const rows = useMemo(() => {
     const score = (id: string) => store.facts(id)?.score.total ?? 0;
     return arrayRows(

@@ -1,4 +1,4 @@
-/** Every fleet that shares with us, carries a watched load or has a contact. A row opens the fleet's own page. */
+/** Every fleet that shares with us, carries a watched load or has a contact. */
 import { useNavigate } from '@tanstack/react-router';
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { useMemo, useState } from 'react';
@@ -24,7 +24,6 @@ type Agreement = NonNullable<FleetSummary['agreement']>;
 export interface FleetsViewProps {
   readonly search: FleetsSearch;
   readonly onSearch: (change: Partial<FleetsSearch>, replace?: boolean) => void;
-  /** An agreement in a sentence, as the page of agreements has it. */
   readonly agreementText: (agreement: Agreement, now: number) => string;
 }
 

@@ -14,13 +14,13 @@ const read = (text: string, only: typeof IRON | null = null) => {
   return file;
 };
 
-it.each(['CARRIER-1', 'ironwood  transport', id(1), ' carrier-1 '])('finds the fleet as %j', (fleet) => {
+it.each(['CARRIER-1', 'ironwood  transport', id(1), ' carrier-1 '])('finds the fleet by %j', (fleet) => {
   const { good, bad } = read(`Fleet,Name,Phone\n"${fleet}",Joe,806 555 0142\n`);
   expect(bad).toEqual([]);
   expect(good).toMatchObject([{ line: 2, contact: { fleet_id: id(1), name: 'Joe', phone: '806 555 0142' } }]);
 });
 
-it('names what is wrong with a row, and takes the others', () => {
+it('reports what is wrong with a row, and accepts the others', () => {
   const { good, bad } = read(
     [
       'carrier;contact name;role;telephone;e-mail;call first',
@@ -43,13 +43,13 @@ it('names what is wrong with a row, and takes the others', () => {
   expect(bad[2]?.problems).toHaveLength(3);
 });
 
-it('needs no fleet where all rows are of one', () => {
+it('needs no fleet column when all rows belong to one fleet', () => {
   expect(read('name,email\nJoe,joe@x.example\n', IRON).good).toMatchObject([
     { fleet: IRON, contact: { fleet_id: id(1), email: 'joe@x.example' } },
   ]);
 });
 
-it('reads back a phone that an export has marked for spreadsheets', () => {
+it('reads a phone number that an export has escaped for spreadsheets', () => {
   expect(read("name,phone\nJoe,'+1 806 555 0142\n", IRON).good).toMatchObject([
     { contact: { phone: '+1 806 555 0142' } },
   ]);
@@ -60,7 +60,7 @@ it.each([
   ['name,phone\nJoe,1', 'fleet is missing'],
   ['a,b\n1,2', 'fleet and name are missing'],
   ['fleet,name\n', 'no rows'],
-])('says why nothing of a file can be read: %j', (text, reason) => {
+])('says why a file cannot be read: %j', (text, reason) => {
   expect(readContacts(text, FLEETS, null)).toMatchObject({
     ok: false,
     reason: expect.stringContaining(reason),

@@ -1,4 +1,4 @@
-/** Reads contacts from a file: every row is checked and shown before anything is sent. */
+/** Imports contacts from a file: every row is checked and previewed before anything is sent. */
 import {
   CONTACTS_AT_ONCE,
   type ContactWrite,
@@ -17,11 +17,11 @@ import {
   readTable,
 } from '../../live/import-file.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { useContactWriting, useFleets } from './use-fleets.ts';
+import { useContactMutations, useFleets } from './use-fleets.ts';
 
 interface ImportContactsProps {
   readonly opened: boolean;
-  /** Every row is of this one; null: each row names its fleet. */
+  /** Fleet of every row; null: each row names its own. */
   readonly fleet: FleetProfile | null;
   readonly onClose: () => void;
 }
@@ -35,11 +35,11 @@ export function ImportContacts({ opened, fleet, onClose }: ImportContactsProps) 
   );
 }
 
-const SHOWN = 5;
+const PREVIEW_ROWS = 5;
 
 function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   const fleets = useFleets().data?.items;
-  const { importContacts } = useContactWriting();
+  const { importContacts } = useContactMutations();
   const read = useCallback(
     (text: string) => (fleet || fleets ? readContacts(text, fleets ?? [], fleet) : null),
     [fleets, fleet],
@@ -58,10 +58,10 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       disabledReason={null}
       remark={(good) => {
         if (good.length === 0) return '.';
-        return good.length > SHOWN ? `; the first ${SHOWN}:` : ':';
+        return good.length > PREVIEW_ROWS ? `; the first ${PREVIEW_ROWS}:` : ':';
       }}
       preview={(good) =>
-        good.slice(0, SHOWN).map(({ line, fleet: of, contact }) => (
+        good.slice(0, PREVIEW_ROWS).map(({ line, fleet: of, contact }) => (
           <li key={line}>
             <span>{isolated(contact.name)}</span>{' '}
             {[fleet ? null : fleetName(of), contact.role, contact.phone, contact.email]
@@ -78,13 +78,11 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
   );
 }
 
-// Contacts of a CSV file, read row by row. Nothing is sent from here.
 type NamedFleet = Pick<FleetProfile, 'fleet_id' | 'fleet_ref' | 'name'>;
 
 const CONTACT_COLUMNS = ['fleet', 'name', 'role', 'phone', 'email', 'primary'] as const;
 type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
-/** Other names of the columns that are common enough. */
 const ALIASES = {
   fleet: ['fleet_ref', 'fleet_id', 'fleet_name', 'carrier', 'carrier_name', 'company'],
   name: ['contact', 'contact_name', 'full_name'],
@@ -99,7 +97,8 @@ interface GoodContact {
   readonly fleet: NamedFleet;
   readonly contact: ContactWrite;
 }
-/** @param only the fleet of every row; null: each row names its own among `fleets` */
+
+/** @param only fleet of every row; null: each row names one of `fleets` */
 export function readContacts(
   text: string,
   fleets: readonly NamedFleet[],
@@ -111,7 +110,7 @@ export function readContacts(
     needed: only ? ['name'] : ['fleet', 'name'],
   });
   if (!table.ok) return table;
-  const find = only ? () => only : finder(fleets);
+  const find = only ? () => only : fleetFinder(fleets);
   const person = ({ contact: { fleet_id, name } }: GoodContact) => ({
     key: `${fleet_id} ${nameKey(name)}`,
     name,
@@ -128,7 +127,7 @@ function readRow(
   const fleet = find(raw.fleet ?? '');
   const problems: string[] = typeof fleet === 'string' ? [fleet] : [];
   const parsed = contactWrite.safeParse({
-    fleet_id: typeof fleet === 'string' ? NOBODY : fleet.fleet_id,
+    fleet_id: typeof fleet === 'string' ? PLACEHOLDER_ID : fleet.fleet_id,
     name: raw.name ?? '',
     role: raw.role ?? '',
     phone: raw.phone ?? '',
@@ -143,17 +142,17 @@ function readRow(
 }
 
 /** Placeholder for a fleet that was not found, so that the rest of the row is checked. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
-/** By id, our own reference, or name; a text says why it is none of them. */
-function finder(fleets: readonly NamedFleet[]): (text: string) => NamedFleet | string {
+/** Finds a fleet by id, our reference or name; returns a message if none or several match. */
+function fleetFinder(fleets: readonly NamedFleet[]): (text: string) => NamedFleet | string {
   const known = new Map<string, NamedFleet | null>();
   for (const fleet of fleets)
     for (const key of new Set(
-      [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((one) => nameKey(one ?? '')),
+      [fleet.fleet_id, fleet.fleet_ref, fleet.name].map((identifier) => nameKey(identifier ?? '')),
     )) {
       if (key === '') continue;
-      // Two fleets of one name: neither is meant for certain.
+      // A name shared by two fleets identifies neither.
       known.set(key, known.has(key) ? null : fleet);
     }
   return (text) => {

@@ -1,10 +1,8 @@
-/** What the address of the fleets holds. Malformed values fall back, field by field. */
 import { z } from 'zod';
 import { shortText, sortText } from '../../ui/search-fields.ts';
 
 export const fleetsSearch = z.object({
   q: shortText,
-  /** Absent: by name. */
   sort: sortText,
 });
 export type FleetsSearch = z.output<typeof fleetsSearch>;

@@ -1,4 +1,3 @@
-/** Fleets and their contacts as the server has them, and what a person does to contacts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { FleetSummary } from '@waypost/contract/api/contacts';
@@ -7,7 +6,7 @@ import { useRead, useWrite } from '../../api/server-state.ts';
 import { HEALTH, type HealthKey, healthKey } from '../../ui/health.ts';
 import { personLocale } from '../../ui/units.ts';
 
-/** Colleagues write down contacts too, and loads change hands. */
+/** Short, because colleagues add contacts too and loads change hands. */
 const STALE_MS = 15_000;
 const REFRESH_MS = 60_000;
 
@@ -26,8 +25,8 @@ export const useFleet = (fleet_id: string) =>
     background: 'after_first',
   });
 
-/** Writing contacts; whatever shows them is read again. Rejects with a Problem. */
-export function useContactWriting() {
+/** Contact mutations; each refetches whatever shows contacts. Rejects with a Problem. */
+export function useContactMutations() {
   const client = useQueryClient();
   const onSuccess = () =>
     Promise.all(
@@ -48,20 +47,20 @@ export const loadsText = (count: number): string =>
 export const loadCount = ({ loads_by_health }: Pick<FleetSummary, 'loads_by_health'>): number =>
   Object.values(loads_by_health).reduce((sum, count) => sum + count, 0);
 
-/** What is live comes last: it needs nobody. */
-const ORDER = (Object.keys(HEALTH) as HealthKey[]).toSorted(
+/** Live comes last: it needs no attention. */
+const HEALTHS_LIVE_LAST = (Object.keys(HEALTH) as HealthKey[]).toSorted(
   (a, b) => Number(a === 'live') - Number(b === 'live'),
 );
 
-/** "6 stale, 20 live", by health, those that need somebody first. */
+/** "6 stale, 20 live": loads per health, live last. */
 export function healthText(counts: ReadonlyMap<HealthKey, number>): string {
-  return ORDER.flatMap((key) => {
+  return HEALTHS_LIVE_LAST.flatMap((key) => {
     const count = counts.get(key) ?? 0;
     return count === 0 ? [] : [`${count.toLocaleString(personLocale())} ${HEALTH[key].word.toLowerCase()}`];
   }).join(', ');
 }
 
-/** The service's own values, counted under the words of the screen. */
+/** Counts per value of the service, mapped to our health keys. */
 export function healthCounts(
   loads_by_health: FleetSummary['loads_by_health'],
 ): ReadonlyMap<HealthKey, number> {

@@ -13,7 +13,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const known = (text: string, n: number, outcome: LookupItem['outcome'] = 'new'): LookupItem => ({
+const found_item = (text: string, n: number, outcome: LookupItem['outcome'] = 'new'): LookupItem => ({
   text,
   outcome,
   load: {
@@ -29,7 +29,7 @@ const unknown = (text: string, ...like: number[]): LookupItem => ({
   text,
   outcome: 'unknown',
   load: null,
-  candidates: like.flatMap((n) => known('', n, 'on_board').load ?? []),
+  candidates: like.flatMap((n) => found_item('', n, 'on_board').load ?? []),
 });
 
 const reefers = {
@@ -67,11 +67,11 @@ const line = (text: string) => screen.getByText(text).closest('li') as HTMLEleme
 const add = (words = 'Add 1 load') => screen.findByRole('button', { name: words });
 
 describe('adding loads', () => {
-  it('says of every line what will become of it', async () => {
+  it('says what will happen to every line', async () => {
     const items = [
-      known(id(1), 1),
-      known('LD-2', 2, 'on_board'),
-      known('LD-3', 3, 'archived'),
+      found_item(id(1), 1),
+      found_item('LD-2', 2, 'on_board'),
+      found_item('LD-3', 3, 'archived'),
       unknown('LD-4'),
       unknown('LD-55', 5),
     ];
@@ -90,8 +90,8 @@ describe('adding loads', () => {
     ).toBeDefined();
   });
 
-  it('closes when every line is done, and begins empty the next time', async () => {
-    const { user, onClose, sent } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')]);
+  it('closes when every line is done, and starts empty the next time', async () => {
+    const { user, onClose, sent } = await open([found_item(id(1), 1), found_item('LD-2', 2, 'on_board')]);
     await user.click(field());
     await user.paste(`${id(1)}\nLD-2`);
     await user.click(await add());
@@ -101,8 +101,8 @@ describe('adding loads', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('stays open with the lines that need a person', async () => {
-    const { user, onClose } = await open([known(id(1), 1), unknown('LD-4')]);
+  it('stays open with the lines that need a decision', async () => {
+    const { user, onClose } = await open([found_item(id(1), 1), unknown('LD-4')]);
     await user.click(field());
     await user.paste(`${id(1)}\nLD-4`);
     await user.click(await add());
@@ -111,8 +111,8 @@ describe('adding loads', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('brings a load back from the archive only when that is asked for', async () => {
-    const { user, sent } = await open([known('LD-3', 3, 'archived')]);
+  it('restores a load from the archive only on request', async () => {
+    const { user, sent } = await open([found_item('LD-3', 3, 'archived')]);
     await user.click(field());
     await user.paste('LD-3');
     await user.click(await screen.findByRole('button', { name: 'Restore to board' }));
@@ -120,7 +120,7 @@ describe('adding loads', () => {
     await waitFor(() => expect(sent()).toEqual([[id(3)]]));
   });
 
-  it('takes the load that a number looks like in its place', async () => {
+  it('replaces a number with the suggested load', async () => {
     const { user } = await open([unknown('LD-55', 5)]);
     await user.click(field());
     await user.paste('LD-55');
@@ -128,15 +128,15 @@ describe('adding loads', () => {
     expect(field().value).toBe('LD-5');
   });
 
-  it('is sent by Ctrl and Enter at once after pasting', async () => {
-    const { user, sent } = await open([known(id(1), 1)]);
+  it('is sent by Ctrl+Enter right after pasting', async () => {
+    const { user, sent } = await open([found_item(id(1), 1)]);
     await user.click(field());
     await user.paste(id(1));
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(sent()).toEqual([[id(1)]]));
   });
 
-  it('remembers the column of a table', async () => {
+  it('remembers the chosen column of a table', async () => {
     const { user } = await open([unknown('7')]);
     await user.click(field());
     await user.paste('load,trip\nA,7');
@@ -159,7 +159,7 @@ describe('adding loads', () => {
     ],
     ['the network is lost', new TypeError('Failed to fetch'), /is not responding/],
   ])('loses nothing when %s', async (_how, answer, words) => {
-    const { user, frame } = await open([known(id(1), 1)], { answers: { 'POST /api/loads': answer } });
+    const { user, frame } = await open([found_item(id(1), 1)], { answers: { 'POST /api/loads': answer } });
     await user.click(field());
     await user.paste(id(1));
     await user.click(await add());
@@ -169,20 +169,20 @@ describe('adding loads', () => {
     expect(sessionStorage.getItem('waypost.draft.add_loads')).toBe(id(1));
   });
 
-  it('takes up the draft after a reload or a sign-in, and offers the one that was closed', async () => {
+  it('restores the draft after a reload or a sign-in, and offers the one from a closed dialog', async () => {
     sessionStorage.setItem('waypost.draft.add_loads', id(4));
-    const { user, unmount } = await open([known(id(4), 4)]);
+    const { user, unmount } = await open([found_item(id(4), 4)]);
     expect(field().value).toBe(id(4));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     unmount();
-    const again = await open([known(id(4), 4)]);
+    const again = await open([found_item(id(4), 4)]);
     expect(field().value).toBe('');
     await again.user.click(screen.getByRole('button', { name: 'Restore what you typed before' }));
     expect(field().value).toBe(id(4));
   });
 
-  it('shows a viewer why not, and sends nothing', async () => {
-    const { user, sent } = await open([known(id(1), 1)], { roles: ['viewer'] });
+  it('shows a viewer why adding is disabled, and sends nothing', async () => {
+    const { user, sent } = await open([found_item(id(1), 1)], { roles: ['viewer'] });
     await user.click(field());
     await user.paste(id(1));
     expect(screen.getByText(/View-only access/)).toBeDefined();
@@ -190,9 +190,9 @@ describe('adding loads', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('puts what it adds into a new list, also what is on the board already; a list that fails keeps the lines', async () => {
+  it('adds loads to a new list, including those on the board already, and keeps the lines if the list fails', async () => {
     const answers = [403, 201];
-    const { user, asked, onClose } = await open([known(id(1), 1), known('LD-2', 2, 'on_board')], {
+    const { user, asked, onClose } = await open([found_item(id(1), 1), found_item('LD-2', 2, 'on_board')], {
       answers: {
         'GET /api/load-lists': { body: { items: [] } },
         'POST /api/load-lists/': { body: { list: reefers, added: [], removed: [] } },
@@ -221,9 +221,9 @@ describe('adding loads', () => {
     expect(puts).toEqual([{ add: [id(1), id(2)] }]);
   });
 
-  it('sums up in words', () => {
-    expect(doneWords({ added: 0, back: 0, there: 3 })).toBe('No new loads, 3 already on the board');
-    expect(doneWords({ added: 1200, back: 2, there: 0 })).toBe('1,200 loads added, 2 restored');
-    expect(doneWords({ added: 0, back: 1, there: 0 })).toBe('1 load restored');
+  it('summarizes the result', () => {
+    expect(doneWords({ added: 0, restored: 0, on_board: 3 })).toBe('No new loads, 3 already on the board');
+    expect(doneWords({ added: 1200, restored: 2, on_board: 0 })).toBe('1,200 loads added, 2 restored');
+    expect(doneWords({ added: 0, restored: 1, on_board: 0 })).toBe('1 load restored');
   });
 });

@@ -1,4 +1,4 @@
-/** Adds loads to the board by their numbers or ids. Every line says what will become of it; what is typed survives an error, a reload and a sign-in. */
+/** Adds loads to the board by number or id. Says what will happen to each line; what was typed survives errors, reloads and sign-ins. */
 import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -30,13 +30,13 @@ import { watchLoads } from './run-actions.ts';
 
 interface AddLoadsProps {
   readonly opened: boolean;
-  /** The list that the board shows: what is added goes into it, unless another is chosen. */
+  /** The list shown on the board; added loads go into it unless another list is chosen. */
   readonly list_id?: string | undefined;
   readonly onClose: () => void;
 }
 
 export default function AddLoads({ opened, list_id, onClose }: AddLoadsProps) {
-  // The dialog closes by its own ways too; what was typed is then put aside.
+  // The dialog can close itself too; what was typed is then stored as the closed draft.
   const text = useRef(readDraft());
   const close = () => {
     closeDraft(text.current);
@@ -62,53 +62,52 @@ interface FormProps extends Pick<AddLoadsProps, 'list_id'> {
   readonly onClose: () => void;
 }
 
-/** Longest wait for the typing to pause before the server is asked, milliseconds. */
-const AFTER_MS = 250;
+const LOOKUP_DEBOUNCE_MS = 250;
 
 function Form({ list_id, onText, onClose }: FormProps) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_loads');
   const [text, setText] = useState(readDraft);
-  const [put_aside, setPutAside] = useState(readClosedDraft);
-  const [brought_back, setBroughtBack] = useState<ReadonlySet<string>>(NONE);
+  const [closed_draft, setClosedDraft] = useState(readClosedDraft);
+  const [restored, setRestored] = useState<ReadonlySet<string>>(NONE);
   const [sending, setSending] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Why a file was not taken. */
-  const [refused, setRefused] = useState<string | null>(null);
-  /** They are on the board: what failed is putting them into the list. */
+  /** Why a file was rejected. */
+  const [file_problem, setFileProblem] = useState<string | null>(null);
+  /** The loads are on the board, but adding them to the list failed. */
   const [watched, setWatched] = useState(false);
   const list = useListChoice(list_id);
   const columns = useColumns();
-  // More may be typed while some are being added.
   const typed = useRef(text);
   const pasted = useMemo(() => parsePasted(text, columns.of), [text, columns]);
-  const found = useLookup(pasted);
+  const lookup = useLookup(pasted);
   const chosen = pasted.loads.flatMap(({ text }) => {
-    const item = found.items.get(text);
+    const item = lookup.items.get(text);
     const load_id = item?.load?.load_id;
     if (!item || !load_id) return [];
-    const add = item.outcome === 'new' || (item.outcome === 'archived' && brought_back.has(text));
+    const add = item.outcome === 'new' || (item.outcome === 'archived' && restored.has(text));
     return add ? [{ text, load_id, outcome: item.outcome }] : [];
   });
-  const there = pasted.loads.filter(({ text }) => found.items.get(text)?.outcome === 'on_board');
+  const on_board = pasted.loads.filter(({ text }) => lookup.items.get(text)?.outcome === 'on_board');
 
-  const keep = (value: string) => {
+  const saveDraft = (value: string) => {
     typed.current = value;
     setText(value);
     onText(value);
     writeDraft(value);
   };
   const edit = (value: string) => {
-    keep(value);
+    saveDraft(value);
     setDone(null);
     setProblem(null);
-    setRefused(null);
+    setFileProblem(null);
   };
-  // Loads that are on the board already can still go into a list.
-  const some = chosen.length > 0 || (list.name !== null && there.length > 0);
-  const ready = disabledReason === null && pasted.too_many === null && some && !list.unnamed && !found.asking;
-  // Whoever pastes and sends in one go does not wait for the answer of the server.
+  // Loads already on the board can still be added to a list.
+  const can_add = chosen.length > 0 || (list.name !== null && on_board.length > 0);
+  const ready =
+    disabledReason === null && pasted.too_many === null && can_add && !list.unnamed && !lookup.asking;
+  // Ctrl+Enter right after pasting waits for the lookup.
   const [queued, setQueued] = useState(false);
   const send = async () => {
     setQueued(false);
@@ -118,22 +117,26 @@ function Form({ list_id, onText, onClose }: FormProps) {
     try {
       const ids = [...new Set(chosen.map(({ load_id }) => load_id))];
       const added = ids.length === 0 ? 0 : (await watchLoads(http, ids)).added;
-      const back = chosen.filter(({ outcome }) => outcome === 'archived').length;
-      const done = doneWords({ added: added - back, back, there: there.length + ids.length - added });
-      const listed = [...ids, ...there.flatMap(({ text }) => found.items.get(text)?.load?.load_id ?? [])];
-      // The lines stay until this is done too: they are then on the board already, and can be sent again.
+      const restored_count = chosen.filter(({ outcome }) => outcome === 'archived').length;
+      const summary = doneWords({
+        added: added - restored_count,
+        restored: restored_count,
+        on_board: on_board.length + ids.length - added,
+      });
+      const listed = [...ids, ...on_board.flatMap(({ text }) => lookup.items.get(text)?.load?.load_id ?? [])];
+      // The lines stay until the list has them too: by then the loads are on the board, and sending again is harmless.
       setWatched(ids.length > 0);
-      if (list.name !== null) await list.put(listed);
-      const words = list.name === null ? done : `${done}, all in ${isolated(list.name)}`;
-      const settled = new Set([...chosen, ...there].map(({ text }) => text));
-      keep(withoutLoads(typed.current, settled, columns.of));
+      if (list.name !== null) await list.addLoads(listed);
+      const words = list.name === null ? summary : `${summary}, all in ${isolated(list.name)}`;
+      const settled = new Set([...chosen, ...on_board].map(({ text }) => text));
+      saveDraft(withoutLoads(typed.current, settled, columns.of));
       if (typed.current === '') {
         toast({ title: words });
         onClose();
       } else setDone(words);
     } catch (error) {
       setProblem(asProblem(error));
-      found.retry();
+      lookup.retry();
     }
     setSending(false);
   };
@@ -143,8 +146,8 @@ function Form({ list_id, onText, onClose }: FormProps) {
     else setQueued(false);
   });
   useEffect(() => {
-    if (queued && !found.asking) sendQueued();
-  }, [queued, found.asking]);
+    if (queued && !lookup.asking) sendQueued();
+  }, [queued, lookup.asking]);
 
   return (
     <form
@@ -156,7 +159,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || sending) return;
         if (ready) void send();
-        else if (found.asking) setQueued(true);
+        else if (lookup.asking) setQueued(true);
       }}
     >
       <Textarea
@@ -181,19 +184,23 @@ function Form({ list_id, onText, onClose }: FormProps) {
           onFile={async (file) => {
             const table = await tableText(file);
             if ('text' in table) edit(table.text);
-            else setRefused(table.reason);
+            else setFileProblem(table.reason);
           }}
         >
-          {refused === null ? 'The first line must have column names.' : <span role="alert">{refused}.</span>}
+          {file_problem === null ? (
+            'The first line must have column names.'
+          ) : (
+            <span role="alert">{file_problem}.</span>
+          )}
         </FileDrop>
       )}
-      {text === '' && put_aside !== '' && (
+      {text === '' && closed_draft !== '' && (
         <div>
           <Button
             size="compact-sm"
             onClick={() => {
-              edit(put_aside);
-              setPutAside('');
+              edit(closed_draft);
+              setClosedDraft('');
             }}
           >
             Restore what you typed before
@@ -223,28 +230,28 @@ function Form({ list_id, onText, onClose }: FormProps) {
         {disabledReason && <p>{disabledReason}</p>}
         {problem && (
           <Failure
-            did_not={
+            failure={
               watched ? 'The loads are on the board, but could not be added to the list' : 'Nothing was added'
             }
             problem={problem}
           />
         )}
-        {found.problem && (
-          <Failure did_not="Couldn't look up the loads" problem={found.problem} onRetry={found.retry} />
+        {lookup.problem && (
+          <Failure failure="Couldn't look up the loads" problem={lookup.problem} onRetry={lookup.retry} />
         )}
-        {pasted.loads.length > 0 && <p>{countWords(pasted, found.items)}</p>}
+        {pasted.loads.length > 0 && <p>{countWords(pasted, lookup.items)}</p>}
       </div>
       {pasted.loads.length > 0 && pasted.too_many === null && (
         <LoadLines
           loads={pasted.loads}
-          found={found.items}
-          brought_back={brought_back}
-          onBringBack={(texts, back) =>
-            setBroughtBack((before) => {
-              const now = new Set(before);
-              for (const one of texts) {
-                if (back) now.add(one);
-                else now.delete(one);
+          lookup={lookup.items}
+          restored={restored}
+          onRestore={(texts, back) =>
+            setRestored((previous) => {
+              const now = new Set(previous);
+              for (const line_text of texts) {
+                if (back) now.add(line_text);
+                else now.delete(line_text);
               }
               return now;
             })
@@ -267,8 +274,8 @@ function Form({ list_id, onText, onClose }: FormProps) {
         >
           {chosen.length > 0
             ? `Add ${countText(chosen.length, 'load')}`
-            : some
-              ? `Add ${countText(there.length, 'load')} to the list`
+            : can_add
+              ? `Add ${countText(on_board.length, 'load')} to the list`
               : 'Add loads'}
         </GuardedButton>
       </div>
@@ -278,7 +285,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Which column names the load, by the heads of the table; what somebody chose is remembered for a month. */
+/** The column that identifies loads, by the table's headers; a person's choice is remembered for a month. */
 function useColumns() {
   const { clock } = useLive();
   const person = usePerson();
@@ -302,24 +309,23 @@ function useColumns() {
     };
     const set = (heads: readonly string[], column: number) => {
       store.write(nameOf(heads), column);
-      setChosen((before) => new Map([...before, [nameOf(heads), column]]));
+      setChosen((previous) => new Map([...previous, [nameOf(heads), column]]));
     };
     return { of, set };
   }, [store, chosen]);
 }
 
-/** What the server knows of what was pasted, asked when the typing pauses. */
 function useLookup({ loads, too_many }: Pasted) {
   const { http } = useApi();
   const wanted = loads.flatMap(({ text, fault }) => (fault === null ? [text] : [])).join('\n');
-  const [asked] = useDebouncedValue(wanted, AFTER_MS);
-  const texts = asked === '' || too_many !== null ? [] : asked.split('\n');
+  const [debounced] = useDebouncedValue(wanted, LOOKUP_DEBOUNCE_MS);
+  const texts = debounced === '' || too_many !== null ? [] : debounced.split('\n');
   const query = useQuery({
     queryKey: queryKeys.loadLookup(texts),
     queryFn: ({ signal }) => http.call(POSTED_LOAD_ROUTES.lookUpLoads, { body: { texts }, signal }),
     enabled: texts.length > 0,
     placeholderData: keepPreviousData,
-    // Loads come and go; the answer is old by the next opening.
+    // Loads change, so the result is outdated by the next opening.
     gcTime: 0,
     staleTime: 10_000,
   });
@@ -329,24 +335,24 @@ function useLookup({ loads, too_many }: Pasted) {
   );
   return {
     items,
-    asking: wanted !== asked || (texts.length > 0 && query.isFetching),
+    asking: wanted !== debounced || (texts.length > 0 && query.isFetching),
     problem: query.error ? asProblem(query.error) : null,
     retry: () => void query.refetch(),
   };
 }
 
 interface FailureProps {
-  readonly did_not: string;
+  readonly failure: string;
   readonly problem: Problem;
   readonly onRetry?: () => void;
 }
 
-function Failure({ did_not, problem, onRetry }: FailureProps) {
+function Failure({ failure, problem, onRetry }: FailureProps) {
   const { title, text } = explain(problem);
   return (
     <p role="alert" className={shared.raised}>
       <strong>
-        {did_not}: {title}.
+        {failure}: {title}.
       </strong>{' '}
       {text} {problem.request_id && `Request ID ${problem.request_id}.`}{' '}
       {onRetry && (

@@ -1,4 +1,3 @@
-/** Headings of fleets: their names and how their loads stand. Loaded when the first one is drawn. */
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
@@ -22,7 +21,7 @@ interface QuietFleetHeadingProps extends GroupHeadingProps, Pick<GroupMenuButton
   readonly fleet_id: string;
 }
 
-/** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: who acts is said on hover. */
+/** A fleet whose trucks are mostly quiet: one exception with one message. The tooltip has the owner, to leave room for the name. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
   useWritingKey();
   const { fleet_id, onGroupMenu, ...heading } = props;
@@ -61,11 +60,10 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
 });
 
 interface FleetHeadingProps extends GroupHeadingProps {
-  /** Shows only loads of the fleet in this health. */
   readonly onFleetHealth: (fleet: string, health: HealthKey) => void;
 }
 
-const FLEETLESS: Readonly<Record<string, readonly [title: string, hint: string]>> = {
+const FLEETLESS_TEXT: Readonly<Record<string, readonly [title: string, hint: string]>> = {
   unknown: ['Fleet unknown', "The tracking service has not identified these trucks' fleet yet."],
   none: ['No truck assigned', 'The fleet is unknown until a truck is assigned.'],
 };
@@ -76,7 +74,7 @@ export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...headi
   const counts = useFleet(group);
   const here = numberText(load_ids.length);
   if (!counts) {
-    const [title = group, hint] = FLEETLESS[group] ?? [];
+    const [title = group, hint] = FLEETLESS_TEXT[group] ?? [];
     return <HeadingLine {...heading} title={title} count={here} {...(hint ? { hint } : {})} />;
   }
   const name = fleetName(counts.fleet);
@@ -103,7 +101,7 @@ export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...headi
   );
 });
 
-/** The worst two kinds of trouble that its loads have: a heading has room for no more. */
+/** The two most frequent problems of a fleet's loads; a heading has no room for more. */
 function troubles(by_health: Readonly<Record<HealthKey, number>>): readonly HealthKey[] {
   return HEALTH_ORDER.filter((health) => health !== 'live' && by_health[health] > 0)
     .toSorted((a, b) => by_health[b] - by_health[a])

@@ -1,4 +1,4 @@
-/** Headings of groups of loads by cause: the sentence with its count and one action for all of them. Those of fleets are in FleetHeading.tsx. */
+/** Headings of cause groups: title, count, and one action for all loads. Those of fleets are in FleetHeading.tsx. */
 import { ActionIcon } from '@mantine/core';
 import { isCause } from '@waypost/triage/score';
 import { memo, type ReactNode } from 'react';
@@ -23,15 +23,13 @@ export interface GroupHeadingProps {
 
 interface HeadingLineProps extends GroupHeadingProps {
   readonly title: string;
-  /** Beside the title, or below it where the list is narrow: who acts, or how its loads stand. */
+  /** Beside the title, or below it in a narrow list: the owner, or loads per health. */
   readonly aside?: ReactNode;
-  /** On hover. */
   readonly hint?: string;
   /** `21`, `6 of 28` */
   readonly count: string;
-  /** All its loads are one exception. */
+  /** All its loads are a single exception. */
   readonly as_one?: boolean;
-  /** Buttons at the end. */
   readonly children?: ReactNode;
 }
 

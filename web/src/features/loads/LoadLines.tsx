@@ -1,4 +1,3 @@
-/** What will become of each pasted line, and what a person can do about those that are not clear. */
 import { Button } from '@mantine/core';
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
 import type { LookupCandidate, LookupItem } from '@waypost/contract/api/load-lookup';
@@ -14,45 +13,43 @@ import type { Pasted, PastedLoad } from './parse-pasted.ts';
 
 interface LoadLinesProps {
   readonly loads: readonly PastedLoad[];
-  /** By text; a line that is missing is still being looked up. */
-  readonly found: ReadonlyMap<string, LookupItem>;
-  /** Texts of archived loads that are to come back. */
-  readonly brought_back: ReadonlySet<string>;
-  readonly onBringBack: (texts: readonly string[], back: boolean) => void;
-  /** The line means this load. */
-  readonly onUse: (load: PastedLoad, by: string) => void;
+  /** By text; a line is missing while it is being looked up. */
+  readonly lookup: ReadonlyMap<string, LookupItem>;
+  readonly restored: ReadonlySet<string>;
+  readonly onRestore: (texts: readonly string[], back: boolean) => void;
+  readonly onUse: (load: PastedLoad, replacement: string) => void;
 }
 
 export function LoadLines(props: LoadLinesProps) {
-  const { loads, found, brought_back, onBringBack } = props;
-  const archived = loads.flatMap(({ text }) => (found.get(text)?.outcome === 'archived' ? [text] : []));
-  const waiting = archived.filter((text) => !brought_back.has(text));
+  const { loads, lookup, restored, onRestore } = props;
+  const archived = loads.flatMap(({ text }) => (lookup.get(text)?.outcome === 'archived' ? [text] : []));
+  const left = archived.filter((text) => !restored.has(text));
   return (
     <>
       {archived.length > 1 && (
         <div>
-          <Button size="compact-sm" onClick={() => onBringBack(archived, waiting.length > 0)}>
-            {waiting.length > 0 ? `Restore all ${archived.length} from the archive` : 'Leave in archive'}
+          <Button size="compact-sm" onClick={() => onRestore(archived, left.length > 0)}>
+            {left.length > 0 ? `Restore all ${archived.length} from the archive` : 'Leave in archive'}
           </Button>
         </div>
       )}
       <ul className={`${shared.box} ${shared.scrollY} ${classes.lines}`} aria-label="Result for each line">
         {loads.map((load) => (
-          <Line key={load.text} load={load} item={found.get(load.text)} {...props} />
+          <Line key={load.text} load={load} item={lookup.get(load.text)} {...props} />
         ))}
       </ul>
     </>
   );
 }
 
-interface LineProps extends Pick<LoadLinesProps, 'brought_back' | 'onBringBack' | 'onUse'> {
+interface LineProps extends Pick<LoadLinesProps, 'restored' | 'onRestore' | 'onUse'> {
   readonly load: PastedLoad;
   readonly item: LookupItem | undefined;
 }
 
-function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
+function Line({ load, item, restored, onRestore, onUse }: LineProps) {
   const name = item?.load?.load_ref && item.load.load_ref !== load.text ? item.load.load_ref : null;
-  const line = (words: ReactNode, problem = false, acts: ReactNode = null) => (
+  const line = (words: ReactNode, problem = false, buttons: ReactNode = null) => (
     <li data-problem={problem || undefined}>
       <span className={classes.lineNumber}>Line {load.line}</span>
       <code>{isolated(load.text)}</code>
@@ -60,7 +57,7 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
         {name && `${isolated(name)}: `}
         {words}
       </span>
-      {acts}
+      {buttons}
     </li>
   );
   if (load.fault !== null) return line(load.fault, true);
@@ -76,11 +73,11 @@ function Line({ load, item, brought_back, onBringBack, onUse }: LineProps) {
         </>,
       );
     case 'archived': {
-      const back = brought_back.has(load.text);
+      const back = restored.has(load.text);
       return line(
         <ArchivedWords load={item.load} back={back} />,
         false,
-        <Button size="compact-xs" aria-pressed={back} onClick={() => onBringBack([load.text], !back)}>
+        <Button size="compact-xs" aria-pressed={back} onClick={() => onRestore([load.text], !back)}>
           {back ? 'Leave in archive' : 'Restore to board'}
         </Button>,
       );
@@ -133,7 +130,7 @@ const WHERE = { board: 'on the board', archive: 'in the archive', posted: 'poste
 function Candidates({ item, onUse }: CandidatesProps) {
   return item.candidates.map((candidate) => {
     const name = isolated(candidate.load_ref ?? candidate.load_id);
-    // Loads of the same number differ by their ids.
+    // Loads with the same number differ by id.
     const id = item.outcome === 'several' ? ` ${candidate.load_id.slice(0, 8)}` : '';
     return (
       <Button key={candidate.load_id} size="compact-xs" onClick={() => onUse(candidate)}>
@@ -144,16 +141,15 @@ function Candidates({ item, onUse }: CandidatesProps) {
   });
 }
 
-/** Loads that are being added, in words. */
 export function tooMany(count: number): string {
   const more = numberText(count - MAX_WATCH_AT_ONCE);
   return `${numberText(count)} loads is ${more} over the limit (${numberText(MAX_WATCH_AT_ONCE)})`;
 }
 
 /** `50 loads, 2 listed twice: 38 to add, 5 already on the board, 7 not added` */
-export function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<string, LookupItem>): string {
+export function countWords({ loads, duplicates }: Pasted, lookup: ReadonlyMap<string, LookupItem>): string {
   const counted = (outcome: LookupItem['outcome']) =>
-    loads.filter(({ text }) => found.get(text)?.outcome === outcome).length;
+    loads.filter(({ text }) => lookup.get(text)?.outcome === outcome).length;
   const faults = loads.filter(({ fault }) => fault !== null).length;
   const parts = [
     [counted('new'), 'to add'],
@@ -167,11 +163,19 @@ export function countWords({ loads, duplicates }: Pasted, found: ReadonlyMap<str
 }
 
 /** `12 loads added, 2 restored, 3 already on the board` */
-export function doneWords({ added, back, there }: Record<'added' | 'back' | 'there', number>): string {
+export function doneWords({
+  added,
+  restored,
+  on_board,
+}: Record<'added' | 'restored' | 'on_board', number>): string {
   const parts = [
-    added === 0 && back > 0 ? '' : added === 0 ? 'No new loads' : `${countText(added, 'load')} added`,
-    back === 0 ? '' : added === 0 ? `${countText(back, 'load')} restored` : `${numberText(back)} restored`,
-    there === 0 ? '' : `${numberText(there)} already on the board`,
+    added === 0 && restored > 0 ? '' : added === 0 ? 'No new loads' : `${countText(added, 'load')} added`,
+    restored === 0
+      ? ''
+      : added === 0
+        ? `${countText(restored, 'load')} restored`
+        : `${numberText(restored)} restored`,
+    on_board === 0 ? '' : `${numberText(on_board)} already on the board`,
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

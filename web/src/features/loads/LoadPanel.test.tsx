@@ -7,12 +7,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
-import { LoadPanel, readText } from './LoadPanel.tsx';
+import { LoadPanel, updateText } from './LoadPanel.tsx';
 
-const detail = (it: BoardLoad) => ({
-  ...it,
+const detail = (board_load: BoardLoad) => ({
+  ...board_load,
   next_read_at: ago(-3_000),
-  raw: { load_ref: it.load_ref, more: 1 },
+  raw: { load_ref: board_load.load_ref, more: 1 },
   trail: [{ latitude: 1, longitude: 2, occurred_at: ago(HOUR) }],
 });
 const missing = {
@@ -20,34 +20,34 @@ const missing = {
   body: { code: 404, message: 'This load is not on the board', detail: null, reason: 'not_found' },
 };
 
-function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
-  const acts = { onClose: vi.fn(), onTrail: vi.fn(), onAction: vi.fn() };
+function open(board_load: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
+  const handlers = { onClose: vi.fn(), onTrail: vi.fn(), onAction: vi.fn() };
   const answers = {
-    [`GET /api/loads/${it.load_id}/triage`]: { body: { items: [] } },
-    [`GET /api/loads/${it.load_id}`]: { body: detail(it) },
+    [`GET /api/loads/${board_load.load_id}/triage`]: { body: { items: [] } },
+    [`GET /api/loads/${board_load.load_id}`]: { body: detail(board_load) },
     ...more.answers,
   };
   return draw(
     <WithQueries client={makeQueryClient(0)}>
       <LoadPanel
-        load_id={it.load_id}
+        load_id={board_load.load_id}
         takeFocus={false}
         withHistory={false}
         onHistory={() => undefined}
-        {...acts}
+        {...handlers}
       />
     </WithQueries>,
     {
-      loads: [it],
+      loads: [board_load],
       ...more.setup,
       answers,
     },
-  ).then((drawn) => ({ ...drawn, ...acts }));
+  ).then((drawn) => ({ ...drawn, ...handlers }));
 }
 const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 
 describe('the panel of a load', () => {
-  it('shows health, sentence, position with its age and zone, truck and stops', async () => {
+  it('shows health, cause, position with its age and zone, truck and stops', async () => {
     await open(load({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }));
     const panel = screen.getByRole('complementary', { name: 'Load LD-48213' });
     expect(within(panel).getByText('Live')).toBeDefined();
@@ -60,7 +60,7 @@ describe('the panel of a load', () => {
     expect(section(/^Stops/).getByText('in 1 h')).toBeDefined();
   });
 
-  it('shows what of the answer could not be read, as it came, in place of "no stops" and "no position"', async () => {
+  it('shows values that could not be read verbatim, in place of "no stops" and "no position"', async () => {
     const unread = [
       { path: 'stops.0', reason: 'cannot be used without: id', raw: '{"name":"Dock"}' },
       { path: 'last_position', reason: 'latitude', raw: '{"latitude":"north"}' },
@@ -72,20 +72,20 @@ describe('the panel of a load', () => {
     expect(section("Couldn't be read").getByText('{"name":"Dock"}')).toBeDefined();
   });
 
-  it('says when it was read and when it will be read next', async () => {
+  it('says when it was updated and when it will be next', async () => {
     await open(load());
     expect(screen.getByText('Updated 12 s ago, next update in 3 s')).toBeDefined();
-    expect(readText(null, null, false, NOW)).toBe('No data yet, updating now');
-    expect(readText(ago(MINUTE), ago(5), false, NOW)).toBe('Updated 1 min ago, next update is due');
+    expect(updateText(null, null, false, NOW)).toBe('No data yet, updating now');
+    expect(updateText(ago(MINUTE), ago(5), false, NOW)).toBe('Updated 1 min ago, next update is due');
   });
 
-  it('never takes a null agreement for agreement', async () => {
+  it('never treats a null agreement as agreement', async () => {
     await open(load({ vehicle_assignment: assignment({ agreement: null }) }));
     expect(section('Truck').getByText('Not confirmed by location yet')).toBeDefined();
     expect(section('Truck').queryByText(/^Agrees/)).toBeNull();
   });
 
-  it('shows only the vehicle fields that are there', async () => {
+  it('shows only the vehicle fields that exist', async () => {
     const vehicle = { id: id(500), vin: null, vehicle_name: null, oem: 'Volvo' };
     await open(load({ vehicle_assignment: assignment({ vehicle }) }));
     expect(section('Truck').getByText('Volvo')).toBeDefined();
@@ -93,7 +93,7 @@ describe('the panel of a load', () => {
     expect(section('Truck').queryByText('Plate')).toBeNull();
   });
 
-  it('shows values that nobody knows as they came', async () => {
+  it('shows unknown values verbatim', async () => {
     await open(
       load({
         tracking_health: 'quantum',
@@ -114,19 +114,24 @@ describe('the panel of a load', () => {
     expect(section('Position').getByText(why)).toBeDefined();
   });
 
-  it('leads from a load whose location is not shared to the agreement of its fleet', async () => {
-    const here = load({ tracking_health: 'not_shared', last_position: null, place: null, motion: null });
-    await open(here);
+  it('links a load whose location is not shared to the agreement of its fleet', async () => {
+    const board_load = load({
+      tracking_health: 'not_shared',
+      last_position: null,
+      place: null,
+      motion: null,
+    });
+    await open(board_load);
     const link = screen.getByRole('link', { name: 'Open the agreement' });
-    expect(link.getAttribute('href')).toMatch(new RegExp(`^/agreements\\?load=.*${here.load_id}`));
+    expect(link.getAttribute('href')).toMatch(new RegExp(`^/agreements\\?load=.*${board_load.load_id}`));
   });
 
-  it('asks once whether identifiers were sent with a load that has no truck, and then knows what to do', async () => {
-    const here = load({ tracking_health: 'unassigned', vehicle_assignment: null, last_position: null });
+  it('asks once whether identifiers were sent for a load without a truck, and then says what to do', async () => {
+    const board_load = load({ tracking_health: 'unassigned', vehicle_assignment: null, last_position: null });
     const identifiers_sent = { sent: true, by_name: 'Ann', at: ago(0) };
-    const path = `/api/loads/${here.load_id}`;
-    const { user, frame } = await open(here, {
-      answers: { [`POST ${path}/identifiers`]: { body: { ...here, version: 2, identifiers_sent } } },
+    const path = `/api/loads/${board_load.load_id}`;
+    const { user, frame } = await open(board_load, {
+      answers: { [`POST ${path}/identifiers`]: { body: { ...board_load, version: 2, identifiers_sent } } },
     });
     expect(screen.getByText('Were truck identifiers sent with this load?')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Yes' }));
@@ -141,9 +146,9 @@ describe('the panel of a load', () => {
     expect(section(/^Stops/).getByText('1 h late')).toBeDefined();
   });
 
-  it('says of a load that runs late by how much and where, who acts, and gives the message for the carrier', async () => {
-    const here = load(RUNNING_LATE);
-    const { user, onAction } = await open(here);
+  it('says by how much and where a load runs late and who acts, and offers the message for the carrier', async () => {
+    const board_load = load(RUNNING_LATE);
+    const { user, onAction } = await open(board_load);
     expect(
       screen.getByText('Running 1 h 30 min to 2 h 30 min late to Amarillo DC 4, our estimate'),
     ).toBeDefined();
@@ -151,12 +156,12 @@ describe('the panel of a load', () => {
     expect(screen.getByText('Carrier to fix')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Copy message for the carrier' }));
     expect(onAction).toHaveBeenCalledWith(
-      here.load_id,
+      board_load.load_id,
       expect.objectContaining({ kind: 'message', message: 'running_late' }),
     );
   });
 
-  it('shows a load that was never read as such', async () => {
+  it('says that a load was never updated', async () => {
     await open(
       load({
         tracking_health: null,
@@ -172,7 +177,7 @@ describe('the panel of a load', () => {
     expect(screen.getAllByText(/^No data yet/).length).toBeGreaterThan(0);
   });
 
-  it('keeps the last known data when the read fails, and says whose problem it is', async () => {
+  it('keeps the last known data when an update fails, and says whose problem it is', async () => {
     await open(
       load({ read_error: { status: 403, kind: 'forbidden', message: 'Forbidden', since: ago(MINUTE) } }),
     );
@@ -181,16 +186,16 @@ describe('the panel of a load', () => {
     expect(section('Position').getByText(/Amarillo/)).toBeDefined();
   });
 
-  it('offers to watch a load that is not on the list, and shows it then', async () => {
-    const it = load();
+  it('offers to add a load that is not on the board, and then shows it', async () => {
+    const board_load = load();
     let watched = false;
-    const { user, frame, asked } = await open(it, {
+    const { user, frame, asked } = await open(board_load, {
       setup: { loads: [] },
       answers: {
-        [`GET /api/loads/${it.load_id}`]: () => (watched ? { body: detail(it) } : missing),
+        [`GET /api/loads/${board_load.load_id}`]: () => (watched ? { body: detail(board_load) } : missing),
         'POST /api/loads': () => {
           watched = true;
-          return { status: 201, body: { items: [it], added: 1, already_watched: 0 } };
+          return { status: 201, body: { items: [board_load], added: 1, already_watched: 0 } };
         },
       },
     });
@@ -202,12 +207,12 @@ describe('the panel of a load', () => {
     expect(screen.getByRole('heading', { name: 'LD-48213' })).toBeDefined();
   });
 
-  it('shows a failure with what to do and the id to quote', async () => {
-    const it = load();
-    await open(it, {
+  it('shows a failure with a retry and the request id', async () => {
+    const board_load = load();
+    await open(board_load, {
       setup: { loads: [] },
       answers: {
-        [`GET /api/loads/${it.load_id}`]: {
+        [`GET /api/loads/${board_load.load_id}`]: {
           status: 500,
           body: {
             code: 500,
@@ -225,12 +230,12 @@ describe('the panel of a load', () => {
     expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
-  it('removes from the board, and takes it back on Undo', async () => {
-    const it = load();
-    const { user, frame, store, asked, onClose } = await open(it, {
+  it('removes a load from the board, and restores it on Undo', async () => {
+    const board_load = load();
+    const { user, frame, store, asked, onClose } = await open(board_load, {
       answers: {
         'DELETE /api/loads/': { status: 204 },
-        'POST /api/loads': { status: 201, body: { items: [it], added: 1, already_watched: 0 } },
+        'POST /api/loads': { status: 201, body: { items: [board_load], added: 1, already_watched: 0 } },
       },
     });
     await user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -241,11 +246,11 @@ describe('the panel of a load', () => {
     await frame();
     expect(asked).toHaveBeenCalledWith(
       '/api/loads',
-      expect.objectContaining({ body: JSON.stringify({ load_ids: [it.load_id] }) }),
+      expect.objectContaining({ body: JSON.stringify({ load_ids: [board_load.load_id] }) }),
     );
   });
 
-  it('lets a viewer read, and says why the rest is not for them', async () => {
+  it('lets a viewer read, and disables everything else', async () => {
     const { user, store, asked } = await open(load(), { setup: { loads: [load()], roles: ['viewer'] } });
     const remove = screen.getByRole('button', { name: 'Remove' });
     expect(remove.getAttribute('aria-disabled')).toBe('true');
@@ -255,7 +260,7 @@ describe('the panel of a load', () => {
     expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('hands the trail to the map, and takes it away when it closes', async () => {
+  it('passes the trail to the map, and clears it on close', async () => {
     const { onTrail, unmount } = await open(load());
     expect(onTrail).toHaveBeenLastCalledWith(
       expect.objectContaining({ points: [expect.objectContaining({ latitude: 1 })] }),
@@ -264,13 +269,13 @@ describe('the panel of a load', () => {
     expect(onTrail).toHaveBeenLastCalledWith(null);
   });
 
-  it('shows the raw answer when asked', async () => {
+  it('shows the raw response on request', async () => {
     const { user } = await open(load());
     await user.click(screen.getByRole('button', { name: 'Raw data from the tracking service' }));
     expect(screen.getByText(/"more": 1/)).toBeDefined();
   });
 
-  it('asks by itself without keeping the session alive, after the first time', async () => {
+  it('sends its first request in the foreground, which keeps the session alive', async () => {
     const { asked } = await open(load());
     const [first] = asked.mock.calls.filter(([path]) => path.startsWith('/api/loads/'));
     expect(first?.[1].headers).not.toHaveProperty('X-Background');

@@ -1,4 +1,4 @@
-/** One load, beside the map: what is known of it, how well, how old, and what to do. Stays open while others change. */
+/** One load, beside the map: its state, position, truck, stops and actions. Stays open while other loads change. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -24,11 +24,11 @@ import { Section } from '../../ui/Section.tsx';
 import { PanelTitle, SidePanelBody } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { agoText, durationText, fullDateTime } from '../../ui/time.ts';
-import { loadDetail, newest } from './detail.ts';
+import { loadDetail, newestVersion } from './detail.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadPanel.module.css';
-import { listsDoor } from './lists/load-lists.ts';
-import { readNow, unwatchLoad, watchLoads } from './run-actions.ts';
+import { listsDialog } from './lists/load-lists.ts';
+import { refreshLoad, unwatchLoad, watchLoads } from './run-actions.ts';
 import { StateSection } from './StateSection.tsx';
 import { ActualSection, StopsSection } from './StopSections.tsx';
 import { AssignmentSection, ContactsSection, PositionSection } from './TruckSections.tsx';
@@ -37,29 +37,27 @@ import { TriageSection } from './triage/TriageSection.tsx';
 const HistorySection = lazyWithRetry(() => import('./history/HistorySection.tsx'));
 const EvidenceSection = lazyWithRetry(() => import('./evidence/EvidenceSection.tsx'));
 
-/** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
+/** Longer gaps in the trail are drawn dashed, as the route in between is unknown. Pings normally come every few minutes. */
 const GAP_SECONDS = 20 * 60;
 
 interface LoadPanelProps {
   readonly load_id: string;
   readonly onClose: () => void;
-  /** Circles of its monitor for the map; none when there is no monitor (any more). Keeps its identity from draw to draw. */
+  /** Circles of its monitor for the map; empty without a monitor. Must keep its identity between renders. */
   readonly onCircles?: (circles: readonly MapCircle[]) => void;
-  /** The truck's own record for the map; null when there is none (any more). */
+  /** The truck's trail for the map; null: none. */
   readonly onTrail: (trail: Trail | null) => void;
-  /** When this load is read next, ISO; null while it is not known. */
+  /** When this load is updated next, ISO; null while unknown. */
   readonly onNextRead?: (at: string | null) => void;
   readonly onAction: (load_id: string, action: Action) => void;
-  /** Whether the truck's recorded way is open: kept outside, since the panel is drawn anew when the window becomes a phone's. */
+  /** Whether the truck history is open. Held by the page, because the panel remounts when the layout changes to a phone's. */
   readonly withHistory: boolean;
   readonly onHistory: (open: boolean) => void;
-  /** Opens its share links. */
   readonly onShare?: (load_id: string) => void;
-  /** True when it was opened by the keyboard or covers the page: the focus goes to it. */
+  /** Moves the focus into the panel: it was opened by keyboard, or covers the page. */
   readonly takeFocus: boolean;
 }
 
-/** Loaded with the first load that is opened, and the cache of server facts with it. */
 export default function LoadPanelWithQueries(props: LoadPanelProps) {
   return (
     <WithQueries>
@@ -76,10 +74,9 @@ export function LoadPanel(props: LoadPanelProps) {
   const live = useLoad(load_id);
   const options = useMemo(() => loadDetail(http, load_id, clock.now), [http, load_id, clock]);
   const { data: detail, error, refetch } = useQuery(options);
-  const load = newest(live, detail);
+  const load = newestVersion(live, detail);
   const problem = error ? asProblem(error) : null;
 
-  /** The trail of the history while that is open. */
   const [history, setHistory] = useState<Trail | null>(null);
   useEffect(() => {
     const recent =
@@ -98,7 +95,7 @@ export function LoadPanel(props: LoadPanelProps) {
   useEffect(() => () => onNextRead?.(null), [onNextRead]);
 
   const heading = useRef<HTMLHeadingElement>(null);
-  // Another load is another opening.
+  // Also runs when another load is opened.
   useEffect(() => {
     if (takeFocus) heading.current?.focus({ preventScroll: true });
   }, [takeFocus, load_id]);
@@ -171,9 +168,9 @@ export function LoadPanel(props: LoadPanelProps) {
       </SidePanelBody>
       {load && !missing && (
         <footer className={shared.footButtons}>
-          <ReadLine load={load} next_read_at={next_read_at} reading={detail === undefined} />
-          <Button onClick={() => listsDoor.put([load_id])}>Lists</Button>
-          <ReadNow load_id={load_id} />
+          <UpdateLine load={load} next_read_at={next_read_at} loading={detail === undefined} />
+          <Button onClick={() => listsDialog.add([load_id])}>Lists</Button>
+          <RefreshButton load_id={load_id} />
           <GuardedButton disabledReason={disabledReason} onClick={remove}>
             Remove
           </GuardedButton>
@@ -183,19 +180,19 @@ export function LoadPanel(props: LoadPanelProps) {
   );
 }
 
-function ReadNow({ load_id }: { readonly load_id: string }) {
+function RefreshButton({ load_id }: { readonly load_id: string }) {
   const { http } = useApi();
   const { store } = useLive();
   const queries = useQueryClient();
-  const [reading, setReading] = useState(false);
+  const [loading, setLoading] = useState(false);
   const read = async () => {
-    setReading(true);
-    const detail = await readNow(http, store, load_id);
+    setLoading(true);
+    const detail = await refreshLoad(http, store, load_id);
     if (detail) queries.setQueryData(queryKeys.load(load_id), detail);
-    setReading(false);
+    setLoading(false);
   };
   return (
-    <Button loading={reading} onClick={() => void read()}>
+    <Button loading={loading} onClick={() => void read()}>
       Refresh
     </Button>
   );
@@ -234,7 +231,6 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   );
 }
 
-/** The service's answer as it came, for whoever must talk to the service's people about it. */
 function RawSection({ raw }: { readonly raw: unknown }) {
   const [open, setOpen] = useState(false);
   const text = JSON.stringify(raw ?? null, null, 2);
@@ -262,19 +258,19 @@ function RawSection({ raw }: { readonly raw: unknown }) {
   );
 }
 
-interface ReadLineProps {
+interface UpdateLineProps {
   readonly load: BoardLoad;
   readonly next_read_at: string | null;
-  /** The first answer of the panel is on its way: when it is read next is not known yet. */
-  readonly reading: boolean;
+  /** The panel's first request is pending, so the time of the next update is not known yet. */
+  readonly loading: boolean;
 }
 
-/** "Updated 12 s ago, next update in 3 s": the proof that somebody still looks. */
-function ReadLine({ load, next_read_at, reading }: ReadLineProps) {
-  const text = useNow((now) => readText(load.read_at, next_read_at, reading, now));
+/** "Updated 12 s ago, next update in 3 s" */
+function UpdateLine({ load, next_read_at, loading }: UpdateLineProps) {
+  const text = useNow((now) => updateText(load.read_at, next_read_at, loading, now));
   return (
     <span
-      className={`${shared.note} ${classes.read}`}
+      className={`${shared.note} ${classes.updateLine}`}
       title={load.read_at ? `Updated ${fullDateTime(load.read_at)}` : undefined}
     >
       {text}
@@ -282,14 +278,14 @@ function ReadLine({ load, next_read_at, reading }: ReadLineProps) {
   );
 }
 
-export function readText(
+export function updateText(
   read_at: string | null,
   next_read_at: string | null,
-  reading: boolean,
+  loading: boolean,
   now: number,
 ): string {
   const last = read_at === null ? 'No data yet' : `Updated ${agoText(read_at, now)}`;
-  if (reading) return last;
+  if (loading) return last;
   if (next_read_at === null) return `${last}, updating now`;
   const ms = Date.parse(next_read_at) - now;
   return ms <= 0 ? `${last}, next update is due` : `${last}, next update in ${durationText(ms + 999)}`;

@@ -1,6 +1,6 @@
 /**
- * Row of a load in two lines: how well it is tracked, what it is, whose truck, how old the position is; where it is, what comes next and how
- * late. Draws again only when this load changes.
+ * A load in two lines: health, names, truck and age of its position; then place, next stop and lateness. Renders only when this load
+ * changes.
  */
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -28,46 +28,46 @@ import {
   useSentence,
 } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { BESIDE_LINE, LINE_HEIGHT, phoneLines, rowLines } from './name-lines.ts';
+import { LINE_HEIGHT, phoneLines, ROW_INSET, rowLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
-/** `narrow`: a phone's, in a line each for names, place and next stop. */
+/** `narrow`: on a phone, with a line each for names, place and next stop. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
-/** Pixels. `tall`: with the sentence, where no heading says it. */
+/** Pixels. `tall`: with a line for the cause, when no heading shows it. */
 export const ROW_HEIGHTS: Readonly<Record<RowForm, { readonly plain: number; readonly tall: number }>> = {
   comfortable: { plain: 46, tall: 64 },
   compact: { plain: 32, tall: 52 },
   narrow: { plain: 56, tall: 76 },
 };
 
-/** Lines for which a row of the usual height has room. */
-const USUAL_LINES = 3;
-/** Pixels above and below them, beyond what two lines leave. */
+/** Lines of text that fit into a row of the default height. */
+const DEFAULT_LINES = 3;
+/** Additional margins of a row with three lines or more, pixels. */
 const MARGINS = 6;
-/** A finger hits a row of this height. */
-const LEAST_HEIGHT = 44;
+/** Minimum height for touch, pixels. */
+const MIN_TOUCH_HEIGHT = 44;
 
 /**
- * Pixels that a row needs beyond ROW_HEIGHTS, or less; a compact row has one line, whatever stands in it.
- * @param list_width pixels; a phone's list is as wide as the phone
+ * Pixels that a row needs beyond ROW_HEIGHTS, possibly negative. A compact row has one line, whatever its content.
+ * @param list_width pixels; unused on a phone, where the list fills the screen
  */
-export function moreHeight(load: BoardLoad | undefined, form: RowForm, list_width: number): number {
+export function extraHeight(load: BoardLoad | undefined, form: RowForm, list_width: number): number {
   if (!load || form === 'compact') return 0;
   if (form === 'narrow') {
-    const more = (phoneLines(load) - USUAL_LINES) * LINE_HEIGHT;
-    return Math.max(more, LEAST_HEIGHT - ROW_HEIGHTS.narrow.plain);
+    const more = (phoneLines(load) - DEFAULT_LINES) * LINE_HEIGHT;
+    return Math.max(more, MIN_TOUCH_HEIGHT - ROW_HEIGHTS.narrow.plain);
   }
-  const { names, place } = rowLines(load, list_width - BESIDE_LINE);
+  const { names, place } = rowLines(load, list_width - ROW_INSET);
   const lines = names + place;
-  return lines < USUAL_LINES ? 0 : MARGINS + (lines - USUAL_LINES) * LINE_HEIGHT;
+  return lines < DEFAULT_LINES ? 0 : MARGINS + (lines - DEFAULT_LINES) * LINE_HEIGHT;
 }
 
 interface LoadRowProps {
   readonly load_id: string;
   readonly form: RowForm;
-  /** There is a line for the sentence. */
+  /** There is a line for the cause. */
   readonly tall: boolean;
   readonly reachable: boolean;
   readonly onAction: (load_id: string, action: Action) => void;
@@ -85,11 +85,11 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     return <GridCell className={`${shared.secondary} ${classes.cell}`}>No longer on the board</GridCell>;
   const ref = load.load_ref ?? load.load_id;
   const health = healthWord(facts.health, load.tracking_health);
-  // Made when somebody points at it: every row would make it each second.
+  // Built on hover, because every row would otherwise build it each second.
   const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
     const { what, why, owner } = sentenceOf(load, facts.cause, clock.now());
-    const said = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
-    currentTarget.title = [said, scoreText(facts, clock.now())].filter(Boolean).join('\n');
+    const summary = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
+    currentTarget.title = [summary, scoreText(facts, clock.now())].filter(Boolean).join('\n');
   };
   const age = (
     <span className={`${shared.fixedSmall} ${shared.end} ${classes.age}`}>
@@ -107,7 +107,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   return (
     <>
       <GridCell className={classes.cell} data-form={form}>
-        {/* Names of wide letters may need a line more than was counted. */}
+        {/* Wide letters may need one line more than estimated. */}
         <div className={classes.line} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
           <span className={classes.health} onPointerEnter={explain}>
             <HealthIcon health={facts.health} />
@@ -130,22 +130,21 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           {form === 'compact' && (
             <>
               <Where load={load} />
-              <Next load={load} brief />
+              <NextStop load={load} brief />
             </>
           )}
           {form !== 'narrow' && age}
         </div>
-        {form === 'comfortable' && second(<Where load={load} />, <Next load={load} />)}
+        {form === 'comfortable' && second(<Where load={load} />, <NextStop load={load} />)}
         {form === 'narrow' && second(<Where load={load} />, age)}
-        {form === 'narrow' && second(<Next load={load} />)}
-        {tall && <Words load={load} facts={facts} />}
+        {form === 'narrow' && second(<NextStop load={load} />)}
+        {tall && <CauseLine load={load} facts={facts} />}
       </GridCell>
       <RowActions load={load} facts={facts} {...actions} />
     </>
   );
 });
 
-/** Where the truck is; without a truck, when it is wanted. */
 function Where({ load }: { readonly load: BoardLoad }) {
   const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
   const text = load.place ? placeText(load.place) : start.replace(/^, p/, 'P');
@@ -156,8 +155,8 @@ function Where({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brief?: boolean }) {
-  // Compared as one text, so that it re-renders only when a word differs.
+function NextStop({ load, brief = false }: { readonly load: BoardLoad; readonly brief?: boolean }) {
+  // Compared as JSON, so that it renders only when the text differs.
   const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
   const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
   if (words === null) return null;
@@ -178,8 +177,8 @@ function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brie
   );
 }
 
-/** What is wrong in the words of the headings: the lines above say where and how late already. */
-function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+/** The cause, worded as in the headings; the lines above already say where and how late. */
+function CauseLine({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
   const { what, why, owner } = useSentence(load, facts);
   return (
     <div className={`${shared.line} ${shared.small} ${classes.words}`} title={`${what}. ${why}`}>
@@ -196,7 +195,7 @@ export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAct
   readonly facts: LoadFacts;
 }
 
-/** What can be done with a row, in a cell of its own: its one action as an icon, a call, and the menu. Reached by Tab from the active row. */
+/** Actions of a row, in their own cell: the action for its cause, a call, and the menu. In the tab order while the row is active. */
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
   const call = useCallCarrier();
   const { load_id } = load;
@@ -230,7 +229,6 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
   );
 }
 
-/** A load in two short lines, for lists that open on the map. */
 export function LoadLine({ load_id }: { readonly load_id: string }) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);

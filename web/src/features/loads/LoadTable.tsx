@@ -1,4 +1,3 @@
-/** The list as a table: a head that sorts, and rows of cells. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
@@ -18,13 +17,13 @@ import type { ColumnKey, LoadColumn } from './columns.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { RowActions, type RowActionsProps } from './LoadRow.tsx';
-import { standingWords } from './next-stop.ts';
+import { journeyStatus } from './next-stop.ts';
 import { predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
   readonly columns: readonly LoadColumn[];
-  /** `age`, or `-age` for the other way round. */
+  /** `age`, or `-age` for the reverse order. */
   readonly sort: string;
   readonly onSort: (sort: string) => void;
 }
@@ -91,7 +90,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
       if (!load.motion.moving) return 'standing';
       return believable(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
     case 'stop':
-      return <Words of={(now) => nextStopName(load, now)} />;
+      return <LiveText of={(now) => nextStopName(load, now)} />;
     case 'arrival':
       return <Planned load={load} />;
     case 'late':
@@ -99,7 +98,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'eta':
       return <Eta load={load} />;
     case 'journey':
-      return <Words of={(now) => standingWords(load, now)?.text ?? null} />;
+      return <LiveText of={(now) => journeyStatus(load, now)?.text ?? null} />;
     case 'source':
       return load.vehicle_assignment?.source;
     case 'agreement':
@@ -138,7 +137,7 @@ function nextStopName(load: BoardLoad, now: number): string | null {
   return stop && (stop.name ?? `Stop ${stop.sequence + 1}`);
 }
 
-function Words({ of }: { readonly of: (now: number) => string | null }) {
+function LiveText({ of }: { readonly of: (now: number) => string | null }) {
   const text = useNow(of);
   return text && <span title={text}>{text}</span>;
 }

@@ -1,4 +1,4 @@
-/** Everything that can be done with a row, at the place where it was asked for. Loaded when first used. */
+/** All actions of a row, opened at the pointer or the row. Loaded when first used. */
 import { Menu } from '@mantine/core';
 import { useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLoad } from '../../live/context.ts';
@@ -17,14 +17,14 @@ import { copyText } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
-import { type Action, actionWords, CAUSE_WORDS, READ_NOW, REMOVE } from './explain.ts';
+import { type Action, actionWords, CAUSE_WORDS, REFRESH, REMOVE } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { ACTION_ICONS } from './LoadRow.tsx';
-import { listsDoor } from './lists/load-lists.ts';
+import { listsDialog } from './lists/load-lists.ts';
 
 interface RowMenuProps {
   readonly load_id: string;
-  /** Pixels of the window. */
+  /** In pixels of the window. */
   readonly point: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
   readonly onOpen: (load_id: string) => void;
@@ -71,10 +71,10 @@ export default function RowMenu(props: RowMenuProps) {
           </Menu.Item>
         )}
         {item(IconEye, 'Open load', () => onOpen(load_id))}
-        {item(IconRefresh, READ_NOW.label, () => onAction(load_id, READ_NOW))}
+        {item(IconRefresh, REFRESH.label, () => onAction(load_id, REFRESH))}
         {item(IconCopy, 'Copy load number', copyNumber)}
         {fleet && item(IconFilter, `Show only ${fleetName(fleet)}`, () => onFleet(fleet.fleet_id))}
-        {item(IconList, 'Add to a list', () => listsDoor.put([load_id]))}
+        {item(IconList, 'Add to a list', () => listsDialog.add([load_id]))}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconTrash size={16} />}

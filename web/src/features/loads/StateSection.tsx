@@ -1,4 +1,3 @@
-/** How the load is tracked: health with its meaning, then the sentence of the table, who acts, and the one action. */
 import { Button } from '@mantine/core';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
@@ -20,16 +19,16 @@ import { agoText, shortDateTime } from '../../ui/time.ts';
 import { type Action, actionWords, OWNER_WORD, useSentence } from './explain.ts';
 import classes from './LoadPanel.module.css';
 import { meaningOf } from './meaning.ts';
-import { rhythmText } from './TruckSections.tsx';
+import { pingIntervalText } from './TruckSections.tsx';
 
-export interface StateSectionProps {
+interface StateSectionProps {
   readonly load: BoardLoad;
   readonly onAction: (load_id: string, action: Action) => void;
 }
 
 export function StateSection({ load, onAction }: StateSectionProps) {
   const { clock } = useLive();
-  // The board's facts, or our own for a load that the board does not hold (yet).
+  // The board's facts, or our own for a load that is not on the board (yet).
   const facts = useFacts(load.load_id) ?? factsOf(load, { now: clock.now(), outage: false });
   return (
     <div className={classes.state}>
@@ -45,11 +44,11 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
   const { what, why, owner, action } = useSentence(load, facts);
   const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
-  const rhythm = useNow((now) => (silent ? (rhythmText(load, now)?.text ?? null) : null));
+  const ping_interval = useNow((now) => (silent ? (pingIntervalText(load, now)?.text ?? null) : null));
   return (
     <div className={classes.cause}>
       <p className={shared.strongText}>{what}</p>
-      <p className={shared.plain}>{rhythm === null ? why : `${why} Pings: ${rhythm}.`}</p>
+      <p className={shared.plain}>{ping_interval === null ? why : `${why} Pings: ${ping_interval}.`}</p>
       {load.read_error && (
         <p className={shared.plain}>The tracking service reported: {load.read_error.message}</p>
       )}
@@ -74,7 +73,6 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
   );
 }
 
-/** It leaves the board by itself: when, why, and how to keep it. */
 function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly leaving: Leaving }) {
   const { http } = useApi();
   const { store } = useLive();
@@ -102,17 +100,23 @@ function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly lea
 }
 
 /**
- * Which identifiers a load was sent with. What Waypost sent itself is known, with what is doubtful in it; of other loads whoever knows it says
- * whether any were sent. What to do about a load without a truck depends on it. Nothing for a load whose truck is right.
+ * The identifiers sent with a load whose truck is missing or doubtful. Those sent by Waypost are known, and checked; for other loads, a
+ * person says whether any were sent, because that decides what to do about a missing truck.
  */
 function Identifiers({ load }: { readonly load: BoardLoad }) {
   const without_truck = load.tracking_health === 'unassigned';
   const doubtful = load.vehicle_assignment?.agreement === 'disagree';
   if (!without_truck && !doubtful) return null;
-  return <Known key={load.load_id} load={load} without_truck={without_truck} />;
+  return <SentIdentifiers key={load.load_id} load={load} without_truck={without_truck} />;
 }
 
-function Known({ load, without_truck }: { readonly load: BoardLoad; readonly without_truck: boolean }) {
+function SentIdentifiers({
+  load,
+  without_truck,
+}: {
+  readonly load: BoardLoad;
+  readonly without_truck: boolean;
+}) {
   const { load_id, identifiers_sent } = load;
   const disabledReason = useDisabledReason('manage_loads');
   const { data: sent } = useSentLoad(load_id, identifiers_sent?.at ?? null);
@@ -122,7 +126,7 @@ function Known({ load, without_truck }: { readonly load: BoardLoad; readonly wit
       {sent?.vehicle ? (
         <SentTruck sent={sent} vehicle={sent.vehicle} />
       ) : (
-        without_truck && <Said load={load} disabledReason={disabledReason} />
+        without_truck && <IdentifiersAnswer load={load} disabledReason={disabledReason} />
       )}
       {posting?.correct === 'no' ? (
         <span>The tracking service doesn't take corrections from Waypost. Correct it in your TMS.</span>
@@ -157,21 +161,22 @@ function SentTruck({ sent, vehicle }: SentTruckProps) {
   );
 }
 
-interface SaidProps {
+interface IdentifiersAnswerProps {
   readonly load: BoardLoad;
   readonly disabledReason: string | null;
 }
 
-/** Of a load that was posted elsewhere: a person's word, or what a truck that it had showed. */
-function Said({ load, disabledReason }: SaidProps) {
+/** For a load posted elsewhere: whether identifiers were sent, according to a person or to an earlier truck of the load. */
+function IdentifiersAnswer({ load, disabledReason }: IdentifiersAnswerProps) {
   const { http } = useApi();
   const { store } = useLive();
   const { busy, attempt } = useAttempt();
-  const known = load.identifiers_sent;
-  const said = useNow(
-    (now) => known && `${isolated(known.by_name ?? 'from an earlier truck')}, ${agoText(known.at, now)}`,
+  const recorded = load.identifiers_sent;
+  const source_text = useNow(
+    (now) =>
+      recorded && `${isolated(recorded.by_name ?? 'from an earlier truck')}, ${agoText(recorded.at, now)}`,
   );
-  const say = (sent: boolean) =>
+  const save = (sent: boolean) =>
     attempt('Not saved', async () => {
       const item = await http.call(BOARD_ROUTES.sayIdentifiers, {
         params: { load_id: load.load_id },
@@ -179,27 +184,27 @@ function Said({ load, disabledReason }: SaidProps) {
       });
       store.apply({ items: [item], removed: [] });
     });
-  const answer = (sent: boolean, label: string) => (
-    <GuardedButton disabledReason={disabledReason} disabled={busy !== false} onClick={() => void say(sent)}>
+  const answerButton = (sent: boolean, label: string) => (
+    <GuardedButton disabledReason={disabledReason} disabled={busy !== false} onClick={() => void save(sent)}>
       {label}
     </GuardedButton>
   );
-  if (!known)
+  if (!recorded)
     return (
       <>
         <span>Were truck identifiers sent with this load?</span>
         <span className={shared.line}>
-          {answer(true, 'Yes')}
-          {answer(false, 'No')}
+          {answerButton(true, 'Yes')}
+          {answerButton(false, 'No')}
         </span>
       </>
     );
   return (
     <>
       <span>
-        {known.sent ? 'Identifiers were sent' : 'No identifiers were sent'} ({said})
+        {recorded.sent ? 'Identifiers were sent' : 'No identifiers were sent'} ({source_text})
       </span>
-      {answer(!known.sent, known.sent ? 'Mark as not sent' : 'Mark as sent')}
+      {answerButton(!recorded.sent, recorded.sent ? 'Mark as not sent' : 'Mark as sent')}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, HOUR, id, load, MINUTE } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { draw, type Setup } from '../../testing/render.tsx';
-import { merged, monitorsOf } from './detail.ts';
+import { mergeMonitors, monitorsOf } from './detail.ts';
 import { ActualSection } from './StopSections.tsx';
 
 const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;
@@ -15,13 +15,13 @@ const linked = (state: 'linked' | 'suggested', change: Partial<BoardMonitor> = {
 
 async function open(items: BoardMonitor[], setup: Setup = {}) {
   const onCircles = vi.fn();
-  const it = load({ monitor: items[0] ? loadMonitor(items[0]) : null });
+  const board_load = load({ monitor: items[0] ? loadMonitor(items[0]) : null });
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <ActualSection load={it} onCircles={onCircles} />
+      <ActualSection load={board_load} onCircles={onCircles} />
     </WithQueries>,
     {
-      loads: [it],
+      loads: [board_load],
       ...setup,
       answers: { 'GET /api/monitors': { body: { items, sources } }, ...setup.answers },
     },
@@ -31,21 +31,21 @@ async function open(items: BoardMonitor[], setup: Setup = {}) {
 }
 const section = () => within(screen.getByRole('region', { name: 'Arrivals and departures' }));
 const inside = (ms: number) =>
-  journeyStops().map((one) =>
-    one.sequence === 1
+  journeyStops().map((journey_stop) =>
+    journey_stop.sequence === 1
       ? {
-          ...one,
+          ...journey_stop,
           planned_arrival_at: ago(2 * HOUR),
           arrived_at: ago(ms),
           free_minutes: 60,
           detention_rate: '75',
           detention_currency: 'USD',
         }
-      : one,
+      : journey_stop,
   );
 
 describe('actual times of a load', () => {
-  it('come from its monitor: arrival, lateness, stay and detention, with the way to it', async () => {
+  it('come from its monitor: arrival, lateness, stay and detention, with a link to it', async () => {
     const { onCircles } = await open([linked('linked', { stops: inside(90 * MINUTE) })]);
     expect(section().getByText('At Pueblo yard for 1 h 30 min')).toBeDefined();
     expect(section().getByText(/^arrived .*, 30 min late$/)).toBeDefined();
@@ -59,7 +59,7 @@ describe('actual times of a load', () => {
     expect(onCircles.mock.lastCall?.[0]).toHaveLength(3);
   });
 
-  it('follow the stream', async () => {
+  it('update from the stream', async () => {
     const { live, frame } = await open([linked('linked')]);
     expect(section().getByText('On the way to Pueblo yard')).toBeDefined();
     act(() =>
@@ -69,7 +69,7 @@ describe('actual times of a load', () => {
     expect(section().getByText('At Pueblo yard for 1 min')).toBeDefined();
   });
 
-  it('are offered where no monitor watches: one click to the builder', async () => {
+  it('are offered without a monitor, one click from the builder', async () => {
     const { onCircles } = await open([]);
     expect(section().getByText(/No monitor tracks this load/)).toBeDefined();
     const link = section().getByRole('link', { name: 'Track arrivals' });
@@ -77,13 +77,13 @@ describe('actual times of a load', () => {
     expect(onCircles).toHaveBeenLastCalledWith([]);
   });
 
-  it('are offered again when the watch has ended', async () => {
+  it('are offered again when the monitor has ended', async () => {
     await open([linked('linked', { status: 'expired' })]);
     expect(section().getByText('(expired)')).toBeDefined();
     expect(section().getByRole('link', { name: 'Track arrivals' })).toBeDefined();
   });
 
-  it('ask about a monitor that may be about this load, take it in on yes, and back on undo', async () => {
+  it('ask about a suggested monitor, link it on yes, and revert that on undo', async () => {
     const { user, frame, asked } = await open([linked('suggested')], {
       answers: { 'POST /api/monitors/': { body: linked('linked', { version: 2 }) } },
     });
@@ -103,19 +103,19 @@ describe('actual times of a load', () => {
     );
   });
 
-  it('show a viewer why they may not track', async () => {
+  it('are disabled for a viewer', async () => {
     await open([], { roles: ['viewer'] });
     expect(section().getByText('Track arrivals').closest('a')?.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('take the circles off the map when the panel closes', async () => {
+  it('clear the circles on the map when the panel closes', async () => {
     const { unmount, onCircles } = await open([linked('linked')]);
     unmount();
     expect(onCircles).toHaveBeenLastCalledWith([]);
   });
 });
 
-describe('which monitor gives the times', () => {
+describe('the monitor that provides the times', () => {
   it('is the active one, else the newest', () => {
     const old = linked('linked', { id: id(1), status: 'completed', created_at: ago(9 * HOUR) });
     const newer = linked('linked', { id: id(2), status: 'completed', created_at: ago(2 * HOUR) });
@@ -124,10 +124,10 @@ describe('which monitor gives the times', () => {
     expect(monitorsOf([old, newer, active], id(1)).linked).toBe(active);
     expect(monitorsOf([linked('suggested')], id(2)).suggested).toEqual([]);
   });
-  it('changes by what is newer and about this load only', () => {
-    const before = [linked('linked', { version: 4 })];
-    expect(merged(before, [linked('linked', { version: 3 })], id(1))).toBe(before);
-    expect(merged(before, [monitor({ id: id(9), links: [] })], id(1))).toBe(before);
-    expect(merged(before, [linked('suggested', { id: id(9) })], id(1))).toHaveLength(2);
+  it('changes only for newer versions that concern this load', () => {
+    const previous = [linked('linked', { version: 4 })];
+    expect(mergeMonitors(previous, [linked('linked', { version: 3 })], id(1))).toBe(previous);
+    expect(mergeMonitors(previous, [monitor({ id: id(9), links: [] })], id(1))).toBe(previous);
+    expect(mergeMonitors(previous, [linked('suggested', { id: id(9) })], id(1))).toHaveLength(2);
   });
 });

@@ -1,4 +1,3 @@
-/** The stops of a load in its panel: what a monitor has seen at them, and the plan. */
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
@@ -19,7 +18,7 @@ import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { sayLink, useLoadMonitors } from './detail.ts';
+import { setMonitorLink, useLoadMonitors } from './detail.ts';
 import classes from './LoadPanel.module.css';
 import { type Predicted, predictedAt } from './predicted.ts';
 
@@ -27,13 +26,13 @@ const NONE: readonly MapCircle[] = [];
 
 interface ActualSectionProps {
   readonly load: BoardLoad;
-  /** Circles of the monitor; must keep its identity from draw to draw. */
+  /** Circles of the monitor; must keep its identity between renders. */
   readonly onCircles: ((circles: readonly MapCircle[]) => void) | undefined;
 }
 
 /**
- * What the service does not record: actual times, stays and detention, from the monitor that is linked to the load. Always
- * labelled so. Without one it is offered; one that may be about this load is asked about.
+ * What the service does not record: actual times, stays and detention, from the monitor linked to the load, and labeled as such.
+ * Offers to create a monitor if there is none, and asks about a suggested one.
  */
 export function ActualSection({ load, onCircles }: ActualSectionProps) {
   const disabledReason = useDisabledReason('manage_monitors');
@@ -53,17 +52,17 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
       }
     >
       {monitor ? (
-        <Watched monitor={monitor} />
+        <MonitorTimes monitor={monitor} />
       ) : (
         <p className={shared.secondary}>
-          {/* The board may know of a monitor before the panel has read it. */}
+          {/* The board may know of a monitor before the panel has loaded it. */}
           {monitors === undefined && load.monitor
             ? 'Loading its monitor…'
             : 'No monitor tracks this load, so no arrivals and departures are recorded.'}
         </p>
       )}
-      {monitors?.suggested.map((one) => (
-        <Suggestion key={one.id} monitor={one} load={load} onSaid={put} />
+      {monitors?.suggested.map((suggestion) => (
+        <Suggestion key={suggestion.id} monitor={suggestion} load={load} onChanged={put} />
       ))}
       {monitor?.status !== 'active' && (
         <LinkButton to="/monitors/new" search={{ load: load.load_id }} disabledReason={disabledReason} mt={8}>
@@ -74,7 +73,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
   );
 }
 
-function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
+function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
   const journey = journeyOf(monitor);
   const text = useNow((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
   const late = useNow((now) => lateBy(journey, now, monitor.starts_at));
@@ -89,25 +88,25 @@ function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
       </p>
       <ul className={shared.list}>
         {monitor.stops.map((stop) => (
-          <SeenStop key={stop.sequence} stop={stop} monitor={monitor} journey={journey} />
+          <MonitoredStop key={stop.sequence} stop={stop} monitor={monitor} journey={journey} />
         ))}
       </ul>
     </>
   );
 }
 
-interface SeenStopProps {
+interface MonitoredStopProps {
   readonly stop: BoardMonitorStop;
   readonly monitor: BoardMonitor;
   readonly journey: Journey<BoardMonitorStop>;
 }
 
-function SeenStop({ stop, monitor, journey }: SeenStopProps) {
+function MonitoredStop({ stop, monitor, journey }: MonitoredStopProps) {
   const inside = journey.kind === 'at_stop' && journey.stop === stop;
   const stay = useNow((now) => stayText(stop, inside, now));
   const cost = useNow((now) => stayCost(stop, inside, now));
   return (
-    <li className={`${shared.column} ${classes.seenStop}`} data-inside={inside || undefined}>
+    <li className={`${shared.column} ${classes.monitoredStop}`} data-inside={inside || undefined}>
       <span>{stopName(stop, monitor.stops)}</span>
       {seen(stop) ? (
         <>
@@ -139,11 +138,11 @@ function SeenStop({ stop, monitor, journey }: SeenStopProps) {
 interface MomentProps {
   readonly word: string;
   readonly at: string | null | undefined;
-  /** After what was planned, milliseconds; null: nothing was. */
+  /** After the planned time, milliseconds; null: nothing was planned. */
   readonly late?: number | null;
-  /** It happened. */
+  /** Recorded, not planned. */
   readonly actual?: boolean;
-  /** On hover, after the time in full. */
+  /** Appended to the full time in the tooltip. */
   readonly note?: string;
 }
 
@@ -161,23 +160,23 @@ function Moment({ word, at, late = null, actual, note = '' }: MomentProps) {
 interface SuggestionProps {
   readonly monitor: BoardMonitor;
   readonly load: BoardLoad;
-  readonly onSaid: (monitor: BoardMonitor) => void;
+  readonly onChanged: (monitor: BoardMonitor) => void;
 }
 
-function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
+function Suggestion({ monitor, load, onChanged }: SuggestionProps) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_monitors');
   const { busy, attempt } = useAttempt();
   const guard = { disabledReason, disabled: busy !== false };
   const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
   const write = async (state: MonitorLink['state']) =>
-    onSaid(await sayLink(http, monitor.id, load.load_id, state));
+    onChanged(await setMonitorLink(http, monitor.id, load.load_id, state));
   const undo = () =>
     attempt('Not undone', async () => {
       await write('suggested');
       toast({ title: `Link to ${name} restored` });
     });
-  const say = (state: 'linked' | 'rejected') =>
+  const respond = (state: 'linked' | 'rejected') =>
     attempt('Link not changed', async () => {
       await write(state);
       const ref = isolated(load.load_ref ?? load.load_id);
@@ -195,10 +194,10 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
         </Link>{' '}
         tracks the same truck at that time. Is it for this load?
       </p>
-      <GuardedButton variant="filled" {...guard} onClick={() => void say('linked')}>
+      <GuardedButton variant="filled" {...guard} onClick={() => void respond('linked')}>
         Yes, link it
       </GuardedButton>
-      <GuardedButton {...guard} onClick={() => void say('rejected')}>
+      <GuardedButton {...guard} onClick={() => void respond('rejected')}>
         No
       </GuardedButton>
     </div>
@@ -213,15 +212,15 @@ const TYPE_WORD: Readonly<Record<string, string>> = {
   rest: 'Rest',
 };
 
-/** The service itself records none today. */
+/** The service itself records no arrivals or departures today. */
 const FROM_MONITOR = ', from its monitor';
 
-/** Type in words; null was never classified, a new value is shown as it came. */
+/** Null: not classified; an unknown type is shown verbatim. */
 function stopTypeWord(stop_type: LoadStop['stop_type']): string {
   return stop_type === null ? 'Stop' : (TYPE_WORD[stop_type] ?? stop_type);
 }
 
-/** The journey by plan, with what a monitor has seen beside it: a plan in the past is "past plan", late only where known. */
+/** The planned stops, with what a monitor recorded: a past appointment counts as late only where that is known. */
 export function StopsSection({ load }: { readonly load: BoardLoad }) {
   const next = useNow((now) => nextStop(load, now)?.id ?? null);
   const stops = inTravelOrder(load.stops);
@@ -282,7 +281,7 @@ function Stop({ stop, load, isNext }: StopProps) {
           note={stop.departed_at ? '' : FROM_MONITOR}
         />
         {!stop.estimated_arrival_at && !stop.estimated_departure_at && <span>no estimate</span>}
-        <Standing
+        <StopStatus
           kind={kind}
           by_ms={by_ms ?? 0}
           isNext={isNext}
@@ -295,7 +294,7 @@ function Stop({ stop, load, isNext }: StopProps) {
   );
 }
 
-/** `ETA 14:20 to 15:40, on time`, and below it what that was reckoned with. */
+/** `ETA 14:20 to 15:40, on time`, and below it what the estimate is based on. */
 function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
   const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
   const predicted = JSON.parse(text) as Predicted | null;
@@ -310,16 +309,15 @@ function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
   );
 }
 
-interface StandingProps {
+interface StopStatusProps {
   readonly kind: string;
   readonly by_ms: number;
   readonly isNext: boolean;
   readonly at: string | null;
-  /** A monitor watches this stop. */
   readonly by_monitor: boolean;
 }
 
-function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
+function StopStatus({ kind, by_ms, isNext, at, by_monitor }: StopStatusProps) {
   const until = useNow((now) => (at ? fromNowText(at, now) : null));
   if (kind === 'late')
     return (

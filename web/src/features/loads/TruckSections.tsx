@@ -1,4 +1,3 @@
-/** The truck of a load in its panel: whom to call, where it is, and which truck that is by whose word. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,7 +18,7 @@ import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, numberText, placeText, speedText } from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 
-/** Whom to call about a load: the fleet of its truck, as far as that is known, and the people there. */
+/** Contacts for a load: the fleet of its truck, if known, and the people there. */
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   const { http } = useApi();
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
@@ -59,8 +58,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-/** Why there is no position, with the reasons that the interface gives. */
-function whyNone(load: BoardLoad): string {
+function noPositionText(load: BoardLoad): string {
   if (load.unread?.some(({ path }) => path.startsWith('last_position')))
     return "The position can't be read; see the raw data below.";
   switch (load.tracking_health) {
@@ -79,11 +77,11 @@ function whyNone(load: BoardLoad): string {
 
 interface PositionSectionProps {
   readonly load: BoardLoad;
-  /** Opens the history; left out while it is open. */
+  /** Opens the history; undefined while it is open. */
   readonly onHistory?: (() => void) | undefined;
 }
 
-/** Where the truck is and how old that is, always together; how it moves as far as our own record shows. */
+/** Position and its age, always together, and the motion as far as our own records show it. */
 export function PositionSection({ load, onHistory }: PositionSectionProps) {
   const { last_position: position, place } = load;
   const { copied, copy } = useCopy();
@@ -95,7 +93,7 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
   if (!position)
     return (
       <Section title="Position" aside={history}>
-        {whyNone(load)}
+        {noPositionText(load)}
       </Section>
     );
   const coordinates = coordinatesText(position);
@@ -123,23 +121,25 @@ export function PositionSection({ load, onHistory }: PositionSectionProps) {
           </button>
         </Fact>
         <Motion load={load} />
-        <Rhythm load={load} />
+        <PingInterval load={load} />
       </Facts>
     </Section>
   );
 }
 
-function Rhythm({ load }: { readonly load: BoardLoad }) {
+function PingInterval({ load }: { readonly load: BoardLoad }) {
   const words = useNow((now) => {
-    const rhythm = rhythmText(load, now);
-    return rhythm && `${rhythm.text}${rhythm.later_than_usual ? ', later than usual' : ''}`;
+    const ping_interval = pingIntervalText(load, now);
+    return (
+      ping_interval && `${ping_interval.text}${ping_interval.later_than_usual ? ', later than usual' : ''}`
+    );
   });
   return <Fact name="Pings">{words && words[0]?.toUpperCase() + words.slice(1)}</Fact>;
 }
 
 function Motion({ load }: { readonly load: BoardLoad }) {
   const { motion } = load;
-  const stood = useNow((now) =>
+  const stopped_for = useNow((now) =>
     motion?.moving === false && motion.last_moved_at
       ? durationText(now - Date.parse(motion.last_moved_at))
       : null,
@@ -149,7 +149,7 @@ function Motion({ load }: { readonly load: BoardLoad }) {
   if (!motion.moving)
     return (
       <Fact name="Motion">
-        {stood === null ? 'Stopped at its last position' : `Stopped, last moved ${stood} ago`}
+        {stopped_for === null ? 'Stopped at its last position' : `Stopped, last moved ${stopped_for} ago`}
       </Fact>
     );
   const heading =
@@ -159,32 +159,32 @@ function Motion({ load }: { readonly load: BoardLoad }) {
   return <Fact name="Motion">{`Driving${heading}${speed} between its last two positions`}</Fact>;
 }
 
-/** Later than usual is a silence of so many usual ones, and longer than usual by at least so much. */
-const [TIMES_USUAL, AT_LEAST_MS] = [3, 5 * 60_000];
-/** Before that nothing is said of a silence. */
-const WORTH_A_WORD = 2;
+/** Pings are later than usual after this many usual gaps, if that is at least this much longer than one. */
+const [UNUSUAL_FACTOR, UNUSUAL_EXCESS_MS] = [3, 5 * 60_000];
+/** A shorter silence, in usual gaps, is not mentioned. */
+const MENTIONED_FACTOR = 2;
 
-/** `usually every 2 min, nothing for 47 min`: how often a truck's pings come by our own record; null while nothing is usual yet. */
-export function rhythmText(
+/** `usually every 2 min, nothing for 47 min`: a truck's ping interval in our own records; null while it is unknown. */
+export function pingIntervalText(
   { usual_gap_seconds, last_position }: Pick<BoardLoad, 'usual_gap_seconds' | 'last_position'>,
   now: number,
 ) {
   if (!usual_gap_seconds || !last_position) return null;
   const usual = usual_gap_seconds * 1000;
   const silent = now - Date.parse(last_position.occurred_at);
-  const later_than_usual = silent > usual * TIMES_USUAL && silent > usual + AT_LEAST_MS;
-  const since = silent > usual * WORTH_A_WORD ? `, nothing for ${durationText(silent)}` : '';
+  const later_than_usual = silent > usual * UNUSUAL_FACTOR && silent > usual + UNUSUAL_EXCESS_MS;
+  const since = silent > usual * MENTIONED_FACTOR ? `, nothing for ${durationText(silent)}` : '';
   return { text: `usually every ${durationText(usual)}${since}`, later_than_usual };
 }
 
-/** Source in words; a value that nobody knows is shown as it came. */
-export function sourceWords(source: string): string {
+/** An unknown source is shown verbatim. */
+function sourceWords(source: string): string {
   if (source === 'declared') return 'Declared: matched by the identifiers sent with the load';
   if (source === 'inferred') return 'Inferred: matched from location, no identifiers were sent';
   return `“${source}”, a value Waypost does not know`;
 }
 
-/** Null agreement is "not yet confirmed", never "agrees". */
+/** A null agreement is "not confirmed yet", never "agrees". */
 function agreementWords({ source, agreement }: VehicleAssignment): string {
   if (agreement === 'agree') return 'Confirmed: the declared truck is among the strong matches by location';
   if (agreement === 'disagree') return 'Possible wrong truck: another truck matches this route better';
@@ -235,7 +235,6 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
   );
 }
 
-/** Whose truck it is, and how that fleet's other loads stand: each count leads to these loads. */
 function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
   const counts = useFleet(fleet?.fleet_id ?? null);
   if (!fleet) return <>Not known yet</>;
@@ -246,8 +245,8 @@ function FleetFact({ fleet }: Pick<BoardLoad, 'fleet'>) {
     <Link
       from="/"
       to="/"
-      search={(before) => ({
-        ...before,
+      search={(previous) => ({
+        ...previous,
         fleet: fleet_id,
         health: health && [health],
         tab: 'all',

@@ -1,4 +1,3 @@
-/** A load on a wall board, and what is wrong above the first of a cause: legible from across a room. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { memo } from 'react';
@@ -37,7 +36,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
           )}
         </span>
       </div>
-      {/* The appointment in a line of its own: it is what people look for on the wall. */}
+      {/* The appointment has its own line, because that is what people look for on the wall. */}
       <div className={where}>
         <Due load={load} />
       </div>
@@ -72,8 +71,8 @@ function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
 
 /**
  * `No truck assigned · On us`
- * @param load_id the first of the loads below it
- * @param several there are more of this cause: what is said is true of each of them
+ * @param load_id the first load below it
+ * @param several more loads share the cause, so the text must be true for each of them
  */
 export function WallCause({ load_id, several }: { readonly load_id: string; readonly several: boolean }) {
   useWritingKey();

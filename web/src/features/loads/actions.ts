@@ -1,7 +1,4 @@
-/**
- * What the buttons of rows and headings do: a ready message on the clipboard, a call, a read now, off the board. Their script comes when the
- * page has a quiet moment.
- */
+/** Actions of rows and headings: copy a message, call, refresh, remove. Their code is loaded when the page is idle. */
 import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useCallback, useMemo } from 'react';
@@ -19,18 +16,17 @@ async function load(): Promise<Script> {
   script ??= await import('./run-actions.ts');
   return script;
 }
-// What fails now is tried again by the first press, which says so.
+// If this fails, the first click retries and reports the failure.
 void whenQuiet()
   .then(load)
   .catch(() => undefined);
 
-/** At once when it is here: some browsers let a page write to the clipboard only while they handle the press itself. */
+/** Synchronous once loaded: some browsers allow clipboard writes only while they handle the click itself. */
 function withScript(run: (script: Script) => void): void {
   if (script) run(script);
   else void load().then(run, showLoadFailure);
 }
 
-/** `Copy 21 messages for the carriers` */
 export function groupActionWords(count: number, action: Action): string {
   if (count === 1) return actionWords(action);
   switch (action.kind) {
@@ -58,7 +54,6 @@ export function useLoadActions(): (load_id: string, action: Action) => void {
   );
 }
 
-/** One action for all loads of a group. */
 export function useGroupActions(): (load_ids: readonly string[], action: Action) => void {
   const deps = useActionDeps();
   return useCallback(
@@ -67,13 +62,12 @@ export function useGroupActions(): (load_ids: readonly string[], action: Action)
   );
 }
 
-/** The message to the carrier whose fleet is quiet. */
 export const copyFleetMessage = (counts: FleetCounts, loads: readonly BoardLoad[]): void =>
   withScript((script) => script.copyFleetMessage(counts, loads));
 
 export const CALL_CARRIER = 'Call carrier';
 
-/** Without a truck nobody is known whom to call. */
+/** Without a truck, the carrier is unknown. */
 export const canCall = (load: BoardLoad): boolean => load.vehicle_assignment !== null;
 
 export function useCallCarrier(): (load: BoardLoad) => void {

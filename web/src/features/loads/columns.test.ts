@@ -6,7 +6,7 @@ const ids = (chosen: readonly string[] | null, width: number) =>
   fittingColumns(chosenColumns(chosen), width).map(({ id }) => id);
 
 describe('columns of the table', () => {
-  it('has room for everything that identifies a load in the narrowest table', () => {
+  it('fit everything that identifies a load into the narrowest table', () => {
     const identifying = COLUMNS.filter(({ identifies }) => identifies).map(({ id }) => id);
     const needed = COLUMNS.filter(({ identifies }) => identifies).reduce(
       (sum, { min }) => sum + min + 12,
@@ -15,12 +15,12 @@ describe('columns of the table', () => {
     expect(needed).toBeLessThanOrEqual(TABLE_WIDTH.min);
     expect(ids(null, TABLE_WIDTH.min)).toEqual(identifying);
   });
-  it('takes more columns the wider it is, in their order', () => {
+  it('increase with the width, in their order', () => {
     expect(ids(null, 1060)).toContain('stop');
     expect(ids(null, 1060)).not.toContain('sentence');
     expect(ids(null, TABLE_WIDTH.max)).toEqual(chosenColumns(null).map(({ id }) => id));
   });
-  it('gives the room of what was hidden to what was chosen', () => {
+  it('give the space of hidden columns to chosen ones', () => {
     expect(ids(['health', 'ref', 'age', 'sentence'], TABLE_WIDTH.min)).toContain('sentence');
     expect(ids(['nonsense'], TABLE_WIDTH.min)).toEqual(['health', 'ref', 'age']);
   });

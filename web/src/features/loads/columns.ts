@@ -1,18 +1,14 @@
-/** Columns of the table of loads, for screens wide enough to have one. */
 import type { Column } from '../../ui/resource-list/columns.ts';
 
-/** Sorts of the board. */
 type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
 
 export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numeric' | 'sort'> {
   readonly id: ColumnKey;
-  /** Pixels that its text needs, in two lines where it is long. */
+  /** Minimum width in pixels; long text takes two lines. */
   readonly min: number;
-  /** Of the room that is left; none without. */
   readonly share?: number;
-  /** By these a load is known and judged: there is always room for them. */
+  /** Needed to identify and judge a load, so there is always room for it. */
   readonly identifies?: true;
-  /** Cannot be hidden. */
   readonly always?: true;
 }
 
@@ -36,19 +32,20 @@ const TABLE = [
 export const COLUMNS: readonly LoadColumn[] = TABLE;
 export type ColumnKey = (typeof TABLE)[number]['id'];
 
-/** Not there until somebody chooses them. */
-const UNUSUAL: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
-/** Pixels: of the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
+const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
+/** Pixels: the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
 const ACTIONS = 32;
 const GAP = 12;
 const PADDING = 28;
 
-/** Columns that were chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
+/** Chosen columns in their default order, without unknown ids and including those that cannot be hidden. */
 export function chosenColumns(chosen: readonly string[] | null): readonly LoadColumn[] {
-  return COLUMNS.filter(({ id, always }) => always || (chosen ? chosen.includes(id) : !UNUSUAL.includes(id)));
+  return COLUMNS.filter(
+    ({ id, always }) => always || (chosen ? chosen.includes(id) : !HIDDEN_BY_DEFAULT.includes(id)),
+  );
 }
 
-/** Those for which a table has room: what identifies a load, then the others in their order. @param width of the table, pixels */
+/** Columns that fit: what identifies a load, then the others in order. @param width of the table, pixels */
 export function fittingColumns(chosen: readonly LoadColumn[], width: number): readonly LoadColumn[] {
   let left = width - PADDING - ACTIONS;
   const fitting = new Set<LoadColumn>();
@@ -63,8 +60,7 @@ export function fittingColumns(chosen: readonly LoadColumn[], width: number): re
   return chosen.filter((column) => fitting.has(column));
 }
 
-/** @returns value of `grid-template-columns` */
-export const templateOf = (columns: readonly LoadColumn[]): string =>
+export const gridTemplate = (columns: readonly LoadColumn[]): string =>
   [
     ...columns.map(({ min, share }) => (share ? `minmax(${min}px, ${share}fr)` : `${min}px`)),
     `${ACTIONS}px`,

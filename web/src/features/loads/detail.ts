@@ -1,4 +1,3 @@
-/** What an open load has beside what the stream says: its trail, its raw answer, when it is read next; and its monitors. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
@@ -10,44 +9,48 @@ import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useLive } from '../../live/context.ts';
 
-/** A moment after the read, so that its answer is there. */
-const AFTER_READ_MS = 700;
-const SOONEST_MS = 1_000;
-const LATEST_MS = 30_000;
+/** Delay after an expected update, so that its result is available. */
+const RESULT_DELAY_MS = 700;
+const MIN_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 30_000;
 
 /**
- * The first request is a person's; those that follow on a timer are not, and keep no session alive.
+ * The first request is sent for a person; later ones, sent on a timer, do not keep the session alive.
  * @param now the server's clock
  */
 export function loadDetail(http: Http, load_id: string, now: () => number) {
-  let asked = false;
+  let requested = false;
   return queryOptions({
     queryKey: queryKeys.load(load_id),
     queryFn: ({ signal }) => {
-      const background = asked;
-      asked = true;
+      const background = requested;
+      requested = true;
       return http.call(BOARD_ROUTES.readLoad, { params: { load_id }, background, signal });
     },
-    refetchInterval: ({ state }) => nextLook(state.data, now(), state.status === 'error'),
+    refetchInterval: ({ state }) => refetchDelay(state.data, now(), state.status === 'error'),
     staleTime: 2_000,
     gcTime: 60_000,
   });
 }
 
 /**
- * When to look again, milliseconds from now; false: never, since there is nothing to look at.
- * @param failed the last question was not answered: the answer before it names a time that has passed, and would be asked for each second
+ * Delay until the next refetch, milliseconds; false: never, because there is no data.
+ * @param failed the last request failed: the previous response names a time in the past, which would cause a request each second
  */
-export function nextLook(detail: BoardLoadDetail | undefined, now: number, failed: boolean): number | false {
+export function refetchDelay(
+  detail: BoardLoadDetail | undefined,
+  now: number,
+  failed: boolean,
+): number | false {
   if (!detail) return false;
-  if (failed) return LATEST_MS;
+  if (failed) return MAX_DELAY_MS;
   const next =
-    detail.next_read_at === null ? now + SOONEST_MS : Date.parse(detail.next_read_at) + AFTER_READ_MS;
-  return Math.min(LATEST_MS, Math.max(SOONEST_MS, next - now));
+    detail.next_read_at === null ? now + MIN_DELAY_MS : Date.parse(detail.next_read_at) + RESULT_DELAY_MS;
+  return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, next - now));
 }
 
-/** The stream and the detail race; the newer version is the truth, with the later time of reading. */
-export function newest(
+/** Stream and detail race: the newer version wins, with the later `read_at`. */
+export function newestVersion(
   live: BoardLoad | undefined,
   detail: BoardLoadDetail | undefined,
 ): BoardLoad | undefined {
@@ -62,44 +65,44 @@ export function newest(
 const linkTo = ({ links }: BoardMonitor, load_id: string) => links.find((link) => link.load_id === load_id);
 
 interface LoadMonitors {
-  /** The one with the load's actual times; null when none is linked. */
+  /** The monitor that provides the load's actual times; null when none is linked. */
   readonly linked: BoardMonitor | null;
-  /** A person is asked whether they are about this load. */
+  /** Monitors that may be for this load; a person decides. */
   readonly suggested: readonly BoardMonitor[];
 }
 
-/** Of several that are linked the active one, else the newest: as the board chooses (api/board.ts). */
+/** Of several linked monitors, the active one, else the newest, as the board chooses (api/board.ts). */
 export function monitorsOf(items: readonly BoardMonitor[], load_id: string): LoadMonitors {
   const state = (monitor: BoardMonitor) => linkTo(monitor, load_id)?.state;
-  const linked = items.filter((one) => state(one) === 'linked');
+  const linked = items.filter((monitor) => state(monitor) === 'linked');
   const newest = linked.toSorted((a, b) => Date.parse(b.created_at ?? '') - Date.parse(a.created_at ?? ''));
   return {
     linked: newest.find(({ status }) => status === 'active') ?? newest[0] ?? null,
-    suggested: items.filter((one) => state(one) === 'suggested'),
+    suggested: items.filter((monitor) => state(monitor) === 'suggested'),
   };
 }
 
-/** Newer ones take the place of older ones; what is about the load and not there yet comes in. */
-export function merged(
-  before: readonly BoardMonitor[],
+/** Replaces monitors by newer versions, and adds those that concern the load. */
+export function mergeMonitors(
+  previous: readonly BoardMonitor[],
   changed: readonly BoardMonitor[],
   load_id: string,
 ): readonly BoardMonitor[] {
-  const news = changed.filter((one) => {
-    const known = before.find(({ id }) => id === one.id);
-    return known ? one.version > known.version : linkTo(one, load_id) !== undefined;
+  const newer = changed.filter((monitor) => {
+    const existing = previous.find(({ id }) => id === monitor.id);
+    return existing ? monitor.version > existing.version : linkTo(monitor, load_id) !== undefined;
   });
-  if (news.length === 0) return before;
-  return [...before.filter(({ id }) => news.every((one) => one.id !== id)), ...news];
+  if (newer.length === 0) return previous;
+  return [...previous.filter(({ id }) => newer.every((monitor) => monitor.id !== id)), ...newer];
 }
 
 function loadMonitors(http: Http, load_id: string) {
-  let asked = false;
+  let requested = false;
   return queryOptions({
     queryKey: queryKeys.loadMonitors(load_id),
     queryFn: async ({ signal }): Promise<readonly BoardMonitor[]> => {
-      const background = asked;
-      asked = true;
+      const background = requested;
+      requested = true;
       return (await http.call(MONITOR_ROUTES.listMonitors, { query: { load_id }, background, signal })).items;
     },
     staleTime: 2_000,
@@ -107,7 +110,7 @@ function loadMonitors(http: Http, load_id: string) {
   });
 }
 
-/** Monitors that are linked to a load, or may be, kept by the stream; undefined until the first answer. */
+/** Monitors linked to a load or suggested for it, updated by the stream; undefined until the first response. */
 export function useLoadMonitors(load_id: string): {
   readonly monitors: LoadMonitors | undefined;
   readonly put: (monitor: BoardMonitor) => void;
@@ -118,8 +121,8 @@ export function useLoadMonitors(load_id: string): {
   const { data } = useQuery(useMemo(() => loadMonitors(http, load_id), [http, load_id]));
   const put = useCallback(
     (monitor: BoardMonitor) =>
-      queries.setQueryData<readonly BoardMonitor[]>(queryKeys.loadMonitors(load_id), (before) =>
-        before ? merged(before, [monitor], load_id) : before,
+      queries.setQueryData<readonly BoardMonitor[]>(queryKeys.loadMonitors(load_id), (previous) =>
+        previous ? mergeMonitors(previous, [monitor], load_id) : previous,
       ),
     [queries, load_id],
   );
@@ -136,8 +139,8 @@ export function useLoadMonitors(load_id: string): {
   return { monitors: useMemo(() => data && monitorsOf(data, load_id), [data, load_id]), put };
 }
 
-/** A person's word that a monitor is about a load, or is not; `suggested` takes it back. @throws Problem */
-export function sayLink(
+/** Links a monitor to a load, or rejects it; `suggested` reverts either. @throws Problem */
+export function setMonitorLink(
   http: Http,
   monitor_id: string,
   load_id: string,

@@ -1,6 +1,6 @@
 /**
- * The half-typed list of loads, kept for this tab: a reload or a sign-in brings it back. Once the dialog was closed it begins empty, and offers
- * what was typed.
+ * The unsent text of the dialog to add loads, stored per tab, so that it survives a reload or a sign-in. After the dialog was closed, it
+ * starts empty and offers the closed draft.
  */
 const OPEN = 'waypost.draft.add_loads';
 const CLOSED = 'waypost.draft.add_loads.closed';
@@ -18,17 +18,16 @@ function write(key: string, text: string): void {
     if (text === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // Storage may be full or forbidden; the field on the screen still holds the text.
+    // Storage may be full or blocked; the field on the screen still has the text.
   }
 }
 
 export const readDraft = () => read(OPEN);
 export const writeDraft = (text: string) => write(OPEN, text);
 
-/** What was in the field when the dialog was closed. */
 export const readClosedDraft = () => read(CLOSED);
 
-/** @param text empty: all of it was added */
+/** @param text empty: everything was added */
 export function closeDraft(text: string): void {
   write(OPEN, '');
   write(CLOSED, text);

@@ -9,9 +9,8 @@ import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from '../../testing/lo
 import { CAUSE_WORDS, OWNER_WORD, type Owner, scoreText, sentenceOf } from './explain.ts';
 import { messageOf } from './messages.ts';
 
-const calm = { now: NOW, outage: false };
+const context = { now: NOW, outage: false };
 
-/** Who acts. */
 const OWNERS: Readonly<Record<Cause, Owner>> = {
   read_unauthorized: 'us',
   read_forbidden: 'us',
@@ -43,7 +42,7 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   unknown: 'provider',
 };
 
-it('has a row of the README for each cause, in the order of the rules, with who acts', () => {
+it('matches the README: a row for each cause, in the order of the rules, with its owner', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8');
   const table = readme.split('## What the board says of a load')[1]?.split('\n## ')[0] ?? '';
   const rows = [...table.matchAll(/^\| (?!Shown|---)(.+?) \| .+? \| (.+?) \| .*\|$/gm)];
@@ -52,7 +51,7 @@ it('has a row of the README for each cause, in the order of the rules, with who 
   );
 });
 
-/** The one thing to do about each: the message that is copied, or what is done here. */
+/** The action for each cause: the message to copy, or the kind of action. */
 const ACTIONS: Readonly<Record<Cause, string | null>> = {
   read_unauthorized: 'read_now',
   read_forbidden: 'check_access',
@@ -85,7 +84,7 @@ const ACTIONS: Readonly<Record<Cause, string | null>> = {
 };
 
 describe('from state to sentence to action', () => {
-  it('knows a state for each row of the table', () => {
+  it('has a test state for each cause', () => {
     expect(new Set(STATES.map(([, , cause]) => cause))).toEqual(new Set(CAUSES));
   });
 
@@ -95,28 +94,30 @@ describe('from state to sentence to action', () => {
     expect(action?.kind === 'message' ? action.message : (action?.kind ?? null)).toBe(ACTIONS[cause]);
     expect(what).not.toBe('');
     expect(why).not.toBe('');
-    // What needs a person has one thing to do.
+    // Whatever needs attention must offer an action.
     if (attention) expect(action).not.toBeNull();
   });
 
-  it.each(STATES)('%s: the message that is copied fits it', (_state, change, cause) => {
-    const it = load(change);
-    const { action } = sentenceOf(it, cause, NOW);
+  it.each(STATES)('%s: the copied message fits the state', (_state, change, cause) => {
+    const board_load = load(change);
+    const { action } = sentenceOf(board_load, cause, NOW);
     if (action?.kind !== 'message' || action.message === 'check_access') return;
-    const text = messageOf(action.message, it);
-    if (it.vehicle_assignment) {
+    const text = messageOf(action.message, board_load);
+    if (board_load.vehicle_assignment) {
       expect(text).toContain('Truck: Unit 1187');
       expect(text).not.toMatch(/no truck/i);
     } else expect(text).not.toMatch(/this truck|the truck is|Truck:/);
   });
 
-  it('asks whether identifiers were sent while nobody knows, also long before the start', () => {
+  it('asks whether identifiers were sent while that is unknown, also long before the start', () => {
     for (const hours of [-1, 1, 24]) {
-      const it = load({ ...noTruck, stops: start(hours * HOUR) });
-      expect(sentenceOf(it, causeOf(it, calm), NOW).why).toMatch(/identifiers (were )?sent/);
+      const board_load = load({ ...noTruck, stops: start(hours * HOUR) });
+      expect(sentenceOf(board_load, causeOf(board_load, context), NOW).why).toMatch(
+        /identifiers (were )?sent/,
+      );
     }
     const none = load({ ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) });
-    expect(sentenceOf(none, causeOf(none, calm), NOW).why).toContain('othing to do before');
+    expect(sentenceOf(none, causeOf(none, context), NOW).why).toContain('othing to do before');
   });
 });
 
@@ -125,7 +126,7 @@ describe('sentences', () => {
     const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
     expect(what).toBe('No pings since 20:28, 12 mi W of Amarillo, TX');
   });
-  it('stay sentences when a clock is ahead, whatever they join the age to', () => {
+  it('stay grammatical when a clock is ahead', () => {
     const ahead = { last_position: { latitude: 35, longitude: -102, occurred_at: ago(-30 * MINUTE) } };
     const unknown = sentenceOf(load({ tracking_health: 'unknown', ...ahead }), 'unknown', NOW);
     expect(unknown.why).toBe(
@@ -138,7 +139,7 @@ describe('sentences', () => {
     expect(sentenceOf(changed, 'vehicle_changed', NOW).what).toBe('The truck changed 7 s ahead of our clock');
     expect(sentenceOf(changed, 'read_failed', NOW).why).toContain('updated 7 s ahead of our clock.');
   });
-  it('promise no confirmation, since matching does not cover every fleet', () => {
+  it('promise no confirmation, because matching does not cover every fleet', () => {
     const { why } = sentenceOf(
       load({ vehicle_assignment: assignment({ agreement: null }) }),
       'unconfirmed',
@@ -146,10 +147,10 @@ describe('sentences', () => {
     );
     expect(why).toBe('It may be confirmed once it has been at the origin. Some fleets are not covered.');
   });
-  it('show an unknown value as it came', () => {
+  it('show an unknown value verbatim', () => {
     expect(sentenceOf(load({ tracking_health: 'quantum' }), 'unknown', NOW).why).toContain('“quantum”');
   });
-  it('ask the carrier to confirm a truck that was matched from location, not for a missing one', () => {
+  it('ask the carrier to confirm a truck matched by location, not for a missing one', () => {
     const inferred = load({ vehicle_assignment: assignment({ source: 'inferred', agreement: null }) });
     const { action } = sentenceOf(inferred, 'inferred', NOW);
     expect(action).toMatchObject({ kind: 'message', message: 'confirm_truck' });
@@ -170,12 +171,12 @@ describe('sentences', () => {
   });
 });
 
-describe('the rank of a load', () => {
+describe('the priority of a load', () => {
   const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
   const textOf = (change: Parameters<typeof load>[0]) =>
     scoreText(factsOf(load(change), { now: NOW, outage: false }), NOW);
 
-  it('is given with its parts', () => {
+  it('is shown with its parts', () => {
     expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toBe(
       'Priority 117: severity 90 × 1.3, appointment in 1 h',
     );

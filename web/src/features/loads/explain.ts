@@ -1,6 +1,6 @@
 /**
- * The table "from state to sentence to action" in words: what happened, why, who acts, and one thing to do here and now.
- * Never says more than is known: the service reports no fleet name, no ping rate, and not what identifiers were sent.
+ * Words for each cause: what happened, why, who must act, and one action available here. They claim no more than is known: the service
+ * reports no fleet name, no ping rate, and not which identifiers were sent.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
@@ -15,7 +15,6 @@ import { placePhrase } from '../../ui/units.ts';
 import type { MessageKind } from './messages.ts';
 import { predictedAt } from './predicted.ts';
 
-/** Who must act. `none`: nobody. */
 export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
 
 export const OWNER_WORD: Readonly<Record<Owner, string>> = {
@@ -28,15 +27,13 @@ export const OWNER_WORD: Readonly<Record<Owner, string>> = {
 };
 
 export type Action =
-  /** Puts a ready message on the clipboard. */
   | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly message: MessageKind }
   | { readonly kind: 'read_now' | 'remove'; readonly label: string };
 
-/** `Copy message for the carrier` */
 export const actionWords = (action: Action): string =>
   action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
 
-export const READ_NOW: Action = { kind: 'read_now', label: 'Refresh' };
+export const REFRESH: Action = { kind: 'read_now', label: 'Refresh' };
 export const REMOVE: Action = { kind: 'remove', label: 'Remove' };
 const copy = (message: MessageKind, to = 'the carrier'): Action => ({
   kind: 'message',
@@ -46,7 +43,6 @@ const copy = (message: MessageKind, to = 'the carrier'): Action => ({
 });
 
 interface CauseWords {
-  /** A few words, for headings and histories. */
   readonly title: string;
   readonly owner: Owner;
   readonly action: Action | null;
@@ -58,7 +54,6 @@ const row = (title: string, owner: Owner, action: Action | null = null): CauseWo
   action,
 });
 
-/** What is alike for all loads of a cause. */
 export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   read_forbidden: row(
     'Tracking service denies us access',
@@ -66,9 +61,9 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
     copy('check_access', 'your Waypost administrator'),
   ),
   read_not_found: row('Not found at the tracking service', 'us', REMOVE),
-  read_unauthorized: row('Tracking service rejects our credentials', 'us', READ_NOW),
-  read_refused: row('Update failed', 'us', READ_NOW),
-  read_failed: row('Update failed, retrying', 'wait', READ_NOW),
+  read_unauthorized: row('Tracking service rejects our credentials', 'us', REFRESH),
+  read_refused: row('Update failed', 'us', REFRESH),
+  read_failed: row('Update failed, retrying', 'wait', REFRESH),
   read_limited: row('Rate limit reached', 'wait'),
   not_read: row('Waiting for the first update', 'wait'),
   disagree: row('Possible wrong truck', 'carrier', copy('which_truck')),
@@ -85,8 +80,8 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   late: row('Late', 'carrier', copy('when_will_it_arrive')),
   running_late: row('Running late', 'carrier', copy('running_late')),
   overdue: row('Still driving past the last appointment', 'carrier', copy('still_driving')),
-  unknown: row("Position can't be trusted yet", 'provider', READ_NOW),
-  unknown_assignment: row('Truck match unclear', 'provider', READ_NOW),
+  unknown: row("Position can't be trusted yet", 'provider', REFRESH),
+  unknown_assignment: row('Truck match unclear', 'provider', REFRESH),
   unconfirmed: row('Truck declared, not confirmed yet', 'wait'),
   may_be_delivered: row('May have been delivered', 'none'),
   inferred: row('Truck matched by location', 'none', copy('confirm_truck')),
@@ -94,7 +89,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   delivered: row('Delivered', 'none'),
 };
 
-/** A cause of an earlier or later version is shown as it came. */
+/** A cause from another version is shown verbatim. */
 export const causeText = (cause: string): string => (isCause(cause) ? CAUSE_WORDS[cause].title : cause);
 
 interface Sentence extends Omit<CauseWords, 'title'> {
@@ -104,41 +99,41 @@ interface Sentence extends Omit<CauseWords, 'title'> {
 
 /** @param now the server's clock, milliseconds since 1970. */
 export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
-  const [what, why] = wordsOf(load, cause, now);
+  const [what, why] = whatAndWhy(load, cause, now);
   const { owner, action } = CAUSE_WORDS[cause];
   return { what, why, owner, action };
 }
 
-/** The sentence of a load as time passes: compared as one text, so that it re-renders only when a word differs. */
+/** The current sentence of a load. Compared as JSON, so that it renders only when the text differs. */
 export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
   const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
   return JSON.parse(json) as Sentence;
 }
 
-type Words = readonly [what: string, why: string];
+type WhatAndWhy = readonly [what: string, why: string];
 
-function wordsOf(load: BoardLoad, cause: Cause, now: number): Words {
+function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
   const place = load.place ? placePhrase(load.place) : '';
-  const known = load.read_at ? `Last updated ${agoText(load.read_at, now)}.` : 'No data yet.';
+  const last_updated = load.read_at ? `Last updated ${agoText(load.read_at, now)}.` : 'No data yet.';
   const { title } = CAUSE_WORDS[cause];
   switch (cause) {
     case 'read_forbidden':
-      return ['Tracking service denies us access to this load', `Our access, not the truck. ${known}`];
+      return ['Tracking service denies us access to this load', `Our access, not the truck. ${last_updated}`];
     case 'read_not_found':
       return [
         'Load not found at the tracking service',
-        `Check the load ID; the load may have been deleted. ${known}`,
+        `Check the load ID; the load may have been deleted. ${last_updated}`,
       ];
     case 'read_unauthorized':
-      return [title, `Our access, not the truck. ${known}`];
+      return [title, `Our access, not the truck. ${last_updated}`];
     case 'read_refused': {
       const message = load.read_error?.message ?? "Waypost can't read the response";
-      return [title, `${message.replace(/[.\s]+$/, '')}. ${known}`];
+      return [title, `${message.replace(/[.\s]+$/, '')}. ${last_updated}`];
     }
     case 'read_failed':
-      return ['Update failed', `Our problem, not the truck's. Retrying automatically. ${known}`];
+      return ['Update failed', `Our problem, not the truck's. Retrying automatically. ${last_updated}`];
     case 'read_limited':
-      return [title, `Updates resume automatically. ${known}`];
+      return [title, `Updates resume automatically. ${last_updated}`];
     case 'not_read':
       return [title, 'This takes a moment.'];
     case 'disagree':
@@ -237,7 +232,7 @@ function distrustWords({ clock_ahead_seconds, tracking_health, last_position }: 
   return `The tracking service reports “${tracking_health}”${seen}.`;
 }
 
-function runningLateWords(load: BoardLoad, now: number): Words {
+function runningLateWords(load: BoardLoad, now: number): WhatAndWhy {
   const { stop, prediction } = runningLate(load) ?? {};
   const appointment = stop?.estimated_arrival_at ?? null;
   const predicted = stop ? predictedAt(load, stop, now) : null;
@@ -269,7 +264,7 @@ function possibleDeliveryText({ possible_delivery, stops }: BoardLoad, now: numb
   return `${stood}${near} until ${shortDateTime(to, now)}, then drove off. Inferred: the tracking service records no arrivals${sure}.`;
 }
 
-/** A time of day for today's pings; ahead of our clock it is said, since "since" would be untrue. */
+/** The time of the last ping. If it is ahead of our clock the text says so, as "since" would be wrong. */
 function since({ last_position }: BoardLoad, now: number): string {
   if (!last_position) return 'it was assigned';
   const { occurred_at } = last_position;
@@ -290,7 +285,7 @@ function assignmentWords({ vehicle_assignment }: BoardLoad): string {
   return `The tracking service reports source “${source}”, agreement “${agreement ?? 'none'}”.`;
 }
 
-/** Why a load stands where it stands: `Priority 117: severity 90 × 1.3, appointment in 1 h 20 min`. Empty: nothing to do now, so it has no rank. @param now milliseconds since 1970 */
+/** `Priority 117: severity 90 × 1.3, appointment in 1 h 20 min`; empty if the load needs no attention. @param now milliseconds since 1970 */
 export function scoreText({ attention, score }: LoadFacts, now: number): string {
   if (!attention) return '';
   const { total, severity, urgency, appointment_at } = score;

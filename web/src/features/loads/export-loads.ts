@@ -1,4 +1,4 @@
-/** Loads as a file: CSV for spreadsheets, GeoJSON for maps. Times are UTC, and units are in the names of the columns. */
+/** Exports of loads: CSV for spreadsheets, GeoJSON for maps. Times are UTC, and column names include the units. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
@@ -16,8 +16,7 @@ export interface ExportedLoad {
 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 
-/** What is known of a load now. */
-function knownOf({ load, facts }: ExportedLoad, now: number) {
+function exportFields({ load, facts }: ExportedLoad, now: number) {
   const stop = nextStop(load, now);
   const arrival =
     stop && predictedAt(load, stop, now)
@@ -36,8 +35,8 @@ function knownOf({ load, facts }: ExportedLoad, now: number) {
   };
 }
 
-/** Empty: not known. */
-const COLUMNS: Readonly<Record<string, (known: ReturnType<typeof knownOf>) => CsvCell>> = {
+/** An empty cell means unknown. */
+const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>) => CsvCell>> = {
   load_ref: ({ load }) => load.load_ref,
   load_id: ({ load }) => load.load_id,
   tracking_health: ({ load }) => load.tracking_health,
@@ -69,28 +68,27 @@ const COLUMNS: Readonly<Record<string, (known: ReturnType<typeof knownOf>) => Cs
   read_error: ({ load }) => load.read_error?.kind,
 };
 
-/** A line for each load, in their order; the head is there without any. */
 export function loadsCsv(loads: readonly ExportedLoad[], now: number): string {
-  const lines = loads.map((one) => knownOf(one, now));
+  const lines = loads.map((exported) => exportFields(exported, now));
   return csvText(
     Object.keys(COLUMNS),
-    lines.map((known) => Object.values(COLUMNS).map((column) => column(known))),
+    lines.map((fields) => Object.values(COLUMNS).map((column) => column(fields))),
   );
 }
 
-/** RFC 7946: points, `[longitude, latitude]`. A load whose position is not known has no geometry, which that allows. */
+/** RFC 7946 points (`[longitude, latitude]`). A load without a known position has no geometry, which the RFC allows. */
 export function loadsGeoJson(loads: readonly ExportedLoad[], now: number): string {
   const { latitude: _, longitude: __, ...columns } = COLUMNS;
-  const features = loads.map((one) => {
-    const known = knownOf(one, now);
-    const { load_id, last_position } = one.load;
+  const features = loads.map((exported) => {
+    const fields = exportFields(exported, now);
+    const { load_id, last_position } = exported.load;
     const geometry = last_position && {
       type: 'Point',
       coordinates: [last_position.longitude, last_position.latitude],
     };
-    // JSON leaves out what is undefined; each feature has all properties.
+    // JSON omits undefined values, but each feature must have all properties.
     const properties = Object.fromEntries(
-      Object.entries(columns).map(([name, column]) => [name, column(known) ?? null]),
+      Object.entries(columns).map(([name, column]) => [name, column(fields) ?? null]),
     );
     return { type: 'Feature', id: load_id, properties, geometry };
   });

@@ -1,4 +1,3 @@
-/** A load as the map draws it. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import type { MapLoad } from '../../map/types.ts';
@@ -7,25 +6,25 @@ import type { MarkerKind } from '../../ui/health.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 
 const HOUR = 3600_000;
-/** Characters of a name on the map: a longer one would cover its neighbors. */
+/** Longest name on the map, in characters; a longer one would cover its neighbors. */
 const LABEL_MAX = 24;
-/** A stale marker is as faint as it gets after this. */
-const FADED = 24 * HOUR;
+/** Age at which a stale marker is as faint as it gets. */
+const FULLY_FADED_MS = 24 * HOUR;
 
 function markerOf(load: BoardLoad, { health }: LoadFacts): MarkerKind {
   if (health === 'check' || health === 'stale') return health;
-  // A position under any other value is one that the service itself does not vouch for.
+  // With any other value, the service itself does not vouch for the position.
   if (health !== 'live') return 'unknown';
   return load.motion?.moving && load.motion.bearing_degrees !== null ? 'live' : 'live-parked';
 }
 
-/** In words beside the name: colours and shapes are taken by health. */
-function standingWord({ journey, late_since }: LoadFacts): string {
+/** Shown as a word beside the name, because colors and shapes represent health. */
+function journeyWord({ journey, late_since }: LoadFacts): string {
   if (late_since !== null) return 'late';
   return journey === 'at_stop' ? 'at stop' : journey === 'on_the_way' ? 'on the way' : '';
 }
 
-/** Null: it has no position, so it is in the list only. `now`: the server's clock. */
+/** Null without a position: the load is in the list only. @param now the server's clock */
 export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLoad | null {
   const { last_position, motion } = load;
   if (!last_position) return null;
@@ -33,15 +32,15 @@ export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLo
   const age = now - Date.parse(last_position.occurred_at);
   return {
     load_id: load.load_id,
-    label: [isolated(shorten(load.load_ref ?? load.load_id.slice(0, 8), LABEL_MAX)), standingWord(facts)]
+    label: [isolated(shorten(load.load_ref ?? load.load_id.slice(0, 8), LABEL_MAX)), journeyWord(facts)]
       .filter((part) => part)
       .join(' · '),
     latitude: last_position.latitude,
     longitude: last_position.longitude,
     marker,
     health: facts.health,
-    // Steps of a tenth: a marker that fades by a thousandth each minute would be drawn anew for nothing.
-    age_fade: marker === 'stale' ? Math.round(Math.min(1, Math.max(0, age / FADED)) * 10) / 10 : 0,
+    // Steps of a tenth: with finer ones, markers would be redrawn each minute for no visible change.
+    age_fade: marker === 'stale' ? Math.round(Math.min(1, Math.max(0, age / FULLY_FADED_MS)) * 10) / 10 : 0,
     bearing_degrees: marker === 'live' ? (motion?.bearing_degrees ?? null) : null,
   };
 }

@@ -1,4 +1,3 @@
-/** What each health means, in a sentence for the panel. A new value is shown as it came and promised nothing. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 
 const MEANING: Readonly<Record<string, string>> = {

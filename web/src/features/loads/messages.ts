@@ -1,4 +1,3 @@
-/** Ready messages for people outside: copied, pasted into whatever the carrier or the fleet reads. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { runningLate } from '@waypost/triage/plan';
@@ -23,7 +22,7 @@ function lastSeen({ last_position, place }: BoardLoad): string | null {
   return `Last position: ${fullDateTime(last_position.occurred_at)}${place ? placePhrase(place) : ''}`;
 }
 
-/** What a message says of the truck before it asks: nothing, what it is called, or that and where it was seen last. */
+/** What precedes the question: nothing, the truck's names, or also its last position. */
 const LEADS = {
   none: () => [],
   truck: (load: BoardLoad) => [truckOf(load)],
@@ -99,14 +98,13 @@ function howLate(load: BoardLoad): string {
   return `By our estimate, the truck will be late to ${isolated(stop?.name ?? 'its next stop')}${at}. When will it arrive?`;
 }
 
-/** The message in full. Written when somebody wants it: rows only know which one it would be. */
 export function messageOf(kind: MessageKind, load: BoardLoad): string {
   const [lead, text] = MESSAGES[kind];
   const lines = [`Load ${refOf(load)}`, ...LEADS[lead](load), typeof text === 'string' ? text : text(load)];
   return lines.filter((line) => line !== null).join('\n');
 }
 
-/** Which truck it is, with what speaks against the one that we see. */
+/** Asks which truck it is, with the evidence against the one that we see. */
 export function wrongTruckMessage(load: BoardLoad, against: readonly string[]): string {
   const reasons = against.map((text) => `- ${text}`);
   return [messageOf('which_truck', load), ...(reasons.length > 0 ? ['What we see:', ...reasons] : [])].join(

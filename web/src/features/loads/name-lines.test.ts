@@ -3,7 +3,7 @@ import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { phoneLines, rowLines } from './name-lines.ts';
 
-/** Pixels, of the narrowest list. */
+/** Width of a line in the narrowest list, pixels. */
 const LIST_LINE = 332;
 
 function named(ref: number, truck: number, fleet: number) {
@@ -19,24 +19,24 @@ function named(ref: number, truck: number, fleet: number) {
   });
 }
 
-describe('lines of the names of a load', () => {
+describe('lines for the names of a load', () => {
   it.each([
     ['usual names', 8, 9, 14, 1, 2],
     ['a fleet of forty letters', 8, 9, 40, 2, 3],
     ['a load number and a fleet of forty letters', 40, 9, 36, 2, 4],
     ['a truck and a fleet of forty letters', 12, 40, 40, 3, 4],
-    ['three hundred letters each: a row stays bounded', 300, 300, 300, 3, 4],
+    ['three hundred letters each: the row stays bounded', 300, 300, 300, 3, 4],
   ])('%s', (_names, ref, truck, fleet, lines, on_phone) => {
     expect(rowLines(named(ref, truck, fleet), LIST_LINE).names).toBe(lines);
     expect(phoneLines(named(ref, truck, fleet))).toBe(on_phone);
   });
 
-  it('a phone keeps a line for the next stop of a load that has an appointment', () => {
+  it('a phone has a line for the next stop of a load with an appointment', () => {
     expect(phoneLines(load(RUNNING_LATE))).toBe(phoneLines(load()) + 1);
   });
 });
 
-describe('lines of where a load is', () => {
+describe('lines for the place of a load', () => {
   it.each([
     ['a usual place on time', 8, {}, 1, 2],
     ['a long place on time', 24, {}, 2, 3],

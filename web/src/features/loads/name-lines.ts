@@ -1,35 +1,34 @@
-/** How many lines a load takes in its row: what identifies it and where it is are wrapped before they are cut. By letters, so that rows have their height before they exist. */
+/** Lines of text in a row: names and place wrap before they are truncated. Estimated, so that heights are known before rendering. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { fleetName } from '../../live/fleets.ts';
 import { latenessWord } from './predicted.ts';
 import { vehicleName } from './vehicle-name.ts';
 
-/** Pixels of a line of a row. */
+/** Height of a line, pixels. */
 export const LINE_HEIGHT = 15;
-/** Pixels that a line has on a phone, beside the dot of a new row. */
+/** Width of a line on a phone, beside the dot of a new row, pixels. */
 const PHONE_LINE = 282;
-/** Pixels of the list that no line has, the dot included: as in LoadRow.module.css. */
-export const BESIDE_LINE = 68;
+/** Width of the list that is not available to lines, including the dot, pixels. As in LoadRow.module.css. */
+export const ROW_INSET = 68;
 const GAP = 8;
-/** Pixels of a letter. */
+/** Average width of a letter, pixels. */
 const LETTER = { ref: 7.8, truck: 7, fleet: 6.6, place: 6.4, late: 6 } as const;
-/** Pixels of the age, `23 h 59 min`: as in LoadRow.module.css. */
+/** Width of an age, `23 h 59 min`, pixels. As in LoadRow.module.css. */
 const AGE = 72;
-/** Letters of `123 mi NW of `, of `Pickup was due 2 h 55 min ago`, and of `23 h 59 min late`. */
-const AWAY = 13;
-const PICKUP = 29;
-const WATCHED_LATE = 16;
-/** Pixels of `Nov 24, 02:30 PM`. */
+/** Letters of `123 mi NW of `, `Pickup was due 2 h 55 min ago` and `23 h 59 min late`. */
+const DIRECTION_LETTERS = 13;
+const PICKUP_LETTERS = 29;
+const LATE_LETTERS = 16;
+/** Width of `Nov 24, 02:30 PM`, pixels. */
 const TIME = 102;
 
 interface RowLines {
-  /** 1 to 3; a name that is longer than a line takes one. */
+  /** 1 to 3; a name longer than a line takes one. */
   readonly names: number;
-  /** Of where it is and what comes next. */
   readonly place: number;
 }
 
-/** @param line pixels */
+/** @param line width in pixels */
 export function rowLines(load: BoardLoad, line: number): RowLines {
   const place = placeLetters(load) * LETTER.place;
   const lines = Math.max(1, Math.ceil(place / line));
@@ -37,7 +36,7 @@ export function rowLines(load: BoardLoad, line: number): RowLines {
   return { names: nameLines(load, line, AGE), place: fits ? lines : lines + 1 };
 }
 
-/** Lines of a phone's row: names, the place beside its age, and the next stop. */
+/** Lines of a row on a phone: names, place beside the age, and next stop. */
 export function phoneLines(load: BoardLoad): number {
   const place = Math.max(1, Math.ceil((placeLetters(load) * LETTER.place) / (PHONE_LINE - AGE - GAP)));
   const has_next =
@@ -45,7 +44,7 @@ export function phoneLines(load: BoardLoad): number {
   return nameLines(load, PHONE_LINE, 0) + place + (has_next ? 1 : 0);
 }
 
-/** @param taken pixels of the first line that names do not have */
+/** @param taken pixels of the first line that are not available to names */
 function nameLines(load: BoardLoad, line: number, taken: number): number {
   const { load_ref, load_id, vehicle_assignment, fleet } = load;
   const ref = (load_ref ?? load_id).length * LETTER.ref;
@@ -65,14 +64,14 @@ function nameLines(load: BoardLoad, line: number, taken: number): number {
 }
 
 function placeLetters({ place, vehicle_assignment }: BoardLoad): number {
-  if (!place) return vehicle_assignment ? 0 : PICKUP;
+  if (!place) return vehicle_assignment ? 0 : PICKUP_LETTERS;
   const city = place.name.length + (place.region === null ? 0 : place.region.length + 2);
-  return place.direction === null ? city : city + AWAY;
+  return place.direction === null ? city : city + DIRECTION_LETTERS;
 }
 
-/** What the next appointment needs beside the name of its stop, which gives way. */
+/** Pixels that the next appointment needs, without the name of its stop, which can shrink. */
 function nextPixels({ stops, predicted_arrivals, monitor }: BoardLoad): number {
-  let late = monitor ? WATCHED_LATE : 0;
+  let late = monitor ? LATE_LETTERS : 0;
   for (const prediction of predicted_arrivals) {
     const stop = stops.find(({ sequence }) => sequence === prediction.stop_sequence);
     const { from, to } = prediction;

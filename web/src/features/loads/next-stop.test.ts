@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { mapLoadOf } from './marker.ts';
-import { standingWords } from './next-stop.ts';
+import { journeyStatus } from './next-stop.ts';
 
 const stops = [
   stop({ id: id(1), sequence: 0, estimated_arrival_at: ago(5.5 * HOUR) }),
@@ -17,38 +17,40 @@ const at = (
   load({
     stops,
     monitor: loadMonitor(
-      monitor({ stops: journeyStops().map((one) => ({ ...one, ...times[one.sequence] })) }),
+      monitor({
+        stops: journeyStops().map((journey_stop) => ({ ...journey_stop, ...times[journey_stop.sequence] })),
+      }),
     ),
   });
 const late = at({ 1: { planned_arrival_at: ago(HOUR) } });
 const inside = at({ 1: { arrived_at: ago(25 * MINUTE) } });
-const facts = (it: ReturnType<typeof load>) => factsOf(it, { now: NOW, outage: false });
+const facts = (board_load: ReturnType<typeof load>) => factsOf(board_load, { now: NOW, outage: false });
 
 describe('a load with a monitor', () => {
-  it('expects the next stop that has not been seen, not the next one by plan', () => {
+  it('expects the next stop without a recorded arrival, not the next planned one', () => {
     expect(nextStop(late, NOW)?.name).toBe('Pueblo yard');
     expect(nextStop(load({ stops }), NOW)?.name).toBe('Denver DC 1');
     expect(nextStop(inside, NOW)?.name).toBe('Denver DC 1');
   });
 
-  it('knows arrivals, early and late, and lateness of the next one', () => {
+  it('knows early and late arrivals, and the lateness of the next one', () => {
     const [origin, pueblo] = stops as [(typeof stops)[0], (typeof stops)[0]];
     expect(stopTiming(origin, late, NOW)).toEqual({ kind: 'late', by_ms: 0.5 * HOUR });
     expect(stopTiming(pueblo, late, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
     expect(stopTiming(pueblo, load({ stops }), NOW).kind).toBe('past_plan');
   });
 
-  it('says where it stands: at a stop since when, on the way, late', () => {
-    expect(standingWords(inside, NOW)).toMatchObject({
+  it('says whether it is at a stop and since when, on the way, or late', () => {
+    expect(journeyStatus(inside, NOW)).toMatchObject({
       text: 'At Pueblo yard for 25 min',
       brief: 'at stop 25 min',
     });
-    expect(standingWords(late, NOW)).toMatchObject({ text: 'On the way to Pueblo yard', late_ms: HOUR });
-    expect(standingWords(load(), NOW)).toBeNull();
-    expect(standingWords({ monitor: loadMonitor(monitor({ status: 'expired' })) }, NOW)).toBeNull();
+    expect(journeyStatus(late, NOW)).toMatchObject({ text: 'On the way to Pueblo yard', late_ms: HOUR });
+    expect(journeyStatus(load(), NOW)).toBeNull();
+    expect(journeyStatus({ monitor: loadMonitor(monitor({ status: 'expired' })) }, NOW)).toBeNull();
   });
 
-  it('keeps it with its facts, until time makes them untrue', () => {
+  it('derives this in its facts, with the time until which they are valid', () => {
     expect(facts(late)).toMatchObject({ journey: 'on_the_way', late_since: NOW - HOUR, cause: 'late' });
     expect(facts(inside)).toMatchObject({ journey: 'at_stop', late_since: null, cause: 'fine' });
     expect(facts(load())).toMatchObject({ journey: null, late_since: null });
@@ -59,15 +61,16 @@ describe('a load with a monitor', () => {
     expect(factsOf(soon, then).late_since).toBe(NOW + HOUR);
   });
 
-  it('says it on its marker in words', () => {
-    const label = (it: ReturnType<typeof load>) => mapLoadOf(it, facts(it), NOW)?.label;
+  it('shows this on its marker label', () => {
+    const label = (board_load: ReturnType<typeof load>) =>
+      mapLoadOf(board_load, facts(board_load), NOW)?.label;
     expect([late, inside, load()].map(label)).toEqual(['LD-48213 · late', 'LD-48213 · at stop', 'LD-48213']);
   });
 
-  it('is labeled with a short name that turns nothing around it, whatever the reference is', () => {
+  it('has a short label with isolated text direction, whatever the reference', () => {
     const label = (load_ref: string) => {
-      const it = { ...late, load_ref };
-      return mapLoadOf(it, facts(it), NOW)?.label ?? '';
+      const board_load = { ...late, load_ref };
+      return mapLoadOf(board_load, facts(board_load), NOW)?.label ?? '';
     };
     expect(label('R'.repeat(600))).toMatch(/^R+…R+ · late$/);
     expect(label('R'.repeat(600)).length).toBeLessThan(40);

@@ -1,4 +1,3 @@
-/** The next appointment of a load as its row says it: where, when, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { lateBy } from '@waypost/triage/journey';
 import { journeyOfLoad, lateOfLoad, type Monitored, standingOf } from '@waypost/triage/monitored';
@@ -9,27 +8,26 @@ import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { predictedAt, worstPredicted } from './predicted.ts';
 
 interface NextStopWords {
-  /** `Denver DC 4`; of a truck that is at a stop `at stop 25 min`. */
+  /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
   readonly stop: string;
   /** `14:30`, `was 14:30`; empty at a stop and without an appointment. */
   readonly time: string;
-  /** `2 h 16 min late`, `up to 40 min late`; empty when it is not known to be late. */
+  /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late. */
   readonly late: string;
   readonly at_stop: boolean;
-  /** On hover: everything in full. */
   readonly title: string;
 }
 
-/** Null: nothing is planned. `now`: the server's clock. */
+/** Null: nothing is planned. @param now the server's clock */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
-  const standing = standingWords(load, now);
-  if (standing?.kind === 'at_stop')
+  const status = journeyStatus(load, now);
+  if (status?.kind === 'at_stop')
     return {
-      stop: standing.brief,
+      stop: status.brief,
       time: '',
       late: '',
       at_stop: true,
-      title: `${standing.text}, from its monitor`,
+      title: `${status.text}, from its monitor`,
     };
   const stop = nextStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
@@ -65,8 +63,8 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
   };
 }
 
-/** Where a load stands by its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null when no monitor watches it. */
-export function standingWords(load: Partial<Monitored>, now: number) {
+/** Status of a load according to its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null without a monitor. */
+export function journeyStatus(load: Partial<Monitored>, now: number) {
   const kind = standingOf(load);
   const journey = journeyOfLoad(load);
   if (kind === null || !journey || !load.monitor) return null;

@@ -1,6 +1,6 @@
 /**
- * Loads out of whatever was pasted or dropped: load numbers or ids, one a line or between commas, JSON, addresses of this board, or a table with
- * a column that names the load.
+ * Extracts loads from pasted or dropped text: load numbers or ids, one per line or separated by commas, JSON, addresses of this board, or a
+ * table with a column that names the load.
  */
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
 import { MAX_LOOKUP_TEXT } from '@waypost/contract/api/load-lookup';
@@ -9,37 +9,32 @@ import { parseCsvFile } from '../../ui/csv.ts';
 export interface PastedLoad {
   /** From 1, as in the text field. */
   readonly line: number;
-  /** Load id in its usual form, or load number. */
   readonly text: string;
-  /** As it was pasted. */
   readonly raw: string;
-  /** Why nothing can be found by it, without its full stop; null: it can be asked for. */
+  /** Why it cannot be looked up, without a period; null: it can be. */
   readonly fault: string | null;
 }
 
 interface PastedTable {
   readonly heads: readonly string[];
-  /** Index of the column that names the load; null: nobody has said it. */
+  /** Index of the column that names the load; null: unknown. */
   readonly column: number | null;
 }
 
 export interface Pasted {
-  /** Each text once, in the order of the lines. */
   readonly loads: readonly PastedLoad[];
   readonly duplicates: number;
-  /** Null: no table. */
   readonly table: PastedTable | null;
-  /** More than one request may add; null when not. */
+  /** Number of loads if it exceeds the limit of one request, else null. */
   readonly too_many: number | null;
 }
 
-/** Index of the column that a person has chosen for a table with these heads; null: none yet. */
+/** Index of the column that a person has chosen for a table with these headers; null: none. */
 export type ColumnOf = (heads: readonly string[]) => number | null;
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const BARE = /^[0-9a-f]{32}$/i;
 const SEPARATORS = /[,;|"`<>[\]{}\t]+/;
-/** Heads of columns that name a load, the surest first. */
 const LOAD_HEADS = [
   /^load[ _-]?id$/,
   /^load[ _-]?(ref|reference|number|num\.?|no\.?|#)$/,
@@ -52,23 +47,23 @@ const NAMES = new Set(['load_id', 'load_ids', 'load_ref', 'load_refs', ':']);
 
 export function parsePasted(text: string, columnOf: ColumnOf): Pasted {
   const table = tableOf(text, columnOf);
-  const found = table ? table.loads : linesOf(text).flatMap((line, at) => loadsOfLine(line, at + 1));
+  const parsed = table ? table.loads : linesOf(text).flatMap((line, at) => loadsOfLine(line, at + 1));
   const loads = new Map<string, PastedLoad>();
-  for (const load of found) if (!loads.has(load.text)) loads.set(load.text, load);
+  for (const load of parsed) if (!loads.has(load.text)) loads.set(load.text, load);
   return {
     loads: [...loads.values()],
-    duplicates: found.length - loads.size,
+    duplicates: parsed.length - loads.size,
     table: table && { heads: table.heads, column: table.column },
     too_many: loads.size > MAX_WATCH_AT_ONCE ? loads.size : null,
   };
 }
 
-/** As a file has them: one of an older spreadsheet ends its lines with a carriage return alone. */
+/** Older spreadsheets end lines with a lone carriage return. */
 const linesOf = (text: string) => text.split(/\r\n|\r|\n/);
 const headKey = (head: string) => head.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 const isLoadHead = (head: string) => LOAD_HEADS.some((form) => form.test(headKey(head)));
 
-/** The column that its heading names; null: none does. */
+/** The column that names the load according to its header; null: none. */
 function guessedColumn(heads: readonly string[]): number | null {
   for (const form of LOAD_HEADS) {
     const at = heads.findIndex((head) => form.test(headKey(head)));
@@ -77,13 +72,13 @@ function guessedColumn(heads: readonly string[]): number | null {
   return null;
 }
 
-/** Null: what was pasted is no table. */
+/** Null: the text is not a table. */
 function tableOf(text: string, columnOf: ColumnOf) {
   const { rows, unclosed_quote } = parseCsvFile(text);
   const [head, ...others] = rows;
   if (!head || unclosed_quote !== null) return null;
   const chosen = head.cells.length > 1 ? columnOf(head.cells) : null;
-  // A single column with a head is a table too, so that its head is no load.
+  // A single column with a header is a table too, so that its header is not taken for a load.
   if (chosen === null && !(head.cells.some(isLoadHead) && !head.cells.some((cell) => idOf(cell) !== null)))
     return null;
   const column = chosen ?? guessedColumn(head.cells);
@@ -104,7 +99,7 @@ function loadsOfLine(content: string, line: number): PastedLoad[] {
     const words = raw.split(/\s+/);
     const ids = words.flatMap((word) => idsIn(word).map((text) => ({ line, text, raw: word, fault: null })));
     if (ids.length === 0) return [loadOf(raw, line)];
-    // Numbers have spaces in them now and then; ids have none.
+    // Numbers may contain spaces; ids do not.
     const rest = words.filter((word) => idsIn(word).length === 0).join(' ');
     return rest === '' ? ids : [...ids, loadOf(rest, line)];
   });
@@ -117,7 +112,7 @@ function loadOf(raw: string, line: number): PastedLoad {
   return { line, text, raw, fault: faultOf(text) };
 }
 
-/** Without what spreadsheets and web pages put around it: `="00123"`, other quotes, the mark of our own export, signs without width. */
+/** Strips what spreadsheets and web pages add: `="00123"`, other quotes, the formula escape of our own export, zero-width characters. */
 function plainOf(raw: string): string {
   const plain = raw
     .replace(/\p{Cf}/gu, '')
@@ -138,15 +133,15 @@ function idsIn(token: string): string[] {
     const t = token.toLowerCase();
     return [`${t.slice(0, 8)}-${t.slice(8, 12)}-${t.slice(12, 16)}-${t.slice(16, 20)}-${t.slice(20)}`];
   }
-  // An id alone, or an address that holds one; never a longer run of digits that happens to hold an id's form.
-  const whole = token.replace(/[.:]+$/, '');
-  const match = whole.match(ID) ?? [];
-  const alone = match.length === 1 && match[0]?.length === whole.length;
-  const address = /[/=?]/.test(whole);
+  // An id alone, or an address that contains one; never a longer run of digits that happens to contain the pattern.
+  const trimmed = token.replace(/[.:]+$/, '');
+  const match = trimmed.match(ID) ?? [];
+  const alone = match.length === 1 && match[0]?.length === trimmed.length;
+  const address = /[/=?]/.test(trimmed);
   return alone || address ? match.map((id) => id.toLowerCase()) : [];
 }
 
-/** A text that was meant for an id is none that a load number is looked for by. */
+/** Finds texts that were meant to be ids, so that they are not looked up as load numbers. */
 function faultOf(text: string): string | null {
   if (/^\d([.,]\d+)?E\+\d{2}$/i.test(text))
     return 'A spreadsheet has shortened this number. Format its column as text, then copy it again';
@@ -160,18 +155,18 @@ function faultOf(text: string): string | null {
   return 'Not a load ID: has the dashes in the wrong places';
 }
 
-/** What stays in the field when these texts are done: the other lines as they were, and the head of a table. */
+/** The remaining text when these loads are done: other lines unchanged, and a table's header. */
 export function withoutLoads(text: string, done: ReadonlySet<string>, columnOf: ColumnOf): string {
   const { table } = parsePasted(text, columnOf);
   const lines = linesOf(text);
   if (table) return withoutRows(text, lines, done, table.column);
   const left = lines.flatMap((content, at) => {
     const loads = loadsOfLine(content, at + 1);
-    const kept = loads.filter((load) => !done.has(load.text));
-    // The line in which somebody is about to type.
+    const remaining = loads.filter((load) => !done.has(load.text));
+    // Keeps an empty last line, where somebody is about to type.
     if (content === '' && at === lines.length - 1) return [content];
-    if (kept.length === 0) return [];
-    return kept.length === loads.length ? [content] : [kept.map(({ raw }) => raw).join(', ')];
+    if (remaining.length === 0) return [];
+    return remaining.length === loads.length ? [content] : [remaining.map(({ raw }) => raw).join(', ')];
   });
   return left.some((line) => line !== '') ? left.join('\n') : '';
 }
@@ -183,24 +178,23 @@ function withoutRows(
   column: number | null,
 ): string {
   const { rows } = parseCsvFile(text);
-  const kept = rows.flatMap(({ line, cells }, at) => {
+  const remaining = rows.flatMap(({ line, cells }, at) => {
     const raw = (cells[column ?? -1] ?? '').trim();
     if (at > 0 && (raw === '' || done.has(loadOf(raw, line).text))) return [];
     return lines.slice(line - 1, (rows[at + 1]?.line ?? lines.length + 1) - 1);
   });
   const head_lines = (rows[1]?.line ?? lines.length + 1) - (rows[0]?.line ?? 1);
-  return kept.length > head_lines ? kept.join('\n').trimEnd() : '';
+  return remaining.length > head_lines ? remaining.join('\n').trimEnd() : '';
 }
 
-/** The text with one of its loads written in another way. */
-export function withLoad(text: string, { line, raw }: PastedLoad, by: string): string {
+export function withLoad(text: string, { line, raw }: PastedLoad, replacement: string): string {
   const lines = linesOf(text);
   const content = lines[line - 1];
   if (content === undefined) return text;
   return lines
     .with(
       line - 1,
-      content.replace(raw, () => by),
+      content.replace(raw, () => replacement),
     )
     .join('\n');
 }

@@ -33,20 +33,20 @@ it.each([
   [100, 'late', '40 min to 2 h late'],
   [null, 'no_appointment', ''],
 ] as const)(
-  'with an appointment in %s minutes an arrival in 140 to 220 is %s',
+  'with an appointment in %s minutes, an arrival in 140 to 220 is %s',
   (planned, punctuality, lateness) => {
     expect(predictedAt(of(), stop(planned), NOW)).toMatchObject({ punctuality, lateness });
   },
 );
 
-it('claims hours only when it is many hours wide', () => {
+it('is rounded to hours when it is many hours wide', () => {
   const wide = { to: at(1_000) };
   expect(predictedAt(of(wide), stop(-100), NOW)?.lateness).toBe('4 to 19 h late');
   expect(predictedAt(of(wide), stop(137), NOW)?.lateness).toBe('up to 15 h late');
   expect(predictedAt(of(wide), stop(300), NOW)?.lateness).toBe('may be up to 12 h late');
 });
 
-it('is an interval that says what it was reckoned with', () => {
+it('is an interval with the basis of the estimate', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);
   expect(predicted?.why).toBe(
@@ -54,14 +54,14 @@ it('is an interval that says what it was reckoned with', () => {
   );
 });
 
-it('says when the place is only a city, and when no corridor leads there', () => {
+it('says when only the city is known, and when no corridor leads there', () => {
   const predicted = predictedAt(of({ place_by: 'city', way_by: 'great_circle' }), stop(300), NOW);
   expect(predicted?.why).toContain(
     'in a straight line, with an allowance for roads to the city in its name, not to the dock',
   );
 });
 
-it('begins no earlier than now, and is none when it is over, of another stop, or from a position that has become too old', () => {
+it('starts no earlier than now, and is null when over, for another stop, or from an outdated position', () => {
   const later = NOW + 200 * MINUTE;
   expect(predictedAt(of({}, 150), stop(100), later)?.lateness).toBe('1 h 40 min to 2 h late');
   expect(predictedAt(of({}, 150), stop(100), NOW + 220 * MINUTE)).toBeNull();
@@ -69,7 +69,7 @@ it('begins no earlier than now, and is none when it is over, of another stop, or
   expect(predictedAt(of({}, -241), stop(300), NOW)).toBeNull();
 });
 
-it('of several stops says the one that will be late, before one that is at risk', () => {
+it('prefers a stop that will be late over one at risk', () => {
   const stops = [
     loadStop({ sequence: 1, name: 'Amarillo', estimated_arrival_at: at(180) }),
     loadStop({ sequence: 2, name: 'Tulsa', estimated_arrival_at: at(100) }),

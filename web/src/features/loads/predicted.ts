@@ -1,4 +1,4 @@
-/** Predicted arrival at a stop, in words: an interval, against the appointment, and what it was reckoned with. Our estimate, never a fact. */
+/** Predicted arrival at a stop, in words: an interval, its lateness, and the basis of the estimate. Never stated as a fact. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { OLDEST_POSITION_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
@@ -9,11 +9,10 @@ type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
 
 export interface Predicted {
   readonly punctuality: Punctuality;
-  /** `ETA 14:20 to 15:40` */
   readonly eta: string;
   /** `may be up to 40 min late`; empty when on time and without an appointment. */
   readonly lateness: string;
-  /** What it was reckoned with. */
+  /** Basis of the estimate. */
   readonly why: string;
 }
 
@@ -28,7 +27,7 @@ const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
   none: '',
 };
 
-/** Null when the stop has no prediction, or its position has become too old since. */
+/** Null when the stop has no prediction, or the position has become too old since. */
 export function predictedAt(
   load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>,
   stop: Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>,
@@ -38,14 +37,14 @@ export function predictedAt(
   const seen = load.last_position && Date.parse(load.last_position.occurred_at);
   if (!prediction || seen === null || now - seen > OLDEST_POSITION_MS) return null;
   const to = Date.parse(prediction.to);
-  // Should have arrived by now: the estimate is no longer valid.
+  // It should have arrived by now, so the estimate is no longer valid.
   if (to <= now) return null;
   const from = Math.max(now, Date.parse(prediction.from));
   const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);
   const { meters_to_go, speed_mps, way_by, place_by, rest } = prediction;
-  const way = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
-  const reckoned = [
-    `${distanceText(meters_to_go)} to go${way} ${PLACE[place_by]}`,
+  const path_note = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
+  const basis = [
+    `${distanceText(meters_to_go)} to go${path_note} ${PLACE[place_by]}`,
     `${speedText(speed_mps)} recent highway speed`,
     REST[rest],
   ];
@@ -53,11 +52,11 @@ export function predictedAt(
     punctuality,
     eta: `ETA ${shortDateTime(from, now)} to ${shortDateTime(to, now)}`,
     lateness,
-    why: `Our estimate, right 4 times out of 5: ${reckoned.filter(Boolean).join(', ')}`,
+    why: `Our estimate, right 4 times out of 5: ${basis.filter(Boolean).join(', ')}`,
   };
 }
 
-/** The stop that will be reached latest against its appointment; null when none is late or at risk. */
+/** The first stop that will be late, else the first at risk; null when none is. */
 export function worstPredicted(
   load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position' | 'stops'>,
   now: number,
@@ -81,7 +80,7 @@ function latenessOf(appointment: string | null, from: number, to: number): [Punc
   return ['on_time', 'on time'];
 }
 
-/** `40 min to 2 h late`, as a row says it; empty when in time and without an appointment. Times in milliseconds since 1970. */
+/** `40 min to 2 h late`, as in a row; empty when on time or without an appointment. Times in milliseconds since 1970. */
 export function latenessWord(appointment: string | null | undefined, from: number, to: number): string {
   const [punctuality, lateness] = latenessOf(appointment ?? null, from, to);
   return punctuality === 'on_time' ? '' : lateness.replace('may be ', '');
@@ -90,7 +89,7 @@ export function latenessWord(appointment: string | null | undefined, from: numbe
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** To five minutes, from three hours on to hours: an estimate does not know more. */
+/** Rounds to five minutes, and from three hours on to hours, as the estimate is no more precise. */
 function roughly(duration_ms: number, round: (value: number) => number): number {
   const unit = duration_ms < 3 * HOUR_MS ? 5 * MINUTE_MS : HOUR_MS;
   return round(duration_ms / unit) * unit;

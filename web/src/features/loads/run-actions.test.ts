@@ -23,9 +23,9 @@ const contact = (name: string, phone: string | null) => ({
 async function call(body: object, status = 200) {
   const answer = async () => new Response(JSON.stringify(body), { status });
   const http = new Http({ fetch: answer as unknown as typeof fetch, online: () => true });
-  const acts = { dial: vi.fn(), openFleet: vi.fn() };
-  await callCarrier(load({ vehicle_assignment: assignment() }), { http, ...acts });
-  return acts;
+  const handlers = { dial: vi.fn(), openFleet: vi.fn() };
+  await callCarrier(load({ vehicle_assignment: assignment() }), { http, ...handlers });
+  return handlers;
 }
 
 afterEach(() => {
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('calling the carrier of a load', () => {
-  it('dials who is first and has a phone, and shows the number to those who dial by hand', async () => {
+  it('dials the first contact with a phone, and shows the number for manual dialing', async () => {
     const contacts = [contact('Al', null), contact('Joe', '+1 806 555 0142 x12')];
     const { dial, openFleet } = await call({ fleet: FLEET, contacts });
     expect(dial.mock.calls).toEqual([['tel:+18065550142;ext=12']]);
@@ -41,7 +41,7 @@ describe('calling the carrier of a load', () => {
     expect(toasts.get()).toMatchObject([{ text: '+1 806 555 0142 x12' }]);
   });
 
-  it('dials the number of the company when nobody there has one', async () => {
+  it('dials the number of the company when no contact has one', async () => {
     const { dial } = await call({ fleet: { ...FLEET, phone: '(806) 555-0100' }, contacts: [] });
     expect(dial.mock.calls).toEqual([['tel:8065550100']]);
   });
@@ -52,7 +52,7 @@ describe('calling the carrier of a load', () => {
     expect(openFleet.mock.calls).toEqual([[FLEET.fleet_id]]);
   });
 
-  it('says so when the fleet is not known yet, or the contacts cannot be read', async () => {
+  it('says so when the fleet is unknown, or the contacts cannot be loaded', async () => {
     const unknown = await call({ fleet: null, contacts: [] });
     const failed = await call({ code: 500, message: 'No', detail: null, reason: 'internal' }, 500);
     for (const { dial, openFleet } of [unknown, failed]) {

@@ -1,4 +1,3 @@
-/** What people do to loads: ready messages and calls, a read now, on the board and off it. What is done says so, with the way back. */
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
@@ -17,14 +16,13 @@ import { type MessageKind, messageOf } from './messages.ts';
 export interface ActionDeps {
   readonly http: Http;
   readonly store: LoadStore;
-  /** Why the person may not take loads off the board; null: they may. */
+  /** Why the person cannot remove loads; null: they can. */
   readonly disabledReason: string | null;
 }
 
 const nameOf = ({ load_ref, load_id }: Pick<BoardLoad, 'load_ref' | 'load_id'>) =>
   isolated(load_ref ?? load_id);
 
-/** A ready message on the clipboard, a read now, off the board. */
 export function runAction(
   { http, store, disabledReason }: ActionDeps,
   load_id: string,
@@ -37,7 +35,7 @@ export function runAction(
       return;
     }
     case 'read_now':
-      void readNow(http, store, load_id).then((detail) => {
+      void refreshLoad(http, store, load_id).then((detail) => {
         if (detail && !detail.read_error) toast({ title: `${nameOf(detail)} updated just now` });
       });
       return;
@@ -52,7 +50,7 @@ async function copyMessage(text: string, title: string): Promise<void> {
   toast({ title: done ? title : 'Your browser blocked copying. The message:', text });
 }
 
-/** The messages of all loads, one after the other, those of one fleet together under its name. */
+/** The messages of all loads, grouped by fleet. */
 function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): string {
   const byFleet = new Map<string, string[]>();
   for (const load of loads) {
@@ -64,11 +62,11 @@ function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): string {
     .join('\n\n');
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
-/** To the carrier whose trucks have gone quiet, most of them. */
+/** For the carrier of a fleet most of whose trucks are quiet. */
 function fleetMessageOf(counts: FleetCounts, loads: readonly BoardLoad[]): string {
-  const names = loads.slice(0, MOST_NAMED).map(nameOf);
+  const names = loads.slice(0, MAX_NAMED).map(nameOf);
   const rest = loads.length - names.length;
   return [
     isolated(fleetName(counts.fleet)),
@@ -81,7 +79,6 @@ export function copyFleetMessage(counts: FleetCounts, loads: readonly BoardLoad[
   void copyMessage(fleetMessageOf(counts, loads), 'Message for the carrier copied');
 }
 
-/** Does one thing for all loads of a group. */
 export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], action: Action): void {
   const { http, store, disabledReason } = deps;
   switch (action.kind) {
@@ -99,7 +96,7 @@ export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], ac
       return;
     }
     case 'read_now':
-      void readAll(http, store, load_ids);
+      void refreshAll(http, store, load_ids);
       return;
     case 'remove':
       if (disabledReason !== null) toast({ title: 'Loads not removed', text: disabledReason });
@@ -107,7 +104,7 @@ export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], ac
   }
 }
 
-/** Reads a load from the service now, and puts what came into the store. @throws Problem */
+/** Refreshes a load at the service and stores the result. @throws Problem */
 async function refresh(http: Http, store: LoadStore, load_id: string): Promise<BoardLoadDetail> {
   const detail = await http.call(BOARD_ROUTES.refreshLoad, { params: { load_id } });
   const { raw: _raw, trail: _trail, next_read_at: _next, ...item } = detail;
@@ -115,8 +112,8 @@ async function refresh(http: Http, store: LoadStore, load_id: string): Promise<B
   return detail;
 }
 
-/** Null: it failed, and that was said. */
-export async function readNow(
+/** Null: it failed, and the failure was shown. */
+export async function refreshLoad(
   http: Http,
   store: LoadStore,
   load_id: string,
@@ -132,8 +129,8 @@ export async function readNow(
   }
 }
 
-/** One after the other: all people share the rate limit. */
-function readAll(http: Http, store: LoadStore, load_ids: readonly string[]): Promise<boolean> {
+/** One after the other, because everybody shares the rate limit. */
+function refreshAll(http: Http, store: LoadStore, load_ids: readonly string[]): Promise<boolean> {
   return attempt("Couldn't refresh all loads", async () => {
     let failed = 0;
     for (const load_id of load_ids) if ((await refresh(http, store, load_id)).read_error) failed += 1;
@@ -144,25 +141,25 @@ function readAll(http: Http, store: LoadStore, load_ids: readonly string[]): Pro
   });
 }
 
-/** Adds loads; the stream brings them to the list. @throws Problem */
+/** Adds loads; the stream then delivers them. @throws Problem */
 export function watchLoads(http: Http, load_ids: readonly string[]) {
   return http.call(BOARD_ROUTES.watchLoads, { body: { load_ids } });
 }
 
-/** Takes a load off the board into the archive. @returns why it is still there; null: it is not */
+/** Moves a load to the archive. @returns why it is still on the board; null: it is not */
 async function archive(http: Http, store: LoadStore, load_id: string): Promise<Problem | null> {
   try {
     await http.call(BOARD_ROUTES.unwatchLoad, { params: { load_id } });
   } catch (error) {
     const problem = asProblem(error);
-    // Gone already: somebody else was quicker, and the end is the same.
+    // Somebody else has removed it already, with the same result.
     if (problem.code !== 404) return problem;
   }
   store.remove(load_id);
   return null;
 }
 
-/** Takes a load off the board at once, and offers to bring it back. @returns false: it is still there, and why was said */
+/** Removes a load from the board, with undo. @returns false: it is still there, and the reason was shown */
 export async function unwatchLoad(http: Http, store: LoadStore, load_id: string): Promise<boolean> {
   const name = isolated(store.get(load_id)?.load_ref ?? load_id);
   const problem = await archive(http, store, load_id);
@@ -202,14 +199,13 @@ async function removeAll(http: Http, store: LoadStore, load_ids: readonly string
   });
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly http: Http;
-  /** Hands a `tel:` address to the computer. */
   readonly dial: (address: string) => void;
   readonly openFleet: (fleet_id: string) => void;
 }
 
-/** Dials whoever is called first at the fleet of the load's truck, else its company number. Without a number its contacts open. */
+/** Dials the first contact at the fleet of the load's truck, else its company number. Without a number, opens the fleet's contacts. */
 export async function callCarrier(load: BoardLoad, { http, dial, openFleet }: CallOptions): Promise<void> {
   await attempt("Couldn't read the number", async () => {
     const { load_id } = load;
@@ -230,7 +226,7 @@ export async function callCarrier(load: BoardLoad, { http, dial, openFleet }: Ca
       return;
     }
     dial(phoneLink(phone));
-    // A computer without a phone program does nothing: the number is shown here to be dialed by hand.
+    // Without a phone app nothing happens, so the number is shown for manual dialing.
     toast({ title: `Call ${person ? isolated(person.name) : name}`, text: phone });
   });
 }

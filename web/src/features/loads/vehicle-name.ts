@@ -1,4 +1,3 @@
-/** What a truck is called. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 
@@ -7,7 +6,6 @@ export function vehicleName(vehicle: EmbeddedVehicle): string {
   return vehicle.vehicle_name || plateText(vehicle) || vehicle.vin || `Vehicle ${vehicle.id.slice(0, 8)}`;
 }
 
-/** Of a load's truck. */
 export const truckName = ({ vehicle_assignment }: Pick<BoardLoad, 'vehicle_assignment'>): string =>
   vehicle_assignment ? vehicleName(vehicle_assignment.vehicle) : 'No truck';
 

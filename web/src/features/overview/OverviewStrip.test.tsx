@@ -47,7 +47,7 @@ const asked = ({ asked: calls }: Awaited<ReturnType<typeof draw>>) =>
 afterEach(() => act(() => overviewFilter.set(NO_FILTER)));
 
 describe('what fleets share with us', () => {
-  it('is counted with its age, and leads to what it counts where there is such a page', async () => {
+  it('is shown as counts with their age, linked to the matching page where one exists', async () => {
     await show();
     expect(line().textContent).toMatch(/1 fleet.*1,180 vehicles.*96 drivers.*0 trailers.*updated 20 s ago/);
     const links = within(line()).getAllByRole('link');
@@ -57,14 +57,14 @@ describe('what fleets share with us', () => {
     ]);
   });
 
-  it('says when the service answers at its deprecated address only', async () => {
+  it('says when the counts come from a deprecated address', async () => {
     await show({ 'GET /api/overview': { body: { ...counts, answered_by: 'deprecated' } } });
     expect(
       within(line()).getByText(/from an address that the tracking service has deprecated/),
     ).toBeDefined();
   });
 
-  it('is counted of one fleet and one connection, and of all again', async () => {
+  it('can be filtered by fleet and connection, and reset', async () => {
     const items = [
       connection(1, 'ACME', 'Samsara'),
       connection(2, 'ACME', 'Motive'),
@@ -82,7 +82,7 @@ describe('what fleets share with us', () => {
     expect(
       within(select)
         .getAllByRole('option')
-        .map((one) => one.textContent),
+        .map((option) => option.textContent),
     ).toEqual(['All connections', 'ACME over Samsara', 'ACME over Motive']);
     await user.selectOptions(select, 'ACME over Motive');
     await waitFor(() =>
@@ -92,7 +92,7 @@ describe('what fleets share with us', () => {
     expect(screen.getByRole('button', { name: 'All fleets: filter the counts' })).toBeDefined();
   });
 
-  it('says why it cannot be counted, and tries again', async () => {
+  it('says why counting failed, and retries', async () => {
     let down = true;
     const { user } = await show({
       'GET /api/overview': () =>
@@ -112,8 +112,8 @@ describe('what fleets share with us', () => {
   });
 });
 
-describe('the choice', () => {
-  it('names connections by fleet and provider, and fleets once', () => {
+describe('the filter', () => {
+  it('names connections by fleet and provider, and lists each fleet once', () => {
     const some = [
       connection(3, 'BOLT', 'Geotab'),
       connection(1, 'ACME', 'Samsara'),
@@ -126,7 +126,7 @@ describe('the choice', () => {
       ['fleet_refs', 'BOLT'],
     ]);
   });
-  it('is shown in a few words', () => {
+  it('has a short label', () => {
     expect(filterWords(NO_FILTER)).toBeNull();
     expect(
       filterWords({

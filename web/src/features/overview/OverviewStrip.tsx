@@ -1,6 +1,6 @@
 /**
- * How much the fleets share with us, in one line at the head of the pages about fleets and their figures: each count leads to
- * what it counts where there is such a page. The board has other things to count, and does not carry it.
+ * Counts of what fleets share with us, in one line at the top of the pages about fleets and usage. A count links to the page with
+ * its details where one exists. Not shown on the board, which has counts of its own.
  */
 import { Button, CloseButton, NativeSelect, Popover } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -83,13 +83,13 @@ export function Strip() {
       )}
       <span className={`${shared.row} ${shared.fixed} ${shared.end}`}>
         <FilterButton filter={filter} />
-        {data && <Read data={data} failed={problem !== null} />}
+        {data && <UpdatedAt data={data} failed={problem !== null} />}
       </span>
     </section>
   );
 }
 
-function Read({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
+function UpdatedAt({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
   return (
     <span className={shared.secondary}>
       {failed ? 'not updating, last update ' : 'updated '}
@@ -104,7 +104,6 @@ function Read({ data, failed }: { readonly data: BoardOverview; readonly failed:
   );
 }
 
-/** Which fleet, which connection: the choice behind one button, and one click back to everything. */
 function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
   const [opened, setOpened] = useState(false);
   const words = filterWords(filter);
@@ -124,7 +123,7 @@ function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Filter the counts">
-          <Choice filter={filter} />
+          <FilterForm filter={filter} />
         </Popover.Dropdown>
       </Popover>
       {words !== null && (
@@ -134,10 +133,12 @@ function FilterButton({ filter }: { readonly filter: OverviewFilter }) {
   );
 }
 
-function Choice({ filter }: { readonly filter: OverviewFilter }) {
+function FilterForm({ filter }: { readonly filter: OverviewFilter }) {
   const connections = useConnectionChoice();
   const all = connections.data?.items ?? [];
-  const of = all.filter((one) => filter.fleet === null || sameFleet(fleetOf(one), filter.fleet));
+  const choices = all.filter(
+    (connection) => filter.fleet === null || sameFleet(fleetOf(connection), filter.fleet),
+  );
   const problem = connections.error ? explain(asProblem(connections.error)).title : null;
   return (
     <div className={shared.stack}>
@@ -148,7 +149,7 @@ function Choice({ filter }: { readonly filter: OverviewFilter }) {
         error={problem ?? undefined}
         value={filter.connection?.id ?? ''}
         onChange={({ currentTarget: { value } }) => {
-          const chosen = of.find(({ id }) => id === value);
+          const chosen = choices.find(({ id }) => id === value);
           overviewFilter.set({
             ...filter,
             connection: chosen ? { id: chosen.id, label: connectionWords(chosen) } : null,
@@ -156,7 +157,7 @@ function Choice({ filter }: { readonly filter: OverviewFilter }) {
         }}
       >
         <option value="">All connections</option>
-        {of.map((connection) => (
+        {choices.map((connection) => (
           <option key={connection.id} value={connection.id}>
             {connectionWords(connection)}
           </option>
@@ -166,13 +167,12 @@ function Choice({ filter }: { readonly filter: OverviewFilter }) {
   );
 }
 
-/** Suggestions at once. */
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 
 interface FleetFieldProps {
   readonly fleet: FleetChoice | null;
   readonly fleets: readonly FleetChoice[];
-  /** False while they are being read. */
+  /** False while fleets are loading. */
   readonly ready: boolean;
 }
 
@@ -183,7 +183,9 @@ function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
     setText(to?.value ?? '');
     overviewFilter.set({ fleet: to, connection: null });
   };
-  const fitting = fleets.filter(({ value }) => value.toLowerCase().includes(typed)).slice(0, MOST);
+  const matching = fleets
+    .filter(({ value }) => value.toLowerCase().includes(typed))
+    .slice(0, MAX_SUGGESTIONS);
   return (
     <Suggest
       label="Fleet"
@@ -193,11 +195,11 @@ function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
         setText(to);
         if (to.trim() === '' && fleet !== null) choose(null);
       }}
-      suggestions={fitting.map((one) => ({
-        id: one.value,
+      suggestions={matching.map((choice) => ({
+        id: choice.value,
         group: 'Fleets with a connection',
-        title: one.value,
-        pick: () => choose(one),
+        title: choice.value,
+        pick: () => choose(choice),
       }))}
       empty={ready && typed !== '' ? 'No matching fleet has a connection' : null}
     />

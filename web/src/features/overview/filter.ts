@@ -1,4 +1,3 @@
-/** What the counts are of: everything, one fleet, one connection. Goes along from page to page while the window is open. */
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
@@ -6,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 
-/** Known to us by its own reference, or by the service's id alone. */
+/** Identified by our reference, or by the service's id if it has none. */
 export interface FleetChoice {
   readonly by: 'fleet_refs' | 'fleet_ids';
   readonly value: string;
@@ -14,7 +13,6 @@ export interface FleetChoice {
 
 export interface OverviewFilter {
   readonly fleet: FleetChoice | null;
-  /** With the words by which it was chosen. */
   readonly connection: { readonly id: string; readonly label: string } | null;
 }
 
@@ -46,13 +44,12 @@ export function filterWords({ fleet, connection }: OverviewFilter): string | nul
 
 type Connection = Pick<BoardConnection, 'id' | 'fleet_id' | 'fleet_ref' | 'source_name' | 'tsp_slug'>;
 
-/** `ACME over Samsara` */
 export function connectionWords({ fleet_ref, source_name, tsp_slug, id }: Connection): string {
   const provider = source_name ?? tsp_slug ?? id;
   return fleet_ref ? `${fleet_ref} over ${provider}` : provider;
 }
 
-/** By its reference where it has one; null where the service reports neither. */
+/** By reference if it has one; null if the service reports neither. */
 export function fleetOf({ fleet_ref, fleet_id }: Connection): FleetChoice | null {
   if (fleet_ref) return { by: 'fleet_refs', value: fleet_ref };
   return fleet_id ? { by: 'fleet_ids', value: fleet_id } : null;
@@ -61,7 +58,6 @@ export function fleetOf({ fleet_ref, fleet_id }: Connection): FleetChoice | null
 export const sameFleet = (a: FleetChoice | null, b: FleetChoice): boolean =>
   a?.by === b.by && a.value === b.value;
 
-/** Each once, by name. */
 export function fleetsOf(connections: readonly Connection[]): FleetChoice[] {
   const fleets = new Map<string, FleetChoice>();
   for (const connection of connections) {
@@ -71,19 +67,18 @@ export function fleetsOf(connections: readonly Connection[]): FleetChoice[] {
   return [...fleets.values()].sort((a, b) => a.value.localeCompare(b.value, 'en'));
 }
 
-const EVERY_MS = 60_000;
+const REFRESH_MS = 60_000;
 
-/** The counts, read again every minute while they are viewed; the server asks the service no more often for everybody together. */
+/** Polls every minute while visible; the server reads the service no more often than that for all clients together. */
 export function useOverview({ fleet, connection }: OverviewFilter) {
   const key = queryKeys.overview(fleet?.by ?? null, fleet?.value ?? null, connection?.id ?? null);
   return useRead(OVERVIEW_ROUTES.overview, key, {
     query: { ...(fleet ? { [fleet.by]: fleet.value } : {}), connection_id: connection?.id },
     background: 'always',
-    refetchInterval: EVERY_MS,
-    staleTime: EVERY_MS / 2,
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS / 2,
   });
 }
 
-/** Connections to choose from, asked when the choice is opened. */
 export const useConnectionChoice = () =>
-  useRead(AGREEMENT_ROUTES.listConnections, queryKeys.overviewConnections(), { staleTime: EVERY_MS });
+  useRead(AGREEMENT_ROUTES.listConnections, queryKeys.overviewConnections(), { staleTime: REFRESH_MS });

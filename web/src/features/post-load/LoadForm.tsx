@@ -1,4 +1,3 @@
-/** A load in the making, or its correction: reference, truck and stops, what is wrong on its field, what a click will do below. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -30,20 +29,18 @@ import { FormContext, ReferenceField, StopFields, TruckFields, useForm } from '.
 import classes from './LoadForm.module.css';
 import { CORRECT_WORDS, POST_WORDS, UNKNOWN_WORDS, useLoadDraft, useSubmit } from './use-submit.tsx';
 
-/** A watched load, and what was sent with it. */
 export interface Corrected {
   readonly load: BoardLoad;
   readonly sent: SentLoad;
 }
 
 interface LoadFormProps {
-  /** Null: a new load is posted. */
+  /** Null: post a new load. */
   readonly corrected: Corrected | null;
   readonly sites: readonly Site[];
   readonly newId: () => string;
-  /** Above the form. */
   readonly notice: ReactNode;
-  /** What was sent is read again, and the form begins from it. */
+  /** Refetches what was sent; the form then starts from it. */
   readonly onReload: () => void;
   /** `load_id`: null when the service did not return it. */
   readonly onSent: (load_id: string | null, load_ref: string) => void;
@@ -63,23 +60,27 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         : emptyDraft(newId, personZone()),
     newId,
   });
-  const { draft, begun, act, keeping } = editor;
-  const others = useOtherLoads(corrected?.load.load_id ?? null);
-  const found = useMemo(() => check(draft, { now: clock.now(), ...others(draft) }), [draft, clock, others]);
-  const correction = corrected && correctionOfDraft(draft, begun, corrected.sent);
+  const { draft, initial, act, keeping } = editor;
+  const otherLoads = useOtherLoads(corrected?.load.load_id ?? null);
+  const checks = useMemo(
+    () => check(draft, { now: clock.now(), ...otherLoads(draft) }),
+    [draft, clock, otherLoads],
+  );
+  const correction = corrected && correctionOfDraft(draft, initial, corrected.sent);
   const submit = useSubmit({ editor, corrected, onSent });
   const { sending } = submit;
   const { left, onBlur } = useLeftFields();
-  const [tried, setTried] = useState(false);
+  const [attempted, setAttempted] = useState(false);
   const errors = new Map<FieldName, string>();
-  for (const [field, message] of found.errors)
-    if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) errors.set(field, message);
+  for (const [field, message] of checks.errors)
+    if (attempted || (left.has(fieldDomId(field)) && fieldText(draft, field) !== ''))
+      errors.set(field, message);
   if (sending.phase === 'refused')
     for (const { field, message, text } of sending.fields)
       if (fieldText(draft, field) === text) errors.set(field, `Rejected: ${message}`);
   const send = () => {
-    setTried(true);
-    const [first] = found.errors.keys();
+    setAttempted(true);
+    const [first] = checks.errors.keys();
     if (first === undefined) {
       if (corrected === null || correction !== null) submit.send();
       return;
@@ -89,10 +90,10 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
     field?.focus();
   };
   const disabled = disabledReason !== null;
-  // Who corrects comes from a truck that was not matched.
+  // Corrections usually start from a truck that was not matched.
   const first: FieldName = corrected ? 'vin' : 'load_ref';
-  const doubts = disabled ? NONE : found.doubts;
-  const nothing = corrected !== null && correction === null;
+  const warnings = disabled ? NONE : checks.warnings;
+  const unchanged = corrected !== null && correction === null;
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
@@ -124,7 +125,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         unknown={UNKNOWN_WORDS}
         look={<Link to="/">Open the board</Link>}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for fields that are left, and for one key. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for blur and for one shortcut. */}
       <div
         className={`${shared.scrollY} ${classes.body}`}
         onBlur={onBlur}
@@ -132,7 +133,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
         }}
       >
-        <FormContext value={{ draft, act, newKey: newId, errors, doubts, sites, disabled, first }}>
+        <FormContext value={{ draft, act, newKey: newId, errors, warnings, sites, disabled, first }}>
           <div>
             <FormPart title="Load">
               <ReferenceField />
@@ -152,8 +153,8 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         submit={submit}
         words={corrected ? CORRECT_WORDS : POST_WORDS}
         action={corrected ? 'Send correction' : 'Post load'}
-        disabledReason={disabledReason ?? (nothing ? 'Change something first.' : null)}
-        ready={found.errors.size === 0}
+        disabledReason={disabledReason ?? (unchanged ? 'Change something first.' : null)}
+        ready={checks.errors.size === 0}
         onSend={send}
       >
         {corrected ? (
@@ -178,7 +179,6 @@ function FormPart({ title, children }: { readonly title: string; readonly childr
   );
 }
 
-/** Watched loads but for one, as the checks ask for them. */
 function useOtherLoads(load_id: string | null) {
   const { store } = useLive();
   return useCallback(
@@ -263,12 +263,11 @@ function changesText(change: ReturnType<typeof correctionOfDraft>, draft: LoadDr
 
 interface PreviewProps {
   readonly draft: LoadDraft;
-  /** A correction that sends nothing about the truck. */
+  /** The correction sends nothing about the truck. */
   readonly keeps_truck: boolean;
 }
 
-/** What will be sent, as the people who read it later will see it. */
-export function Preview({ draft, keeps_truck }: PreviewProps) {
+function Preview({ draft, keeps_truck }: PreviewProps) {
   const { stops } = draft;
   return (
     <section className={`${shared.box} ${classes.preview}`} aria-labelledby="load-preview">
@@ -286,7 +285,7 @@ export function Preview({ draft, keeps_truck }: PreviewProps) {
             <strong>{isolated(stop.name.trim() || stop.place_name || roleOf(at, stops.length))}</strong>
             <span>{placeOf(stop) || 'No place yet'}</span>
             <StopTimes stop={stop} />
-            <Way from={stop} to={stops[at + 1]} />
+            <DistanceToNext from={stop} to={stops[at + 1]} />
           </li>
         ))}
       </ol>
@@ -323,7 +322,7 @@ function StopTimes({ stop }: { readonly stop: StopDraft }) {
   );
 }
 
-function Way({ from, to }: { readonly from: StopDraft; readonly to: StopDraft | undefined }) {
+function DistanceToNext({ from, to }: { readonly from: StopDraft; readonly to: StopDraft | undefined }) {
   const meters = to ? distanceBetween(from, to) : null;
   return meters === null ? null : <span>{distanceText(meters)} in a straight line to the next stop</span>;
 }

@@ -1,4 +1,4 @@
-/** Loads that were posted with an end that nobody knows: the service lists no loads, so a person says what became of each. */
+/** Posted loads with an unknown outcome. The service cannot list loads, so a person says what happened to each. */
 import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
@@ -15,7 +15,6 @@ import { toast } from '../../ui/toasts.ts';
 import classes from './LoadForm.module.css';
 
 interface UnconfirmedProps {
-  /** It exists, under this id. */
   readonly onFound: (load_id: string) => void;
 }
 
@@ -23,10 +22,10 @@ export function Unconfirmed({ onFound }: UnconfirmedProps) {
   const { http } = useApi();
   const options = useMemo(() => unknownIntents(http, 'load'), [http]);
   const { data = [] } = useQuery(options);
-  return data.map((intent) => <One key={intent.id} intent={intent} onFound={onFound} />);
+  return data.map((intent) => <UnconfirmedLoad key={intent.id} intent={intent} onFound={onFound} />);
 }
 
-function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }) {
+function UnconfirmedLoad({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }) {
   const { http } = useApi();
   const queries = useQueryClient();
   const [load_id, setLoadId] = useState('');
@@ -34,7 +33,7 @@ function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }
   const typed = load_id.trim().toLowerCase();
   const is_id = uuid.safeParse(typed).success;
   const name = isolated(intent.subject ?? 'A load');
-  const say = async (resolution: IntentResolution) => {
+  const resolve = async (resolution: IntentResolution) => {
     await attempt(`Couldn't mark ${name}`, async () => {
       await resolveIntent(http, intent.id, resolution);
       if (resolution.outcome === 'created') {
@@ -60,10 +59,13 @@ function One({ intent, onFound }: UnconfirmedProps & { readonly intent: Intent }
         }
         onChange={({ currentTarget }) => setLoadId(currentTarget.value)}
       />
-      <Button disabled={!is_id || busy} onClick={() => void say({ outcome: 'created', result_id: typed })}>
+      <Button
+        disabled={!is_id || busy}
+        onClick={() => void resolve({ outcome: 'created', result_id: typed })}
+      >
         Mark as created
       </Button>
-      <Button disabled={busy} onClick={() => void say({ outcome: 'not_created' })}>
+      <Button disabled={busy} onClick={() => void resolve({ outcome: 'not_created' })}>
         Mark as not created
       </Button>
     </section>

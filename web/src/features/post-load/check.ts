@@ -1,4 +1,3 @@
-/** What is wrong with the form of a load, what is doubtful, and the request that it makes. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type CorrectLoadRequest,
@@ -19,7 +18,7 @@ import { distanceText, speedText } from '../../ui/units.ts';
 import { fromWall, minuteText } from '../../ui/zoned.ts';
 import { type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 
-export type StopField = 'name' | 'place' | 'arrival' | 'departure';
+type StopField = 'name' | 'place' | 'arrival' | 'departure';
 export type FieldName =
   | 'load_ref'
   | 'vehicle_id'
@@ -30,49 +29,48 @@ export type FieldName =
 export const stopField = (key: string, field: StopField): FieldName => `stop:${key}:${field}`;
 export const fieldDomId = (field: FieldName) => `load-${field}`;
 
-interface Found {
+interface CheckResult {
   /** By field, in the order of the form. */
   readonly errors: Map<FieldName, string>;
-  /** Nothing that holds it up. */
-  readonly doubts: Map<FieldName, string>;
+  /** Do not block sending. */
+  readonly warnings: Map<FieldName, string>;
 }
 
-/** What the checks know beside the draft. */
 export interface CheckContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Watched loads of a reference, but for the one that is corrected. */
+  /** Watched loads with this reference, except the one being corrected. */
   readonly sameReference: (load_ref: string) => readonly BoardLoad[];
-  /** Watched loads on the truck that a field names, but for the one that is corrected. */
+  /** Watched loads on the truck that this field identifies, except the one being corrected. */
   readonly sameTruck: (field: TruckField, value: string) => readonly BoardLoad[];
 }
 
-/** A truck that is driven day and night by two people is slower than this on the whole, meters per second (75 mph). */
-const TOO_FAST_MPS = 33.5;
+/** Even a truck with two drivers is slower than this on average, meters per second (75 mph). */
+const MAX_AVERAGE_MPS = 33.5;
 
-/** Each names a truck by itself; a plate does so with its region. */
+/** Fields that identify a truck on their own; the plate does so with its region. */
 type TruckField = 'vehicle_id' | 'vin' | 'license_plate_number';
-const TRUCK_FIELDS_ALONE: readonly TruckField[] = ['vehicle_id', 'vin', 'license_plate_number'];
+const IDENTIFYING_FIELDS: readonly TruckField[] = ['vehicle_id', 'vin', 'license_plate_number'];
 
-export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): Found {
-  const found: Found = { errors: new Map(), doubts: new Map() };
-  const { errors, doubts } = found;
+export function check(draft: LoadDraft, { now, sameReference, sameTruck }: CheckContext): CheckResult {
+  const result: CheckResult = { errors: new Map(), warnings: new Map() };
+  const { errors, warnings } = result;
   const load_ref = draft.load_ref.trim();
   if (load_ref === '') errors.set('load_ref', 'Enter the load number.');
   else if (load_ref.length > MAX_LOAD_REF)
     errors.set('load_ref', `A load number has at most ${MAX_LOAD_REF} characters.`);
   else if (sameReference(load_ref).length > 0)
-    doubts.set(
+    warnings.set(
       'load_ref',
       `${isolated(load_ref)} is on the board already. Posting it creates a second load.`,
     );
-  checkTruck(draft, found);
-  if (draft.with_stops) checkStops(draft.stops, now, found);
-  checkOtherLoads(draft, sameTruck, found);
-  return found;
+  checkTruck(draft, result);
+  if (draft.with_stops) checkStops(draft.stops, now, result);
+  checkOtherLoads(draft, sameTruck, result);
+  return result;
 }
 
-function checkTruck(draft: LoadDraft, { errors, doubts }: Found): void {
+function checkTruck(draft: LoadDraft, { errors, warnings }: CheckResult): void {
   const id = draft.vehicle_id.trim();
   if (id !== '' && !uuid.safeParse(id).success)
     errors.set(
@@ -82,21 +80,20 @@ function checkTruck(draft: LoadDraft, { errors, doubts }: Found): void {
   const vin = draft.vin.trim().toUpperCase();
   const problem = vin === '' ? null : vinProblem(vin);
   if (problem)
-    (problem.severity === 'error' ? errors : doubts).set('vin', `${problem.sentence} ${problem.reason}`);
+    (problem.severity === 'error' ? errors : warnings).set('vin', `${problem.sentence} ${problem.reason}`);
   if (hasPlate(draft))
     for (const { field, sentence, reason } of plateProblems(draft))
       errors.set(field, `${sentence} ${reason}`);
 }
 
-/** One truck on two loads at the same time: one of the two may have the wrong truck. */
 function checkOtherLoads(
   draft: LoadDraft,
   sameTruck: CheckContext['sameTruck'],
-  { errors, doubts }: Found,
+  { errors, warnings }: CheckResult,
 ): void {
   const times = draft.stops.flatMap((stop) => [timeOf(stop, 'arrival'), timeOf(stop, 'departure')]);
   const window = windowOf(times.filter((time) => time !== null));
-  for (const field of TRUCK_FIELDS_ALONE) {
+  for (const field of IDENTIFYING_FIELDS) {
     const value = draft[field].trim();
     if (value === '' || errors.has(field)) continue;
     const [other, ...more] = duringJourney(window, sameTruck(field, value));
@@ -109,21 +106,21 @@ function checkOtherLoads(
       window === null || plan === null
         ? `. ${window === null ? 'This load' : name} has no planned times, so they may overlap`
         : ` at the same time (${minuteText(plan.from, personZone())} to ${minuteText(plan.until, personZone())})`;
-    const doubt = `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
-    const before = doubts.get(field);
-    doubts.set(field, before === undefined ? doubt : `${before} ${doubt}`);
-    // The same truck named in two ways needs one doubt.
+    const warning = `This truck is also on ${name}${others}${when}. One of them may have the wrong truck.`;
+    const previous = warnings.get(field);
+    warnings.set(field, previous === undefined ? warning : `${previous} ${warning}`);
+    // A truck identified by two fields needs only one warning.
     return;
   }
 }
 
-/** The country is there from the start. */
+/** The country is prefilled, so it does not count. */
 const hasPlate = (draft: LoadDraft) =>
   draft.license_plate_number.trim() !== '' || draft.license_plate_region.trim() !== '';
 
-function checkStops(stops: readonly StopDraft[], now: number, { errors, doubts }: Found): void {
+function checkStops(stops: readonly StopDraft[], now: number, { errors, warnings }: CheckResult): void {
   if (stops.length > MAX_STOPS) errors.set('stops', `A load has at most ${MAX_STOPS} stops.`);
-  let before: StopTime | null = null;
+  let previous: StopTime | null = null;
   stops.forEach((stop, index) => {
     const field = (name: StopField) => stopField(stop.key, name);
     const role = roleOf(index, stops.length);
@@ -142,19 +139,19 @@ function checkStops(stops: readonly StopDraft[], now: number, { errors, doubts }
     if (arrival !== null && departure !== null && departure < arrival)
       errors.set(field('departure'), 'The departure is before the arrival.');
     const first = arrival ?? departure;
-    if (first !== null && before !== null) {
+    if (first !== null && previous !== null) {
       const where: StopField = arrival === null ? 'departure' : 'arrival';
-      if (first < before.at)
+      if (first < previous.at)
         errors.set(field(where), 'This is before the stop above. Check the order and time zones.');
       else {
-        const doubt = tooFast(before, { at: first, stop });
-        if (doubt !== null) doubts.set(field(where), doubt);
+        const warning = speedWarning(previous, { at: first, stop });
+        if (warning !== null) warnings.set(field(where), warning);
       }
     }
     const last = departure ?? arrival;
-    if (last !== null) before = { at: last, stop };
+    if (last !== null) previous = { at: last, stop };
     if (index === stops.length - 1 && last !== null && last < now)
-      doubts.set(field(arrival === null ? 'departure' : 'arrival'), 'This is in the past.');
+      warnings.set(field(arrival === null ? 'departure' : 'arrival'), 'This is in the past.');
   });
 }
 
@@ -163,16 +160,16 @@ interface StopTime {
   readonly stop: StopDraft;
 }
 
-function tooFast(from: StopTime, to: StopTime): string | null {
+function speedWarning(from: StopTime, to: StopTime): string | null {
   const meters = distanceBetween(from.stop, to.stop);
   const seconds = (to.at - from.at) / 1000;
-  if (meters === null || meters < 1000 || meters <= TOO_FAST_MPS * seconds) return null;
+  if (meters === null || meters < 1000 || meters <= MAX_AVERAGE_MPS * seconds) return null;
   const speed =
     seconds > 0 ? ` needs ${speedText(meters / seconds)} in a straight line` : ', with no time to get there';
   return `${distanceText(meters)} from the stop above${speed}. Check the times and time zones.`;
 }
 
-/** In a straight line, meters; null while a place is missing. */
+/** Straight-line distance, meters; null while a place is missing. */
 export function distanceBetween(a: StopDraft, b: StopDraft): number | null {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
   return distanceMeters(
@@ -181,14 +178,14 @@ export function distanceBetween(a: StopDraft, b: StopDraft): number | null {
   );
 }
 
-/** Milliseconds since 1970; null: none, or not whole yet. */
+/** Milliseconds since 1970; null: empty or incomplete. */
 export function timeOf(stop: StopDraft, which: 'arrival' | 'departure'): number | null {
   const read = fromWall(stop[which], stop.zone);
   return read && Date.parse(read.at);
 }
 
-/** Null: none. Call it for a draft without errors. */
-export function truckOf(draft: LoadDraft): TruckIdentifiers | null {
+/** Null: no identifiers. Requires a draft without errors. */
+function truckOf(draft: LoadDraft): TruckIdentifiers | null {
   const text = (value: string) => value.trim().toUpperCase();
   const plate = hasPlate(draft)
     ? Object.fromEntries(PLATE_FIELDS.map((field) => [field, text(draft[field])]))
@@ -232,27 +229,27 @@ export function postOf(draft: LoadDraft): PostLoadRequest {
 }
 
 /**
- * What a correction changes; null: nothing.
- * @param begun the draft as it began, from `sent`
+ * The changes of a correction; null: none.
+ * @param initial the draft as it started, made from `sent`
  */
 export function correctionOfDraft(
   draft: LoadDraft,
-  begun: LoadDraft,
+  initial: LoadDraft,
   sent: SentLoad,
 ): CorrectLoadRequest | null {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const load_ref = draft.load_ref.trim();
   const vehicle = truckOf(draft);
   const change = {
-    ...(load_ref === begun.load_ref.trim() ? {} : { load_ref }),
-    // Fields that stay empty say nothing of identifiers that somebody else has sent.
-    ...(same(vehicle, truckOf(begun)) ? {} : { vehicle }),
+    ...(load_ref === initial.load_ref.trim() ? {} : { load_ref }),
+    // Empty fields must not remove identifiers that somebody else has sent.
+    ...(same(vehicle, truckOf(initial)) ? {} : { vehicle }),
     ...(draft.with_stops && !same(stopsOf(draft.stops), sent.stops) ? { stops: stopsOf(draft.stops) } : {}),
   };
   return Object.keys(change).length === 0 ? null : { version: sent.version, ...change };
 }
 
-/** The field that a path of a 422 means, ours or the service's: `body.stops.0.latitude`. Null: none of the form. */
+/** Form field of a path in a 422, ours or the service's (`body.stops.0.latitude`). Null: not in the form. */
 export function fieldOfPath(path: string, draft: LoadDraft): FieldName | null {
   const [first = '', second = '', third = ''] = path
     .split(/[.[\]/]+/)
@@ -271,7 +268,7 @@ const STOP_FIELD_OF: Readonly<Record<string, StopField>> = {
   estimated_departure_at: 'departure',
 };
 
-/** The current value of a field: a refusal of the service is shown until it changes. */
+/** Current value of a field; the service's rejection is shown until it changes. */
 export function fieldText(draft: LoadDraft, field: FieldName): string {
   if (field === 'stops') return JSON.stringify(draft.stops);
   if (!field.startsWith('stop:')) return draft[field as keyof LoadDraft] as string;

@@ -1,4 +1,3 @@
-/** The current form of a load: texts as they were typed. It begins empty, or from what was sent with a load. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
 import { z } from 'zod';
@@ -10,16 +9,13 @@ import { toWall } from '../../ui/zoned.ts';
 const stopDraft = z.object({
   key: z.string(),
   name: z.string(),
-  /** Typed, and no place yet. */
   place_text: z.string(),
-  /** Of a place that was chosen by its name. */
   place_name: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   /** `2026-11-24T09:00` in `zone`; empty: none. */
   arrival: z.string(),
   departure: z.string(),
-  /** IANA. */
   zone: z.string(),
 });
 export type StopDraft = Readonly<z.infer<typeof stopDraft>>;
@@ -28,12 +24,12 @@ export const loadDraft = z.object({
   load_ref: z.string(),
   ...truckFields,
   stops: z.array(stopDraft),
-  /** Of a correction: the stops are sent too. */
+  /** In a correction: send the stops too. */
   with_stops: z.boolean(),
 });
 export type LoadDraft = Readonly<z.infer<typeof loadDraft>>;
 
-export function emptyStop(key: string, zone: string): StopDraft {
+function emptyStop(key: string, zone: string): StopDraft {
   const place = { place_text: '', place_name: '', latitude: null, longitude: null };
   return { key, name: '', ...place, arrival: '', departure: '', zone };
 }
@@ -47,7 +43,7 @@ export function emptyDraft(newKey: () => string, zone: string): LoadDraft {
   };
 }
 
-/** What a correction begins from. Stops that Waypost has not sent have no places: the service returns only names and times. */
+/** Initial draft of a correction. Stops not sent by Waypost have no coordinates: the service returns only names and times. */
 export function correctionOf(load: BoardLoad, sent: SentLoad, newKey: () => string, zone: string): LoadDraft {
   const wall = (at: string | null | undefined) => (at ? toWall(at, zone) : '');
   const stops = sent.stops ?? load.stops.map((stop) => ({ ...stop, latitude: null, longitude: null }));
@@ -74,7 +70,7 @@ export type DraftAction =
   | { readonly type: 'remove_stop'; readonly key: string }
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number };
 
-export function change(draft: LoadDraft, action: DraftAction): LoadDraft {
+export function reduceDraft(draft: LoadDraft, action: DraftAction): LoadDraft {
   const { stops } = draft;
   const withStops = (now: StopDraft[]): LoadDraft => ({ ...draft, stops: now });
   switch (action.type) {
@@ -85,7 +81,7 @@ export function change(draft: LoadDraft, action: DraftAction): LoadDraft {
     case 'place':
       return withStops(stops.map((stop) => (stop.key === action.key ? placed(stop, action.place) : stop)));
     case 'add_stop': {
-      // Before the destination; it continues in the zone of the stop before it.
+      // Inserted before the destination, in the time zone of the stop before it.
       const zone = (stops.at(-2) ?? stops[0])?.zone ?? 'UTC';
       return withStops(stops.toSpliced(-1, 0, emptyStop(action.key, zone)));
     }
@@ -116,7 +112,6 @@ export function roleOf(at: number, count: number): string {
   return at === count - 1 ? 'Destination' : `Stop ${at}`;
 }
 
-/** The value of the field for its place. */
 export function placeOf(stop: StopDraft): string {
   const { latitude, longitude } = stop;
   if (stop.place_text !== '') return stop.place_text;

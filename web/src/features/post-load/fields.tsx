@@ -1,4 +1,3 @@
-/** The fields of a load: its number, how the truck is named, and its stops in their order, each with its place and its times in the zone of that place. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { createContext, type KeyboardEvent, use, useMemo } from 'react';
@@ -15,17 +14,15 @@ import { type FieldName, fieldDomId, stopField } from './check.ts';
 import { type DraftAction, type LoadDraft, placeOf, roleOf, type StopDraft } from './draft.ts';
 import classes from './LoadForm.module.css';
 
-/** What every field of the form gets alike: the draft, how to change it, and the words under it. */
 interface FormState {
   readonly draft: LoadDraft;
   readonly act: (action: DraftAction) => void;
   readonly newKey: () => string;
-  /** By field, as they are shown now: not before a field was left or the load was to be sent. */
+  /** Errors shown now: a field's appear once it was left or sending was attempted. */
   readonly errors: ReadonlyMap<FieldName, string>;
-  readonly doubts: ReadonlyMap<FieldName, string>;
+  readonly warnings: ReadonlyMap<FieldName, string>;
   readonly sites: readonly Site[];
   readonly disabled: boolean;
-  /** Has the focus at first. */
   readonly first: FieldName;
 }
 
@@ -37,14 +34,14 @@ export function useForm(): FormState {
   return form;
 }
 
-/** The description of a doubtful field gives the doubt. */
-export function useField(field: FieldName, description?: string) {
-  const { errors, doubts, disabled, first } = useForm();
+/** A warning replaces the description. */
+function useField(field: FieldName, description?: string) {
+  const { errors, warnings, disabled, first } = useForm();
   const error = errors.get(field);
   return {
     id: fieldDomId(field),
     error,
-    description: error === undefined ? (doubts.get(field) ?? description) : undefined,
+    description: error === undefined ? (warnings.get(field) ?? description) : undefined,
     disabled,
     autoFocus: field === first,
   };
@@ -65,7 +62,7 @@ export function ReferenceField() {
   );
 }
 
-/** Own zones first, then the common ones, each once: `Chicago (CST)`. @param now milliseconds since 1970 */
+/** Time zones without duplicates, own zones first: `Chicago (CST)`. @param now milliseconds since 1970 */
 function zoneChoices(own: readonly string[], now: number): { value: string; label: string }[] {
   return [...new Set([...own, ...COMMON_ZONES])].map((zone) => ({
     value: zone,
@@ -222,7 +219,6 @@ function ZoneField({ stop, at }: StopProps) {
   );
 }
 
-/** How the truck is named: one that we know by its unit, a VIN, a plate; one of them is enough. */
 export function TruckFields() {
   const { draft, act } = useForm();
   const set = (change: Partial<typeof draft>) => act({ type: 'fields', change });

@@ -1,4 +1,3 @@
-/** What is said of sending a load. */
 import { Link } from '@tanstack/react-router';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { CorrectLoadRequest, PostLoadRequest } from '@waypost/contract/api/posted-loads';
@@ -10,29 +9,28 @@ import { useLive } from '../../live/context.ts';
 import type { SendWords } from '../../live/SubmitBar.tsx';
 import { type DraftState, sendable, useSendableDraft, useSending } from '../../live/sending.ts';
 import { correctionOfDraft, fieldOfPath, fieldText, postOf } from './check.ts';
-import { change, type DraftAction, type LoadDraft, loadDraft } from './draft.ts';
+import { type DraftAction, type LoadDraft, loadDraft, reduceDraft } from './draft.ts';
 import type { Corrected } from './LoadForm.tsx';
 
-/** The form on this page, kept on this computer under the load that it corrects. */
-const kept = sendable.extend({
+/** Stored on this computer, one per corrected load. */
+const storedDraft = sendable.extend({
   draft: loadDraft,
-  /** As it began: what a correction changes is the difference. */
+  /** The initial draft; a correction sends the difference. */
   begun: loadDraft,
-  /** Of what was sent before. */
   version: z.number(),
 });
-type Kept = Readonly<z.infer<typeof kept>>;
+type StoredDraft = Readonly<z.infer<typeof storedDraft>>;
 
-interface DraftEditor extends Omit<DraftState<Kept>, 'state' | 'change'> {
+interface DraftEditor extends Omit<DraftState<StoredDraft>, 'state' | 'change'> {
   readonly draft: LoadDraft;
-  readonly begun: LoadDraft;
+  readonly initial: LoadDraft;
   readonly act: (action: DraftAction) => void;
 }
 
 interface DraftSetup {
-  /** `new`, or the load that is corrected. */
+  /** `new`, or the id of the load being corrected. */
   readonly source: string;
-  /** Version of what was sent; a draft that began from another one is let go, since its difference is. */
+  /** Version of what was sent; a draft based on another version is discarded, as its difference no longer applies. */
   readonly version: number;
   readonly begin: () => LoadDraft;
   readonly newId: () => string;
@@ -43,9 +41,9 @@ export function useLoadDraft({ source, version, begin, newId }: DraftSetup): Dra
     state,
     change: set,
     ...editor
-  } = useSendableDraft<Kept>({
+  } = useSendableDraft<StoredDraft>({
     kind: 'load_draft',
-    schema: kept,
+    schema: storedDraft,
     source,
     begin: (sending) => {
       const draft = begin();
@@ -55,13 +53,13 @@ export function useLoadDraft({ source, version, begin, newId }: DraftSetup): Dra
     fits: (stored) => stored.version === version,
   });
   const act = useCallback(
-    (action: DraftAction) => set((before) => ({ ...before, draft: change(before.draft, action) })),
+    (action: DraftAction) => set((previous) => ({ ...previous, draft: reduceDraft(previous.draft, action) })),
     [set],
   );
-  return { ...editor, draft: state.draft, begun: state.begun, act };
+  return { ...editor, draft: state.draft, initial: state.begun, act };
 }
 
-export interface SubmitSetup {
+interface SubmitSetup {
   readonly editor: DraftEditor;
   readonly corrected: Corrected | null;
   readonly onSent: (load_id: string | null, load_ref: string) => void;
@@ -73,16 +71,16 @@ type Request =
 
 const DONE = { state: 'done', message: null } as const;
 
-/** `send` must not be called while the draft has errors. */
+/** `send` requires a draft without errors. */
 export function useSubmit({ editor, corrected, onSent }: SubmitSetup) {
   const { http } = useApi();
   const { store } = useLive();
-  const { draft, begun } = editor;
+  const { draft, initial } = editor;
   return useSending({
     draft: editor,
     body: (): Request | null => {
       if (corrected === null) return { kind: 'post', body: postOf(draft) };
-      const body = correctionOfDraft(draft, begun, corrected.sent);
+      const body = correctionOfDraft(draft, initial, corrected.sent);
       return body && { kind: 'correct', load_id: corrected.load.load_id, body };
     },
     call: async (request, headers) => {
@@ -104,7 +102,6 @@ export function useSubmit({ editor, corrected, onSent }: SubmitSetup) {
   });
 }
 
-/** Why a service that has no such address does not take it. */
 const NOT_OFFERED =
   'The tracking service does not accept loads this way. Ask your Waypost administrator to check its address for loads.';
 

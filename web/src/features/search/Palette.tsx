@@ -1,6 +1,6 @@
 /**
- * The one search: things by any of their references, pages and actions by their words. Type and Enter opens the best; when
- * the answer is still on its way, Enter waits for it.
+ * The command palette: finds records by any reference, and pages and actions by their words. Enter opens the first row; pressed
+ * before the results have arrived, it takes effect when they do.
  */
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -13,18 +13,18 @@ import { LONGEST_SEARCH } from '../../ui/search-door.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
+import { KINDS, matchedValue, type SearchHit } from './hits.ts';
 import classes from './Palette.module.css';
-import { type Command, groupsOf, matchingCommands, type Row, useFound } from './rows.ts';
-import { foundBy, KINDS, type Thing } from './things.ts';
+import { type Command, groupsOf, matchingCommands, type Row, useSearchResults } from './rows.ts';
 
 interface PaletteProps {
   readonly onClose: () => void;
   readonly commands: readonly Command[];
   /** Shown before anything is typed, newest first. */
-  readonly recent: readonly Thing[];
-  readonly onThing: (thing: Thing) => void;
+  readonly recent: readonly SearchHit[];
+  readonly onHit: (hit: SearchHit) => void;
   readonly onCommand: (command: Command) => void;
-  /** The field has the focus. Returns what was typed before it had. */
+  /** Called when the field gets the focus. Returns what was typed before that, and whether Enter was pressed. */
   readonly onReady: () => { readonly text: string; readonly entered: boolean };
 }
 
@@ -37,39 +37,39 @@ export function Palette({ onClose, ...rest }: PaletteProps) {
       fullScreen={phone}
       size={600}
       yOffset="12vh"
-      // The page never scrolls, and the lock would add a style element without the nonce.
+      // The page never scrolls, and the scroll lock would add a style element without the CSP nonce.
       lockScroll={false}
       centered={false}
       padding={0}
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Search everything">
-        {/* A class of the content would be one of the frame around it too. */}
+        {/* Modal.Content would put the class on its outer frame too. */}
         <div className={classes.content} data-phone={phone || undefined}>
-          <Inside {...rest} onClose={onClose} />
+          <PaletteBody {...rest} onClose={onClose} />
         </div>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: PaletteProps) {
+function PaletteBody({ commands, recent, onHit, onCommand, onReady, onClose }: PaletteProps) {
   const [text, setText] = useState('');
-  /** Moved to by the person; null: the first. */
+  /** Index of the row that the person moved to; null: the first. */
   const [moved, setMoved] = useState<number | null>(null);
-  /** What was typed when Enter was pressed before its answer was here. */
+  /** The query for which Enter was pressed before its results arrived. */
   const [entered, setEntered] = useState<string | null>(null);
   const q = text.trim();
-  const found = useFound(q);
-  const waiting = found.q !== q;
+  const results = useSearchResults(q);
+  const waiting = results.q !== q;
   const groups = useMemo(
-    () => groupsOf(q, found, matchingCommands(commands, q), recent),
-    [q, found, commands, recent],
+    () => groupsOf(q, results, matchingCommands(commands, q), recent),
+    [q, results, commands, recent],
   );
   const rows = groups.flatMap((group) => group.rows);
   const active = Math.min(moved ?? 0, rows.length - 1);
   const id = useId();
-  /** Typed before the field was there, until the field shows it: what is typed into the field meanwhile comes after it. */
+  /** Text typed before the field was mounted, until the field shows it; text typed into the field is appended to it. */
   const early = useRef('');
   useEffect(() => {
     if (text !== '') early.current = '';
@@ -80,9 +80,9 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Pale
     if (!row || row.command?.disabledReason) return;
     onClose();
     if (row.command) onCommand(row.command);
-    else onThing(row.thing);
+    else onHit(row.hit);
   };
-  const answered = entered !== null && entered === found.q && !waiting;
+  const answered = entered !== null && entered === results.q && !waiting;
   useEffect(() => {
     if (!answered) return;
     setEntered(null);
@@ -122,11 +122,11 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Pale
           autoComplete="off"
           data-autofocus
           onFocus={() => {
-            const before = onReady();
-            if (before.text === '') return;
-            early.current = before.text;
-            setText((typed) => before.text + typed);
-            if (before.entered) setEntered(before.text.trim());
+            const previous = onReady();
+            if (previous.text === '') return;
+            early.current = previous.text;
+            setText((typed) => previous.text + typed);
+            if (previous.entered) setEntered(previous.text.trim());
           }}
           onBlur={keepFocus}
           onChange={({ currentTarget }) => {
@@ -169,12 +169,18 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Pale
           </div>
         ))}
       </div>
-      <Foot q={q} waiting={waiting} count={rows.length} problem={found.problem} more={found.more} />
+      <PaletteFoot
+        q={q}
+        waiting={waiting}
+        count={rows.length}
+        problem={results.problem}
+        more={results.more}
+      />
     </>
   );
 }
 
-/** A page that has just been opened may put the focus into itself while someone types here: it comes back. */
+/** Takes the focus back when a page that has just opened moves it elsewhere while someone types. */
 function keepFocus({ currentTarget: field, relatedTarget: to }: FocusEvent<HTMLInputElement>) {
   if (to instanceof Node && field.closest('[role="dialog"]')?.contains(to)) return;
   queueMicrotask(() => {
@@ -182,12 +188,12 @@ function keepFocus({ currentTarget: field, relatedTarget: to }: FocusEvent<HTMLI
   });
 }
 
-interface FootProps extends Pick<ReturnType<typeof useFound>, 'q' | 'problem' | 'more'> {
+interface FootProps extends Pick<ReturnType<typeof useSearchResults>, 'q' | 'problem' | 'more'> {
   readonly waiting: boolean;
   readonly count: number;
 }
 
-function Foot({ q, waiting, count, problem, more }: FootProps) {
+function PaletteFoot({ q, waiting, count, problem, more }: FootProps) {
   const words = () => {
     if (problem) {
       const { title, text } = explain(problem);
@@ -217,12 +223,12 @@ interface PaletteRowProps {
   readonly onPoint: () => void;
 }
 
-/** One line of the search: a thing with its health, place and age where it is watched; or a page or an action. */
+/** One row: a search hit (with health, place and age of a watched load), a page or an action. */
 function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowProps) {
   const disabledReason = row.command?.disabledReason ?? null;
-  const Icon = row.command ? row.command.Icon : KINDS[row.thing.kind].Icon;
+  const Icon = row.command ? row.command.Icon : KINDS[row.hit.kind].Icon;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
     <div
       id={id}
       role="option"
@@ -231,14 +237,14 @@ function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowPro
       aria-disabled={disabledReason !== null || undefined}
       data-row={index}
       className={classes.row}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={() => !active && onPoint()}
       onClick={onChoose}
     >
       <Icon size={18} aria-hidden className={shared.secondary} />
-      {row.thing ? (
-        <ThingLines thing={row.thing} />
+      {row.hit ? (
+        <HitLines hit={row.hit} />
       ) : (
         <span className={shared.fillWords}>
           <span className={`${shared.strong} ${shared.ellipsis}`}>{row.command.label}</span>
@@ -249,29 +255,28 @@ function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowPro
   );
 }
 
-function ThingLines({ thing }: { readonly thing: Thing }) {
-  const by = foundBy(thing);
+function HitLines({ hit }: { readonly hit: SearchHit }) {
+  const by = matchedValue(hit);
   return (
     <>
       <span className={shared.fillWords}>
         <span className={`${shared.strong} ${shared.ellipsis}`}>
-          {thing.title}
-          <VisuallyHidden>, {KINDS[thing.kind].one}</VisuallyHidden>
+          {hit.title}
+          <VisuallyHidden>, {KINDS[hit.kind].one}</VisuallyHidden>
         </span>
-        <span className={shared.smallLine}>{[thing.subtitle, by].filter(Boolean).join(' · ')}</span>
+        <span className={shared.smallLine}>{[hit.subtitle, by].filter(Boolean).join(' · ')}</span>
       </span>
-      {thing.load_id !== null && <Standing load_id={thing.load_id} />}
+      {hit.load_id !== null && <TrackingSummary load_id={hit.load_id} />}
     </>
   );
 }
 
-/** Health, place and age of a watched load, as the board has them at this moment. */
-function Standing({ load_id }: { readonly load_id: string }) {
+function TrackingSummary({ load_id }: { readonly load_id: string }) {
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   if (!load || !facts) return null;
   return (
-    <span className={`${shared.column} ${classes.standing}`}>
+    <span className={`${shared.column} ${classes.tracking}`}>
       <HealthBadge health={facts.health} raw={load.tracking_health} />
       {load.last_position && (
         <span className={`${shared.small} ${classes.where}`}>

@@ -1,24 +1,21 @@
-/** What the search shows, in groups, in the order in which the arrows go through it. */
 import type { Icon } from '@tabler/icons-react';
 import type { SearchItem } from '@waypost/contract/api/search';
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { KINDS, type Thing } from './things.ts';
+import { KINDS, type SearchHit } from './hits.ts';
 
-/** What can be done or opened from the search: a page, an action, a view. */
 export interface Command {
   readonly id: string;
   readonly group: 'pages' | 'actions' | 'views';
-  /** `Monitors`, `New monitor` */
   readonly label: string;
-  readonly also?: string | undefined;
+  readonly keywords?: string | undefined;
   readonly Icon: Icon;
-  /** Where it leads; or what it does. */
+  /** Link target; a command without one has `run`. */
   readonly to?: string;
   readonly run?: () => void;
-  /** Why not; null or absent: it may be done. */
+  /** Null or absent when the command is enabled. */
   readonly disabledReason?: string | null;
 }
 
@@ -28,103 +25,96 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Each word that was typed begins a word of it. All of them when nothing was typed. */
+/** Commands in which every typed word begins a word of the label or keywords; all of them if nothing is typed. */
 export function matchingCommands(commands: readonly Command[], q: string): Command[] {
   const typed = wordsOf(q);
-  return commands.filter(({ label, also = '' }) => {
-    const words = wordsOf(`${label} ${also}`);
-    return typed.every((one) => words.some((word) => word.startsWith(one)));
+  return commands.filter(({ label, keywords = '' }) => {
+    const words = wordsOf(`${label} ${keywords}`);
+    return typed.every((typed_word) => words.some((word) => word.startsWith(typed_word)));
   });
 }
 
-interface Found {
-  /** What this answers. */
+interface SearchResults {
   readonly q: string;
   readonly items: readonly SearchItem[];
   readonly more: boolean;
   readonly problem: Problem | null;
 }
 
-const NOTHING: Found = { q: '', items: [], more: false, problem: null };
-/** A quick hand types on within this. */
-const PAUSE_MS = 80;
-const MOST = 24;
+const NO_RESULTS: SearchResults = { q: '', items: [], more: false, problem: null };
+const DEBOUNCE_MS = 80;
+const MAX_RESULTS = 24;
 
-/**
- * The server's answer to what is typed; until it is here, the one before, with its own `q`. A newer question calls the older one off; its
- * answer is never shown.
- */
-export function useFound(q: string): Found {
+/** Results for `q`. Until they arrive, the previous results with their own `q`. A newer query aborts the older request. */
+export function useSearchResults(q: string): SearchResults {
   const { http } = useApi();
-  const [found, setFound] = useState(NOTHING);
+  const [results, setResults] = useState(NO_RESULTS);
   useEffect(() => {
     if (q === '') {
-      setFound(NOTHING);
+      setResults(NO_RESULTS);
       return;
     }
-    const stop = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(() => {
-      const asked = http.call(SEARCH_ROUTES.search, {
-        query: { q: q.slice(0, 100), size: MOST },
-        signal: stop.signal,
+      const request = http.call(SEARCH_ROUTES.search, {
+        query: { q: q.slice(0, 100), size: MAX_RESULTS },
+        signal: controller.signal,
       });
-      asked.then(
-        ({ items, more }) => !stop.signal.aborted && setFound({ q, items, more, problem: null }),
+      request.then(
+        ({ items, more }) => !controller.signal.aborted && setResults({ q, items, more, problem: null }),
         (error: unknown) =>
-          !stop.signal.aborted && setFound({ q, items: [], more: false, problem: asProblem(error) }),
+          !controller.signal.aborted && setResults({ q, items: [], more: false, problem: asProblem(error) }),
       );
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      controller.abort();
     };
   }, [q, http]);
-  return found;
+  return results;
 }
 
 export type Row =
-  | { readonly key: string; readonly thing: Thing; readonly command: null }
-  | { readonly key: string; readonly thing: null; readonly command: Command };
+  | { readonly key: string; readonly hit: SearchHit; readonly command: null }
+  | { readonly key: string; readonly hit: null; readonly command: Command };
 
 interface RowGroup {
   readonly name: string;
   readonly rows: readonly Row[];
-  /** Place of its first row among all. */
+  /** Index of its first row across all groups. */
   readonly from: number;
 }
 
-const ofThing = (thing: Thing): Row => ({ key: `${thing.kind} ${thing.id}`, thing, command: null });
-const ofCommand = (command: Command): Row => ({ key: command.id, thing: null, command });
+const hitRow = (hit: SearchHit): Row => ({ key: `${hit.kind} ${hit.id}`, hit, command: null });
+const commandRow = (command: Command): Row => ({ key: command.id, hit: null, command });
 
-/**
- * Things before pages and actions when one of them begins with what was typed; else a page or an action that does is meant.
- * Kinds are in the order of their best.
- */
+/** Hits come before pages and actions if the best one equals or starts with the query, else after. Kinds are ordered by best match. */
 export function groupsOf(
   q: string,
-  found: Pick<Found, 'items'>,
+  results: Pick<SearchResults, 'items'>,
   commands: readonly Command[],
-  recent: readonly Thing[],
+  recent: readonly SearchHit[],
 ): RowGroup[] {
-  const things: [string, Row[]][] = [];
-  const add = (name: string, thing: Thing) => {
-    const group = things.find(([one]) => one === name);
-    if (group) group[1].push(ofThing(thing));
-    else things.push([name, [ofThing(thing)]]);
+  const hit_groups: [string, Row[]][] = [];
+  const add = (name: string, hit: SearchHit) => {
+    const group = hit_groups.find(([group_name]) => group_name === name);
+    if (group) group[1].push(hitRow(hit));
+    else hit_groups.push([name, [hitRow(hit)]]);
   };
-  if (q === '') for (const thing of recent) add('Recent', thing);
-  else for (const item of found.items) add(KINDS[item.kind].many, item);
+  if (q === '') for (const hit of recent) add('Recent', hit);
+  else for (const item of results.items) add(KINDS[item.kind].many, item);
 
-  const of = (group: Command['group']) => commands.filter((one) => one.group === group).map(ofCommand);
-  const doing: [string, Row[]][] = [
-    ['Actions', of('actions')],
-    ['Pages', of('pages')],
-    ['Saved views', of('views')],
+  const rowsIn = (group: Command['group']) =>
+    commands.filter((command) => command.group === group).map(commandRow);
+  const command_groups: [string, Row[]][] = [
+    ['Actions', rowsIn('actions')],
+    ['Pages', rowsIn('pages')],
+    ['Saved views', rowsIn('views')],
   ];
-  const [best] = found.items;
-  const things_first = q === '' || best?.match === 'exact' || best?.match === 'prefix';
+  const [best] = results.items;
+  const hits_first = q === '' || best?.match === 'exact' || best?.match === 'prefix';
   let from = 0;
-  return (things_first ? [...things, ...doing] : [...doing.toReversed(), ...things])
+  return (hits_first ? [...hit_groups, ...command_groups] : [...command_groups.toReversed(), ...hit_groups])
     .filter(([, rows]) => rows.length > 0)
     .map(([name, rows]) => {
       const group = { name, rows, from };

@@ -1,4 +1,3 @@
-/** The button of the person; its menu comes when the page stands. */
 import { ActionIcon } from '@mantine/core';
 import { useSession } from '../../api/context.ts';
 import type { SessionState } from '../../api/session.ts';
@@ -6,7 +5,6 @@ import { IconUserCircle } from '../../ui/icons.ts';
 import { later, type MeanwhileProps } from '../../ui/later.tsx';
 
 export interface PersonMenuProps {
-  /** After the sign-out: the page goes to the sign-in page. */
   readonly onSignedOut: () => void;
   readonly onKeyboardHelp: () => void;
 }

@@ -1,4 +1,3 @@
-/** The person, the look of the page, and the way out: opened. */
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { useRef } from 'react';
 import { useApi, useSession } from '../../api/context.ts';
@@ -68,7 +67,6 @@ export function PersonMenuOpen({ onSignedOut, onKeyboardHelp, wanted }: PersonMe
   );
 }
 
-/** The way out, wherever its button stands. */
 export function useSignOut(onSignedOut: () => void): () => void {
   const { session } = useApi();
   return () =>

@@ -1,11 +1,11 @@
-/** The session is over: the page and what was typed stay as they are below this, and signing in leads back here. */
+/** Shown when the session has ended. The page and anything typed stay intact beneath, and signing in returns here. */
 import { Button, Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApi, useSession } from '../../api/context.ts';
 import { signInAddress } from '../../api/session.ts';
 
 interface SessionEndedProps {
-  /** Path and search of where the person is. */
+  /** Path and search of the current page. */
   readonly here: string;
 }
 
@@ -15,15 +15,15 @@ export default function SessionEnded({ here }: SessionEndedProps) {
   const ended = state.phase === 'ended';
   useEffect(() => {
     if (!ended) return;
-    // Perhaps signed in again in another tab, in another window, or the end was a mistake.
-    const ask = () => {
+    // The person may have signed in again in another tab.
+    const recheck = () => {
       if (!document.hidden) void session.ask();
     };
-    window.addEventListener('focus', ask);
-    document.addEventListener('visibilitychange', ask);
+    window.addEventListener('focus', recheck);
+    document.addEventListener('visibilitychange', recheck);
     return () => {
-      window.removeEventListener('focus', ask);
-      document.removeEventListener('visibilitychange', ask);
+      window.removeEventListener('focus', recheck);
+      document.removeEventListener('visibilitychange', recheck);
     };
   }, [ended, session]);
   return (

@@ -1,4 +1,3 @@
-/** Signed out: what this is, why one is here, and the one way in. */
 import { Box, Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CompanyIdentity } from '@waypost/contract/api/session';
@@ -9,7 +8,6 @@ import shared from '../../ui/shared.module.css';
 import classes from './SignInPage.module.css';
 import type { SignInSearch } from './search.ts';
 
-/** `/sign-in` */
 const route = getRouteApi('/sign-in');
 
 export function SignedOutPage() {
@@ -19,7 +17,7 @@ export function SignedOutPage() {
       search={route.useSearch()}
       simulated={config?.simulated ?? false}
       company={config?.company ?? null}
-      known={config !== null}
+      config_loaded={config !== null}
     />
   );
 }
@@ -49,14 +47,14 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
 
 interface SignInPageProps {
   readonly search: SignInSearch;
-  /** True where the data come from the embedded sandbox: its names help then. */
+  /** True when the embedded sandbox serves the data; the page then lists its test users. */
   readonly simulated: boolean;
   /** Null until the server has answered. */
   readonly company?: CompanyIdentity | null;
-  readonly known?: boolean;
+  readonly config_loaded?: boolean;
 }
 
-export function SignInPage({ search, simulated, company = null, known = false }: SignInPageProps) {
+export function SignInPage({ search, simulated, company = null, config_loaded = false }: SignInPageProps) {
   useEffect(() => {
     document.title = 'Sign in · Waypost';
   }, []);
@@ -66,8 +64,8 @@ export function SignInPage({ search, simulated, company = null, known = false }:
       ? { title: 'You have been signed out', text: 'Sign in again to continue.' }
       : null;
   const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined);
-  // Nothing is to be read here first: on to the provider, without a page that Back would return to.
-  const direct = known && !simulated && why === null;
+  // With nothing to read here, continue straight to the provider. Replacing keeps Back from returning to this page.
+  const direct = config_loaded && !simulated && why === null;
   const from_start = search.return_to === undefined;
   useEffect(() => {
     if (!direct) return;

@@ -1,4 +1,3 @@
-/** What the address of the sign-in page holds. */
 import { z } from 'zod';
 
 export const SIGN_IN_PROBLEMS = [
@@ -11,20 +10,16 @@ export const SIGN_IN_PROBLEMS = [
 
 const PLACEHOLDER = 'https://waypost.invalid';
 
-/**
- * A path of our own, or nothing. The server checks again and has the last word (rule 4); here it only keeps a made-up
- * address from being shown as a place of ours.
- */
+/** True for a path within Waypost. The server validates it again; this check only keeps a forged address off the page. */
 function ownPath(value: string): boolean {
   if (!value.startsWith('/') || value.startsWith('//') || value.includes('\\')) return false;
   return URL.canParse(value, PLACEHOLDER) && new URL(value, PLACEHOLDER).origin === PLACEHOLDER;
 }
 
 export const signInSearch = z.object({
-  /** A problem that this page does not know is shown as a failed sign-in. */
+  /** An unknown problem falls back to a failed sign-in. */
   problem: z.enum(SIGN_IN_PROBLEMS).optional().catch('failed'),
   return_to: z.string().max(2000).refine(ownPath).optional().catch(undefined),
-  /** Came here by signing out. */
   signed_out: z
     .unknown()
     .transform((value) => (value === undefined ? undefined : ('1' as const)))

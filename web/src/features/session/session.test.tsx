@@ -8,7 +8,7 @@ import { SignInPage } from './SignInPage.tsx';
 import { SIGN_IN_PROBLEMS } from './search.ts';
 
 describe('the sign-in page', () => {
-  it.each(SIGN_IN_PROBLEMS)('says why one is here: %s', async (problem) => {
+  it.each(SIGN_IN_PROBLEMS)('explains why the person must sign in: %s', async (problem) => {
     await draw(<SignInPage search={{ problem, return_to: '/?tab=all' }} simulated={false} />);
     expect(screen.getByRole('alert').textContent?.length).toBeGreaterThan(40);
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
@@ -20,27 +20,27 @@ describe('the sign-in page', () => {
     expect(screen.getByText('You have been signed out')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('prompt=login');
   });
-  it('goes on to the provider by itself where there is nothing to read', async () => {
+  it('redirects to the provider when there is nothing to read', async () => {
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
     for (const search of [{ signed_out: '1' }, { problem: 'denied' }] as const) {
-      const { unmount } = await draw(<SignInPage search={search} simulated={false} known />);
+      const { unmount } = await draw(<SignInPage search={search} simulated={false} config_loaded />);
       unmount();
     }
-    await draw(<SignInPage search={{}} simulated known />);
+    await draw(<SignInPage search={{}} simulated config_loaded />);
     await draw(<SignInPage search={{ return_to: '/fuel' }} simulated={false} />);
     expect(replace).not.toHaveBeenCalled();
-    await draw(<SignInPage search={{ return_to: '/fuel' }} simulated={false} known />);
+    await draw(<SignInPage search={{ return_to: '/fuel' }} simulated={false} config_loaded />);
     expect(replace).toHaveBeenCalledWith('/bff/login?return_to=%2Ffuel');
     replace.mockRestore();
   });
-  it('names the company that runs it, with its logo', async () => {
+  it('shows the name and logo of the company that runs it', async () => {
     const company = { name: 'Northbound Freight', logo_url: '/company-logo/1.png' };
     await draw(<SignInPage search={{}} simulated={false} company={company} />);
     expect(screen.getByText('Northbound Freight').querySelector('img')?.getAttribute('src')).toBe(
       '/company-logo/1.png',
     );
   });
-  it('names the people of the sandbox only where the data are simulated', async () => {
+  it('lists the sandbox users only when the data is simulated', async () => {
     const { unmount } = await draw(<SignInPage search={{}} simulated={false} />);
     expect(screen.queryByText(/dispatcher/)).toBeNull();
     unmount();
@@ -50,7 +50,7 @@ describe('the sign-in page', () => {
 });
 
 describe('a session that ends', () => {
-  it('is said over the page, which stays, and the way back leads to where one is', async () => {
+  it('shows a dialog over the intact page, and signing in returns to the same address', async () => {
     const { session, frame } = await draw(
       <>
         <input aria-label="Half-typed" defaultValue="kept" />
@@ -67,7 +67,7 @@ describe('a session that ends', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Half-typed').value).toBe('kept');
   });
 
-  it('goes away by itself when the person has signed in again elsewhere', async () => {
+  it('closes the dialog when the person has signed in again elsewhere', async () => {
     const { session, frame } = await draw(<SessionGate here="/" />, {
       answers: { 'GET /bff/session': { body: personSession(['dispatcher']) } },
     });
@@ -81,8 +81,8 @@ describe('a session that ends', () => {
   });
 });
 
-describe('the menu of the person', () => {
-  it('signs out, and leaves when it is done', async () => {
+describe('the account menu', () => {
+  it('signs out, then calls onSignedOut', async () => {
     const left = vi.fn();
     const { user, frame, asked, session } = await draw(
       <PersonMenu onSignedOut={left} onKeyboardHelp={vi.fn()} />,
@@ -98,7 +98,7 @@ describe('the menu of the person', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('says that the person is still signed in when the server was not reached', async () => {
+  it('says the person is still signed in when the server cannot be reached', async () => {
     const left = vi.fn();
     const { user, frame, session } = await draw(<PersonMenu onSignedOut={left} onKeyboardHelp={vi.fn()} />, {
       answers: { 'POST /bff/logout': new TypeError('Failed to fetch') },

@@ -16,7 +16,7 @@ const reason = (text: string) => {
 const problems = (row: string) => read(`${HEAD}\n${row}`).bad[0]?.problems;
 
 describe('CSV', () => {
-  it('is read with all its columns, in any order, other columns left out', () => {
+  it('accepts its columns in any order, and ignores others', () => {
     const file = read('Note,Lon,Lat,Color,Name,Radius\nGate 4,-102.084,35.1913,red,Yard,0.5 mi');
     expect(file.bad).toEqual([]);
     expect(file.good[0]).toMatchObject({
@@ -31,7 +31,7 @@ describe('CSV', () => {
       },
     });
   });
-  it('takes semicolons, decimal commas, and a unit for radii without one', () => {
+  it('accepts semicolons, decimal commas, and a default unit for radii', () => {
     const file = read('name;latitude;longitude;radius_meters\nYard;35,1913;-102,084;2', 'mi');
     expect(file.good[0]?.site).toMatchObject({
       latitude: 35.1913,
@@ -59,7 +59,7 @@ describe('CSV', () => {
   ])('reports every problem of %s', (row, expected) => {
     expect(problems(row)).toEqual(expected);
   });
-  it('keeps the good rows beside the bad, and reports a duplicate name', () => {
+  it('keeps good rows when others are bad, and reports a duplicate name', () => {
     const file = read(`${HEAD}\nA,35,-102,500\nB,35,-102\na ,36,-102,500`);
     expect(file.good.map(({ site }) => site.name)).toEqual(['A']);
     expect(file.bad).toEqual([
@@ -90,7 +90,7 @@ describe('GeoJSON', () => {
       [35.1913, -102.084, 1000],
     ]);
   });
-  it('refuses polygons, even round ones, and says what a site is', () => {
+  it('rejects polygons, even round ones, and says what a site is', () => {
     const file = read(
       collection(
         feature(),
@@ -105,7 +105,7 @@ describe('GeoJSON', () => {
       },
     ]);
   });
-  it('refuses what has no radius, no geometry, or its axes the wrong way round', () => {
+  it('rejects features without a radius or geometry, or with swapped axes', () => {
     const file = read(
       collection(
         feature({ properties: { name: 'A' } }),
@@ -146,7 +146,7 @@ describe('an export', () => {
   it.each([
     ['CSV', sitesCsv, undefined],
     ['GeoJSON', sitesGeoJson, 'Feature'],
-  ])('as %s is read back as the same sites', (_, write, row_word) => {
+  ])('as %s can be imported again as the same sites', (_, write, row_word) => {
     const file = read(write([SITE, odd]));
     expect([file.row_word, file.bad]).toEqual([row_word, []]);
     expect(file.good.map(({ site }) => site)).toEqual(

@@ -1,4 +1,3 @@
-/** Reads sites from a file: dropped or chosen, every row checked and shown before anything is sent. */
 import { NativeSelect } from '@mantine/core';
 import { SITES_AT_ONCE, type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useCallback, useMemo, useState } from 'react';
@@ -14,7 +13,7 @@ import {
   readTable,
 } from '../../live/import-file.ts';
 import { personLocale } from '../../ui/units.ts';
-import { useSiteWriting } from './use-sites.ts';
+import { useSiteMutations } from './use-sites.ts';
 
 interface ImportSitesProps {
   readonly opened: boolean;
@@ -32,7 +31,7 @@ export function ImportSites({ opened, onClose, sites }: ImportSitesProps) {
 
 function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
   const disabledReason = useDisabledReason('manage_monitors');
-  const { importSites } = useSiteWriting();
+  const { importSites } = useSiteMutations();
   const [unit, setUnit] = useState<LengthUnit>('m');
   const read = useCallback((text: string) => readImport(text, unit), [unit]);
   const names = useMemo(() => new Set(sites.map(({ name }) => nameKey(name))), [sites]);
@@ -50,8 +49,8 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
         const taken = good.filter(({ site }) => names.has(nameKey(site.name))).length;
         if (taken === 0) return '.';
         const have = taken === 1 ? 'has a name' : 'have names';
-        const fate = on_conflict === 'keep' ? 'existing sites are kept' : 'existing sites are replaced';
-        return `; ${taken.toLocaleString(personLocale())} ${have} already in the site book: ${fate}.`;
+        const outcome = on_conflict === 'keep' ? 'existing sites are kept' : 'existing sites are replaced';
+        return `; ${taken.toLocaleString(personLocale())} ${have} already in the site book: ${outcome}.`;
       }}
       importRows={(good, on_conflict) =>
         importSites.mutateAsync({ body: { items: good.map(({ site }) => site), on_conflict } })
@@ -68,7 +67,6 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
   );
 }
 
-// A file of sites, CSV or GeoJSON, read row by row. Nothing is sent from here.
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -122,7 +120,7 @@ const ALIASES = {
 };
 const NEEDED = ['name', 'latitude', 'longitude', 'radius_meters'] as const;
 
-/** @param unit of a radius without one, in CSV and GeoJSON alike */
+/** @param unit applied to a radius without one, in CSV and GeoJSON alike */
 export function readImport(text: string, unit: LengthUnit): ImportFile<GoodRow> {
   const plain = text.replace(/^\uFEFF/, '').trimStart();
   if (plain === '') return { ok: false, reason: 'The file is empty' };
@@ -143,7 +141,7 @@ function readCsv(text: string, unit: LengthUnit): ImportFile<GoodRow> {
 const partSites = (rows: readonly (GoodRow | BadRow)[]) =>
   partRows(rows, ({ site: { name } }: GoodRow) => ({ key: nameKey(name), name }), 'name is already on line');
 
-// One row of an import as a site, or what keeps it from being one. CSV and GeoJSON both come through here.
+// Shared by CSV and GeoJSON.
 export const SITE_COLUMNS = [
   'name',
   'latitude',
@@ -162,7 +160,7 @@ interface GoodRow {
   readonly site: SiteWrite;
 }
 
-export function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit): GoodRow | BadRow {
+function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit): GoodRow | BadRow {
   const problems: string[] = [];
   const text = (column: SiteColumn) => raw[column]?.trim() || null;
   const number = (column: SiteColumn): number | null => {
@@ -171,7 +169,7 @@ export function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit)
       problems.push(`${column} must not be empty`);
       return null;
     }
-    // A decimal comma cannot be anything else in a single number.
+    // In a single number, a comma can only be the decimal separator.
     const parsed = Number(value.replace(/^(-?\d+),(\d+)$/, '$1.$2'));
     if (Number.isFinite(parsed)) return parsed;
     problems.push(`${column} must be a number, not “${value}”`);
@@ -199,7 +197,7 @@ export function readRow(line: number, raw: RawRow<SiteColumn>, unit: LengthUnit)
     : { line, name: text('name') ?? '', problems };
 }
 
-/** The schema's own words for these two are about numbers in general. */
+/** Replace the schema's messages for these two, which are about numbers in general. */
 const PLAIN: Readonly<Record<string, string>> = {
   latitude: 'must be from -90 to 90',
   longitude: 'must be from -180 to 180',

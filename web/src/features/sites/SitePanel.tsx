@@ -1,4 +1,3 @@
-/** One site, open beside the list: its form, who wrote it last, and the way to delete it. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
@@ -24,20 +23,20 @@ import {
   type SiteDraft,
   type SiteErrors,
   type SiteField,
-  useSiteWriting,
+  useSiteMutations,
+  withCenter,
   withRadius,
-  withWhere,
 } from './use-sites.ts';
 
 interface SitePanelProps {
   readonly site: Site | null;
   readonly draft: SiteDraft;
   readonly changed: boolean;
-  /** Null forgets it. */
+  /** Null discards the draft. */
   readonly onDraft: (draft: SiteDraft | null) => void;
   readonly unit: LengthUnit;
   readonly takes_focus: boolean;
-  /** Grows when the map has drawn: the name is asked for next. */
+  /** Incremented after each drawing on the map; the name then gets the focus. */
   readonly drawn: number;
   readonly onDraw: (() => void) | null;
   readonly onSaved: (site: Site) => void;
@@ -46,11 +45,10 @@ interface SitePanelProps {
 
 export function SitePanel(props: SitePanelProps) {
   const { site, draft, changed, onDraft, unit, takes_focus, drawn, onClose } = props;
-  const { create, update } = useSiteWriting();
+  const { create, update } = useSiteMutations();
   const disabledReason = useDisabledReason('manage_monitors');
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** How often saving was tried with something wrong. */
-  const [tried, setTried] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const named = draft.name !== '';
@@ -58,8 +56,8 @@ export function SitePanel(props: SitePanelProps) {
     if (drawn > 0 && !named) nameField.current?.focus();
   }, [drawn, named]);
   useEffect(() => {
-    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tried]);
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
 
   const save = async (body: SiteWrite) => {
     setProblem(null);
@@ -86,7 +84,7 @@ export function SitePanel(props: SitePanelProps) {
   const is_new = site === null;
   const checked = checkDraft(draft);
   const errors: SiteErrors = {
-    ...(tried > 0 && !checked.ok ? checked.errors : {}),
+    ...(attempts > 0 && !checked.ok ? checked.errors : {}),
     ...(problem ? fieldErrors(problem) : {}),
   };
   const place = parseCoordinates(draft.where);
@@ -113,7 +111,7 @@ export function SitePanel(props: SitePanelProps) {
         onSubmit={() => {
           if (disabledReason !== null) return;
           if (checked.ok) void save(checked.body);
-          else setTried((times) => times + 1);
+          else setAttempts((times) => times + 1);
         }}
         foot={
           <div className={shared.footButtons}>
@@ -146,7 +144,7 @@ export function SitePanel(props: SitePanelProps) {
             spellCheck={false}
             value={draft.where}
             disabled={disabled}
-            onChange={({ currentTarget }) => edit(withWhere(draft, currentTarget.value))}
+            onChange={({ currentTarget }) => edit(withCenter(draft, currentTarget.value))}
             error={errors.where}
           />
           {props.onDraw && !disabled && (
@@ -240,7 +238,7 @@ interface DeleteButtonProps {
 }
 
 function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
-  const { create, remove } = useSiteWriting();
+  const { create, remove } = useSiteMutations();
   const act = async () => {
     const { id: site_id, created_at: _, updated_at: __, updated_by_name: ___, ...body } = site;
     const done = await deleteWithUndo({

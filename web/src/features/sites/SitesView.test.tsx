@@ -48,12 +48,12 @@ describe('the list', () => {
     expect(screen.getByText('3 sites')).toBeTruthy();
   });
 
-  it('shows the longest rate whole', async () => {
+  it('shows the longest rate in full', async () => {
     await open({ sites: [siteOf(1, { detention_rate: '1234567.8901' })] });
     expect(screen.getByText('1234567.8901 USD/h').className).toContain('twoLines');
   });
 
-  it('narrows the list and the map by the search, and says how to get out of nothing', async () => {
+  it('filters list and map by the search, and offers a way back from no results', async () => {
     const { map, user } = await open({ start: { q: 'denver' } });
     expect(map.engine().circles.map(({ label }) => label)).toEqual(['Denver dock']);
     expect(screen.getByText('1 of 3 sites match')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(3);
   });
 
-  it('is worked by keyboard: arrows, Enter, Esc', async () => {
+  it('works by keyboard: arrows, Enter, Esc', async () => {
     const { user } = await open();
     screen.getByRole('grid').focus();
     await user.keyboard('{ArrowDown}{Enter}');
@@ -74,14 +74,14 @@ describe('the list', () => {
     expect(at().site).toBeUndefined();
   });
 
-  it('offers the first step when the book is empty', async () => {
+  it('offers to add a site when there are none', async () => {
     const { user } = await open({ sites: [] });
     expect(screen.getByText('No sites yet')).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: 'New site' })[1] as HTMLElement);
     expect(at().add).toBe('1');
   });
 
-  it('says what failed, with the id to quote, and asks again', async () => {
+  it('says what failed, and retries', async () => {
     const { asked, user, frame } = await open({
       sites: {
         status: 503,
@@ -89,10 +89,10 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toContain('The book is shut');
-    const before = asked.mock.calls.length;
+    const previous = asked.mock.calls.length;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await frame();
-    expect(asked.mock.calls.length).toBeGreaterThan(before);
+    expect(asked.mock.calls.length).toBeGreaterThan(previous);
   });
 });
 
@@ -109,7 +109,7 @@ describe('list and map', () => {
     expect(at().site).toBeUndefined();
   });
 
-  it('are one draft with the form: a drag changes the fields, the fields change the circle', async () => {
+  it('share one draft with the form: a drag changes the fields, the fields change the circle', async () => {
     const { map, user } = await open({ start: { site: SITE.id } });
     act(() => map.dragCircle(SHAPE));
     expect(field('Center').value).toBe('36.50000, -101.25000');
@@ -122,7 +122,7 @@ describe('list and map', () => {
     expect(screen.getByText('not saved')).toBeTruthy();
   });
 
-  it('a click beside it does not close what is not saved, and another site does not lose it', async () => {
+  it('keep unsaved changes on a click elsewhere and when another site is opened', async () => {
     const { map, user } = await open({ start: { site: SITE.id } });
     await user.type(field('Name'), ' 2');
     act(() => map.clickCircle(null));
@@ -133,14 +133,14 @@ describe('list and map', () => {
   });
 });
 
-describe('writing', () => {
-  it('offers no drawing where the browser draws no map', async () => {
+describe('editing', () => {
+  it('offers no drawing when the browser cannot show the map', async () => {
     await open({ start: { site: SITE.id }, unavailable_map: new Error('no WebGL') });
     expect(field('Name').value).toBe(SITE.name);
     expect(screen.queryByRole('button', { name: /on the map/ })).toBeNull();
   });
 
-  it('draws a new site, names it and saves it to the last digit', async () => {
+  it('draws, names and saves a new site, to the last digit', async () => {
     const saved = siteOf(9, { ...SHAPE, name: 'New yard' });
     const page = await open({ answers: { 'POST /api/sites': { status: 201, body: saved } } });
     await page.user.click(screen.getByRole('button', { name: 'New site' }));
@@ -162,7 +162,7 @@ describe('writing', () => {
     expect(at()).toMatchObject({ site: saved.id, add: undefined });
   });
 
-  it('says what is wrong under its field, and sends nothing', async () => {
+  it('shows errors under their fields, and sends nothing', async () => {
     const page = await open({ start: { add: '1' } });
     await page.user.type(field('Center'), 'Amarillo');
     await page.user.click(screen.getByRole('button', { name: 'Save site' }));
@@ -173,7 +173,7 @@ describe('writing', () => {
     expect(bodyOf(page, 'POST')).toBeNull();
   });
 
-  it('says that a name is taken at the name, and other failures with the id to quote', async () => {
+  it('reports a taken name at the name field', async () => {
     const answers: Record<string, Answer> = {
       'PATCH /api/sites': {
         status: 409,
@@ -188,7 +188,7 @@ describe('writing', () => {
     expect(field('Note optional').value).toBe('Gate 4, call ahead!');
   });
 
-  it('keeps what was typed over a reload', async () => {
+  it('keeps what was typed across a reload', async () => {
     const first = await open({ start: { add: '1' } });
     await first.user.type(field('Name'), 'Half written');
     first.unmount();
@@ -196,7 +196,7 @@ describe('writing', () => {
     expect(field('Name').value).toBe('Half written');
   });
 
-  it('deletes with the way back', async () => {
+  it('deletes with undo', async () => {
     const page = await open({
       start: { site: SITE.id },
       answers: {
@@ -216,7 +216,7 @@ describe('writing', () => {
     expect(screen.getByText('Restored Amarillo yard')).toBeTruthy();
   });
 
-  it('shows a viewer everything and lets them change nothing, with the reason', async () => {
+  it('shows a viewer everything but disables changes, with the reason', async () => {
     const { map } = await open({ roles: ['viewer'], start: { site: SITE.id } });
     expect(field('Name').disabled).toBe(true);
     expect(
@@ -235,7 +235,7 @@ describe('import', () => {
       target: { files: [new File([text], 'sites.csv', { type: 'text/csv' })] },
     });
 
-  it('shows every row that cannot be sent before anything is, then sends the others', async () => {
+  it('shows every bad row before anything is sent, then sends the others', async () => {
     const page = await open({
       answers: { 'POST /api/sites/import': { body: { added: 1, replaced: 1, kept: 0, items: SITES } } },
     });
@@ -261,7 +261,7 @@ describe('import', () => {
     expect(screen.getByText('1 site added, 1 replaced.')).toBeTruthy();
   });
 
-  it('says what is wrong with a file that is none of ours', async () => {
+  it('says what is wrong with a file in another format', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Import and export' }));
     await user.click(await screen.findByText('Import CSV or GeoJSON'));

@@ -1,4 +1,3 @@
-/** The site book: its list, all its circles on a map, and the site that is open. What one would bookmark is in the address. */
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -42,7 +41,7 @@ const KEYS: KeyWords = [[['n'], 'New site']];
 
 interface SitesViewProps {
   readonly search: SitesSearch;
-  /** `replace`: Back does not stop here. */
+  /** `replace`: adds no history entry. */
   readonly onSearch: (change: Partial<SitesSearch>, replace?: boolean) => void;
 }
 
@@ -63,7 +62,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const [drawing, setDrawing] = useState(search.site === undefined);
   const [no_map, setNoMap] = useState(false);
   const [drawn, setDrawn] = useState(0);
-  /** What the map is drawing just now: the fields follow it, and it is kept when it is finished. */
+  /** The shape being drawn: the form shows it, and the draft takes it when it is finished. */
   const [progress, setProgress] = useState<CircleShape | null>(null);
   const [byKey, setByKey] = useState(false);
   const [importing, setImporting] = useState(false);
@@ -72,12 +71,12 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
   const shown = useMemo(() => sites && sorted(matching(sites, q), sort), [sites, q, sort]);
   const site = sites?.find(({ id }) => id === search.site) ?? null;
   const key = search.add ? NEW_ID : (site?.id ?? null);
-  const kept = key === null ? undefined : drafts[key];
+  const stored_draft = key === null ? undefined : drafts[key];
   const open = useMemo((): OpenSite | null => {
     if (key === null) return null;
-    const draft = kept ?? (site && key !== NEW_ID ? draftOf(site, unit) : { ...EMPTY_DRAFT, unit });
+    const draft = stored_draft ?? (site && key !== NEW_ID ? draftOf(site, unit) : { ...EMPTY_DRAFT, unit });
     return { key, draft: inUnit(draft, unit), editable: disabledReason === null };
-  }, [key, kept, site, unit, disabledReason]);
+  }, [key, stored_draft, site, unit, disabledReason]);
   const saved = key === NEW_ID ? { ...EMPTY_DRAFT, unit } : site && draftOf(site, unit);
   const changed = open !== null && saved !== null && !sameDraft(open.draft, saved);
   const circles = useMemo(() => bookCircles(shown ?? [], open), [shown, open]);
@@ -138,7 +137,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
           drawing={draws}
           onSelect={(id) => {
             if (id !== null && id !== NEW_ID) openSite(id);
-            // What is not saved is not closed by a click beside it.
+            // A click on the map must not close a site with unsaved changes.
             else if (id === null && key !== null && key !== NEW_ID && !changed) close();
           }}
           onDrawn={(shape) => {

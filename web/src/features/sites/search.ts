@@ -1,10 +1,8 @@
-/** What the address of the site book holds. Malformed values fall back, field by field. */
 import { z } from 'zod';
 import { openId, shortText, sortText } from '../../ui/search-fields.ts';
 
 export const sitesSearch = z.object({
   q: shortText,
-  /** Absent: by name. */
   sort: sortText,
   site: openId,
   add: z.literal('1').optional().catch(undefined),

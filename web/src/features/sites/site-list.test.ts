@@ -16,11 +16,11 @@ describe('the list of sites', () => {
     expect(matching(SITES, 'gate dock').map(({ name }) => name)).toEqual(['Dock 10']);
     expect(matching(SITES, ' ')).toBe(SITES);
   });
-  it('sorts numbers in names as numbers, either way', () => {
+  it('sorts numbers in names as numbers, in both directions', () => {
     expect(names(undefined)).toEqual(['Dock 9', 'Dock 10', 'Montréal']);
     expect(names('-name')).toEqual(['Montréal', 'Dock 10', 'Dock 9']);
   });
-  it('sorts by figures, what is not known last either way', () => {
+  it('sorts by numbers, with unknown values last in both directions', () => {
     expect(names('radius')).toEqual(['Dock 10', 'Montréal', 'Dock 9']);
     expect(names('free')).toEqual(['Dock 9', 'Montréal', 'Dock 10']);
     expect(names('-free')).toEqual(['Montréal', 'Dock 9', 'Dock 10']);
@@ -28,8 +28,8 @@ describe('the list of sites', () => {
   });
 });
 
-describe('the address', () => {
-  it('falls back where it is malformed', () => {
+describe('search parameters', () => {
+  it('fall back when malformed', () => {
     expect(sitesSearch.parse({ q: '', sort: {}, site: 'x', add: '2' })).toEqual({});
     expect(sortOf('color')).toEqual(sortOf(undefined));
     expect(sitesSearch.parse({ q: '48', sort: '-radius', add: '1' })).toEqual({

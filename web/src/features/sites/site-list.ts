@@ -1,4 +1,3 @@
-/** Which sites the list shows, and in which order. */
 import type { Site } from '@waypost/contract/api/sites';
 import type { MapCircle } from '../../map/types.ts';
 import { csvText } from '../../ui/csv.ts';
@@ -14,7 +13,7 @@ import { durationText } from '../../ui/time.ts';
 import { SITE_COLUMNS } from './ImportSites.tsx';
 import { type SiteDraft, shapeOf } from './use-sites.ts';
 
-/** `2 h free`; nothing where detention is not reckoned. */
+/** `2 h`; empty if detention is not charged. */
 export function freeText({ free_minutes }: Pick<Site, 'free_minutes'>): string {
   if (free_minutes === null) return '';
   return free_minutes === 0 ? 'none' : durationText(free_minutes * 60_000);
@@ -25,7 +24,6 @@ export function rateText({ detention_rate, detention_currency }: Site): string {
   return detention_rate === null ? '' : `${detention_rate} ${detention_currency ?? ''}/h`;
 }
 
-/** The site book as a file that can be read again: CSV for spreadsheets, GeoJSON for maps. */
 export function sitesCsv(sites: readonly Site[]): string {
   return csvText(
     SITE_COLUMNS,
@@ -33,7 +31,7 @@ export function sitesCsv(sites: readonly Site[]): string {
   );
 }
 
-/** RFC 7946: points, `[longitude, latitude]`; the circle is `radius_meters`. */
+/** RFC 7946 points (`[longitude, latitude]`) with `radius_meters`; can be imported again. */
 export function sitesGeoJson(sites: readonly Site[]): string {
   const features = sites.map(
     ({ latitude, longitude, id, created_at: _, updated_at: __, updated_by_name: ___, ...properties }) => ({
@@ -46,7 +44,7 @@ export function sitesGeoJson(sites: readonly Site[]): string {
   return `${JSON.stringify({ type: 'FeatureCollection', features }, null, 2)}\n`;
 }
 
-/** Id of the circle of a site that is not saved yet. */
+/** Circle id of a site that is not saved yet. */
 export const NEW_ID = 'new';
 
 export interface OpenSite {
@@ -55,14 +53,14 @@ export interface OpenSite {
   readonly editable: boolean;
 }
 
-/** The same site is the same circle: the map need not reckon it again. */
+/** Cached per site object, so that the map does not rebuild unchanged circles. */
 const circles_of = new WeakMap<Site, MapCircle>();
 
 function circleOf(site: Site): MapCircle {
-  const known = circles_of.get(site);
-  if (known) return known;
+  const cached = circles_of.get(site);
+  if (cached) return cached;
   const { id, name: label, latitude, longitude, radius_meters } = site;
-  const made: MapCircle = {
+  const circle: MapCircle = {
     id,
     label,
     latitude,
@@ -72,8 +70,8 @@ function circleOf(site: Site): MapCircle {
     state: 'site',
     editable: false,
   };
-  circles_of.set(site, made);
-  return made;
+  circles_of.set(site, circle);
+  return circle;
 }
 
 export function bookCircles(sites: readonly Site[], open: OpenSite | null): MapCircle[] {
@@ -86,14 +84,13 @@ export function bookCircles(sites: readonly Site[], open: OpenSite | null): MapC
   return circles;
 }
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const withoutAccents = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Every word must stand somewhere in the name or the note. */
 export function matching(sites: readonly Site[], q: string | undefined): readonly Site[] {
-  const words = wordsOf(plain(q ?? ''));
+  const words = wordsOf(withoutAccents(q ?? ''));
   if (words.length === 0) return sites;
   return sites.filter(({ name, note }) => {
-    const text = plain(`${name} ${note ?? ''}`);
+    const text = withoutAccents(`${name} ${note ?? ''}`);
     return words.every((word) => text.includes(word));
   });
 }

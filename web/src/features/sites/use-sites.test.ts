@@ -7,9 +7,9 @@ import {
   inUnit,
   sameDraft,
   shapeOf,
+  withCenter,
   withRadius,
   withShape,
-  withWhere,
 } from './use-sites.ts';
 
 const draft = draftOf(SITE, 'mi');
@@ -19,12 +19,12 @@ const errors = (change: Partial<typeof draft>) => {
 };
 
 describe('a draft', () => {
-  it('of a site sends that site, to the last digit', () => {
+  it('of an unchanged site makes the same site, to the last digit', () => {
     const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...fields } = SITE;
     expect(checkDraft(draft)).toEqual({ ok: true, body: fields });
   });
 
-  it('is one circle for the form and the map', () => {
+  it('shares one circle between form and map', () => {
     const drawn = withShape(
       EMPTY_DRAFT,
       { latitude: 35.191301, longitude: -102.084002, radius_meters: 804.67 },
@@ -32,29 +32,29 @@ describe('a draft', () => {
     );
     expect([drawn.where, drawn.radius]).toEqual(['35.19130, -102.08400', '0.5']);
     expect(shapeOf(drawn)).toEqual({ latitude: 35.191301, longitude: -102.084002, radius_meters: 804.67 });
-    const typed = withRadius(withWhere(drawn, '36, -101'), '1 km', 'mi');
+    const typed = withRadius(withCenter(drawn, '36, -101'), '1 km', 'mi');
     expect(shapeOf(typed)).toEqual({ latitude: 36, longitude: -101, radius_meters: 1000 });
   });
 
-  it('has no circle while a text cannot be read, and keeps the text', () => {
-    const typed = withWhere(draft, 'Amarillo');
+  it('has no circle while its text cannot be parsed, but keeps the text', () => {
+    const typed = withCenter(draft, 'Amarillo');
     expect([typed.where, shapeOf(typed)]).toEqual(['Amarillo', null]);
     expect(shapeOf(withRadius(draft, 'wide', 'mi'))).toBeNull();
   });
 
-  it('keeps its circle in another unit', () => {
+  it('keeps its circle when the unit changes', () => {
     const other = inUnit(draft, 'km');
     expect([other.radius, other.radius_meters]).toEqual(['0.8', SITE.radius_meters]);
   });
 
-  it('knows whether anything was changed', () => {
+  it('detects changes', () => {
     expect(sameDraft(draft, { ...draft })).toBe(true);
     expect(sameDraft(draft, { ...draft, note: 'Gate 4' })).toBe(false);
   });
 });
 
 describe('checks', () => {
-  it('say what is wrong with which field', () => {
+  it('report errors by field', () => {
     const empty = checkDraft(EMPTY_DRAFT);
     expect(empty.ok ? {} : empty.errors).toEqual({
       name: 'must not be empty',
@@ -69,7 +69,7 @@ describe('checks', () => {
     });
     expect(errors({ detention_currency: '' })).toEqual({ detention_currency: 'is required with a rate' });
   });
-  it('takes a currency in small letters', () => {
+  it('accept a currency in lower case', () => {
     const checked = checkDraft({ ...draft, detention_currency: 'usd' });
     expect(checked.ok && checked.body.detention_currency).toBe('USD');
   });

@@ -1,4 +1,3 @@
-/** The site book as the server has it, what a person does to it, and a site as it is being written. */
 import { useQueryClient } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
@@ -12,22 +11,22 @@ import type { CircleShape } from '../../map/types.ts';
 import { useTabDrafts } from '../../ui/draft-store.ts';
 import { coordinatesText } from '../../ui/units.ts';
 
-/** Colleagues write into the same book. */
+/** Colleagues write to the same site book. */
 const STALE_MS = 30_000;
 
-/** Every site, by name. Stands inside `WithQueries`. */
+/** All sites, by name. Requires `WithQueries`. */
 export const useSites = () =>
   useRead(SITE_ROUTES.listSites, queryKeys.sites(), { select: itemsOf, staleTime: STALE_MS });
 
-/** Writing into the book; each puts its answer into the list at once. Rejects with a Problem. */
-export function useSiteWriting() {
+/** Site mutations; each updates the cached list at once. Rejects with a Problem. */
+export function useSiteMutations() {
   const client = useQueryClient();
   const put = (change: (sites: readonly Site[]) => readonly Site[]) => {
     client.setQueryData<Answer<typeof SITE_ROUTES.listSites>>(
       queryKeys.sites(),
       (list) => list && { items: byName(change(list.items)) },
     );
-    // The book may hold what a colleague has done meanwhile.
+    // The list may be missing changes by colleagues.
     void client.invalidateQueries({ queryKey: queryKeys.sites() });
   };
   const withSite = (site: Site) => put((sites) => [...sites.filter(({ id }) => id !== site.id), site]);
@@ -35,7 +34,7 @@ export function useSiteWriting() {
   const create = useWrite(SITE_ROUTES.createSite, { onSuccess: withSite });
   const update = useWrite(SITE_ROUTES.updateSite, { onSuccess: withSite });
   const remove = useWrite(SITE_ROUTES.deleteSite, {
-    onSuccess: (_gone, { params }) => put((sites) => sites.filter(({ id }) => id !== params?.site_id)),
+    onSuccess: (_deleted, { params }) => put((sites) => sites.filter(({ id }) => id !== params?.site_id)),
   });
   const importSites = useWrite(SITE_ROUTES.importSites, {
     onSuccess: ({ items }) =>
@@ -51,18 +50,16 @@ function byName(sites: readonly Site[]): Site[] {
   return sites.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id));
 }
 
-/** Sites that are half written, by their id or `new`. */
 export const useDrafts = () => useTabDrafts<SiteDraft>('waypost.site-drafts', siteDraft);
 
-// A site as it is being written: what was typed, beside the circle that the form and the map both change. The circle is exact;
-// the texts are what a person reads and types.
+// Texts as typed, beside the circle that form and map share. The circle is exact; the texts are formatted for people.
 const siteDraft = z.object({
   name: z.string(),
   where: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   radius: z.string(),
-  /** Unit that `radius` is in: the person's may have changed since. */
+  /** Unit of `radius`; the person's preference may have changed since. */
   unit: z.enum(LENGTH_UNITS),
   radius_meters: z.number().nullable(),
   free_minutes: z.string(),
@@ -104,7 +101,6 @@ export function draftOf(site: Site, unit: LengthUnit): SiteDraft {
   };
 }
 
-/** The map has moved, sized or drawn it. */
 export function withShape(draft: SiteDraft, shape: CircleShape, unit: LengthUnit): SiteDraft {
   const { latitude, longitude, radius_meters } = shape;
   return {
@@ -118,8 +114,8 @@ export function withShape(draft: SiteDraft, shape: CircleShape, unit: LengthUnit
   };
 }
 
-/** The centre was typed or pasted. What cannot be read is no place, and the map shows none. */
-export function withWhere(draft: SiteDraft, where: string): SiteDraft {
+/** After the center was typed or pasted; a text that cannot be parsed leaves no circle. */
+export function withCenter(draft: SiteDraft, where: string): SiteDraft {
   const parsed = parseCoordinates(where);
   const { latitude, longitude } = parsed.ok ? parsed : { latitude: null, longitude: null };
   return { ...draft, where, latitude, longitude };
@@ -130,7 +126,7 @@ export function withRadius(draft: SiteDraft, radius: string, unit: LengthUnit): 
   return { ...draft, radius, unit, radius_meters: parsed.ok ? Number(parsed.meters.toFixed(2)) : null };
 }
 
-/** Another unit: the circle stays, its number changes. */
+/** Converts the radius text; the circle stays the same. */
 export function inUnit(draft: SiteDraft, unit: LengthUnit): SiteDraft {
   if (draft.unit === unit) return draft;
   const { radius_meters } = draft;
@@ -146,7 +142,6 @@ export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): Circ
 export type SiteField = Exclude<keyof SiteDraft, 'latitude' | 'longitude' | 'unit' | 'radius_meters'>;
 export type SiteErrors = Partial<Record<SiteField, string>>;
 
-/** Field of the form that a path of `siteWrite` belongs to. */
 export function fieldOf(path: string): SiteField {
   if (path === 'latitude' || path === 'longitude') return 'where';
   if (path === 'radius_meters') return 'radius';
@@ -158,7 +153,7 @@ type CheckedDraft =
   | { readonly ok: true; readonly body: SiteWrite }
   | { readonly ok: false; readonly errors: SiteErrors };
 
-/** What is sent, or which field has which error. The schema decides; only unparsable texts are reported here. */
+/** The request, or errors by field. The schema validates; only unparsable texts are reported here. */
 export function checkDraft(draft: SiteDraft): CheckedDraft {
   const errors: SiteErrors = {};
   const place = parseCoordinates(draft.where);
@@ -172,7 +167,7 @@ export function checkDraft(draft: SiteDraft): CheckedDraft {
     latitude: draft.latitude,
     longitude: draft.longitude,
     radius_meters: draft.radius_meters,
-    // "90.5" and "soon" are both reported as what they are not.
+    // 0.5 makes the schema reject "90.5" and "soon" alike.
     free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
     detention_rate: text(draft.detention_rate),
     detention_currency: text(draft.detention_currency)?.toUpperCase() ?? null,

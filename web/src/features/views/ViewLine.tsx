@@ -1,4 +1,4 @@
-/** Which saved view the board shows, whether it still does, and the ways on from there. Opens the view when the address only names it. */
+/** Names the saved view and says whether the board still matches it. Applies the view when the address holds nothing but its id. */
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -8,10 +8,10 @@ import { useAttempt } from '../../api/show-problem.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { FilterLine } from '../../ui/lines.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { type BoardOfViews, isChanged, searchToSave, useViews, useViewWriting } from './board-view.ts';
+import { isChanged, searchToSave, useViewMutations, useViews, type ViewedBoard } from './board-view.ts';
 
 interface ViewLineProps {
-  readonly board: BoardOfViews;
+  readonly board: ViewedBoard;
 }
 
 export function ViewLine(props: ViewLineProps) {
@@ -25,11 +25,11 @@ export function ViewLine(props: ViewLineProps) {
 function Line({ board }: ViewLineProps) {
   const { saved, bare, onLeave } = board;
   const { data, error } = useViews();
-  const { update } = useViewWriting();
+  const { update } = useViewMutations();
   const { busy, attempt } = useAttempt();
-  const no_team = useDisabledReason('manage_loads');
+  const team_disabled_reason = useDisabledReason('manage_loads');
   const view = data?.find(({ view_id }) => view_id === saved);
-  // Once: whoever then clears all filters wants no filters.
+  // Only once: clearing all filters afterwards must not apply the view again.
   const [pending, setPending] = useState(bare);
   const open = useEffectEvent(() => view && board.onOpen(view, true));
   useEffect(() => {
@@ -72,7 +72,7 @@ function Line({ board }: ViewLineProps) {
           <GuardedButton
             size="compact-xs"
             loading={busy}
-            disabledReason={view.scope === 'team' ? no_team : null}
+            disabledReason={view.scope === 'team' ? team_disabled_reason : null}
             onClick={() => void save()}
           >
             Update view

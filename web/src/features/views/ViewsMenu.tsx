@@ -1,4 +1,3 @@
-/** Saved views and lists: open one, save what the board shows, look after them; and what it shows as a file. */
 import { ActionIcon, Menu, Modal } from '@mantine/core';
 import { type SavedView, VIEW_NAME_MAX } from '@waypost/contract/api/views';
 import { type ReactNode, useRef, useState } from 'react';
@@ -18,19 +17,19 @@ import { usePrefs } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import {
-  type BoardOfViews,
-  isFirst,
+  isDefaultView,
   linkOf,
-  openFirst,
   searchToSave,
+  setDefaultView,
+  useViewMutations,
   useViews,
-  useViewWriting,
+  type ViewedBoard,
 } from './board-view.ts';
 
 export type ExportFormat = 'csv' | 'geojson';
 
 interface ViewsMenuProps extends LaterProps {
-  readonly board: BoardOfViews;
+  readonly board: ViewedBoard;
   readonly onExport: (format: ExportFormat) => void;
   readonly lists: ReactNode;
 }
@@ -74,7 +73,7 @@ export function ViewsMenu({ board, onExport, lists, wanted }: ViewsMenuProps) {
   );
 }
 
-function Views({ board }: { readonly board: BoardOfViews }) {
+function Views({ board }: { readonly board: ViewedBoard }) {
   const { data, error } = useViews();
   const items = (label: string, of: SavedView['scope']) => {
     const views = data?.filter(({ scope }) => scope === of) ?? [];
@@ -114,11 +113,10 @@ function Views({ board }: { readonly board: BoardOfViews }) {
 }
 
 interface DialogProps {
-  readonly board: BoardOfViews;
+  readonly board: ViewedBoard;
   readonly onClose: () => void;
 }
 
-/** All saved views that a person sees: open, rename, share, make one the first, copy its link, delete with undo. */
 function ManageViews({ board, onClose }: DialogProps) {
   const { data, error, refetch } = useViews();
   return (
@@ -139,15 +137,16 @@ function ManageViews({ board, onClose }: DialogProps) {
 
 function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedView }) {
   const { view_id, name, scope, search, version } = view;
-  const { create, update, remove } = useViewWriting();
+  const { create, update, remove } = useViewMutations();
   const { default_view } = usePrefs();
-  const first = isFirst(view_id, default_view);
+  const is_default = isDefaultView(view_id, default_view);
   const drop = async () => {
     if (!(await attempt('The view was not deleted', () => remove(view_id)))) return;
-    if (first) openFirst(view_id, false);
+    if (is_default) setDefaultView(view_id, false);
     const restore = async () => {
       const create_again = () => create({ view_id, name, scope, search });
-      if ((await attempt('The view was not restored', create_again)) && first) openFirst(view_id, true);
+      if ((await attempt('The view was not restored', create_again)) && is_default)
+        setDefaultView(view_id, true);
     };
     toast({
       title: `View ${isolated(name)} deleted`,
@@ -163,7 +162,7 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
       named={view}
       noun="view"
       max={VIEW_NAME_MAX}
-      text={first ? ', opens after signing in' : ''}
+      text={is_default ? ', opens after signing in' : ''}
       shareable
       onOpen={() => {
         board.onOpen(view);
@@ -177,27 +176,26 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
       }
       onDelete={() => void drop()}
     >
-      <Menu.Item onClick={() => openFirst(view_id, !first)}>
-        {first ? 'Open the board after signing in' : 'Open after signing in'}
+      <Menu.Item onClick={() => setDefaultView(view_id, !is_default)}>
+        {is_default ? 'Open the board after signing in' : 'Open after signing in'}
       </Menu.Item>
     </NamedRow>
   );
 }
 
-/** Saves what the board shows under a name, for oneself or for the team. */
 function SaveView({ board, onClose }: DialogProps) {
-  const { create } = useViewWriting();
+  const { create } = useViewMutations();
   const [map, setMap] = useState(false);
   const [columns, setColumns] = useState(board.columns !== null);
-  const [first, setFirst] = useState(false);
+  const [is_default, setIsDefault] = useState(false);
   const save = async ({ id, name, scope }: Named) => {
     const search = searchToSave(board, { map, columns });
     const view = await create({ view_id: id, name, scope, search });
-    if (first) openFirst(id, true);
+    if (is_default) setDefaultView(id, true);
     board.onOpen(view);
     toast({
       title: scope === 'team' ? 'Team view saved' : 'View saved',
-      text: first ? 'It opens after you sign in.' : 'Open it from Saved views.',
+      text: is_default ? 'It opens after you sign in.' : 'Open it from Saved views.',
     });
     onClose();
   };
@@ -222,7 +220,7 @@ function SaveView({ board, onClose }: DialogProps) {
           {board.columns !== null && (
             <Option label="Save the table's columns" checked={columns} onChange={setColumns} />
           )}
-          <Option label="Open this view after I sign in" checked={first} onChange={setFirst} />
+          <Option label="Open this view after I sign in" checked={is_default} onChange={setIsDefault} />
         </Options>
       </NamedForm>
     </Modal>

@@ -1,4 +1,3 @@
-/** Saved views of the board: read, written, and compared with what it shows. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import type { SavedView, ViewChange, ViewCreate, ViewSearch } from '@waypost/contract/api/views';
@@ -6,42 +5,40 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { prefs } from '../../ui/prefs.ts';
 
-/** The board as the views see it; its page knows what the parameters mean. */
-export interface BoardOfViews {
-  /** What it shows now, as parameters of its address. */
+/** What this feature needs from the board; only the page knows what the parameters mean. */
+export interface ViewedBoard {
+  /** Search parameters of what the board shows now. */
   readonly shown: ViewSearch;
-  /** The view that it was opened with; undefined: none. */
+  /** Id of the view that it was opened with. */
   readonly saved: string | undefined;
-  /** The address holds the view and nothing else: it is still to be shown. */
+  /** The address holds nothing but the view's id, so the view must still be applied. */
   readonly bare: boolean;
-  /** The columns that the table has, when there is one. */
+  /** Columns of the table; null: the list is not a table. */
   readonly columns: readonly string[] | null;
-  /** Where the map looks, as in the address; undefined: nobody has moved it. */
+  /** Map camera as in the address; undefined: nobody has moved the map. */
   readonly camera: string | undefined;
-  /** Parameters as the board would show them: what it does not know is left out. */
+  /** Drops parameters that the board does not know. */
   readonly normalize: (search: ViewSearch) => ViewSearch;
   readonly onOpen: (view: SavedView, replace?: boolean) => void;
-  /** Back to the board as it is without a view. */
   readonly onLeave: () => void;
-  /** The address of parameters, without the origin. */
+  /** Path and query of these parameters, without the origin. */
   readonly pathOf: (search: ViewSearch) => string;
 }
 
-/** Where the map looks and which columns there are change all the time; what is asked of the loads is what makes a view. */
-const LOOKS = ['map', 'columns'] as const;
+/** Left out of the comparison: they change all the time, while a view is defined by its filters and order. */
+const IGNORED_KEYS = ['map', 'columns'] as const;
 
-export function isChanged(view: SavedView, { shown, normalize }: BoardOfViews): boolean {
+export function isChanged(view: SavedView, { shown, normalize }: ViewedBoard): boolean {
   const plain = (search: ViewSearch) => {
     const rest: Record<string, ViewSearch[string]> = { ...search };
-    for (const key of LOOKS) delete rest[key];
+    for (const key of IGNORED_KEYS) delete rest[key];
     return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   return plain(normalize(view.search)) !== plain(shown);
 }
 
-/** What is saved: what the board shows, with the map and the columns only when they are wanted. */
 export function searchToSave(
-  { shown, camera, columns }: BoardOfViews,
+  { shown, camera, columns }: ViewedBoard,
   included: { readonly map: boolean; readonly columns: boolean },
 ): ViewSearch {
   const { map: _, columns: __, ...search } = shown;
@@ -54,21 +51,20 @@ export function searchToSave(
 
 export const pathOfView = (view_id: string): string => `/?saved=${view_id}`;
 
-/** A team's view stays what its link names, also when it changes; one's own opens for nobody else, so its link holds all of it. */
-export function linkOf(view: SavedView, board: Pick<BoardOfViews, 'pathOf'>): string {
+/** A team view's link follows later changes of the view. A private view opens for nobody else, so its link carries all parameters. */
+export function linkOf(view: SavedView, board: Pick<ViewedBoard, 'pathOf'>): string {
   const path = view.scope === 'team' ? pathOfView(view.view_id) : board.pathOf(view.search);
   return location.origin + path;
 }
 
-export const isFirst = (view_id: string, default_view: string | null): boolean =>
+export const isDefaultView = (view_id: string, default_view: string | null): boolean =>
   default_view === pathOfView(view_id);
 
-/** Opens the view after signing in, or the board again. */
-export function openFirst(view_id: string, on: boolean): void {
+/** Makes the view, or the plain board, the one that opens after sign-in. */
+export function setDefaultView(view_id: string, on: boolean): void {
   prefs.set({ default_view: on ? pathOfView(view_id) : null });
 }
 
-/** Read when somebody opens them. */
 export function useViews() {
   const { http } = useApi();
   return useQuery({
@@ -78,21 +74,21 @@ export function useViews() {
   });
 }
 
-/** Each rejects with a Problem; the list is read again whatever became of it. */
-export function useViewWriting() {
+/** Each mutation rejects with a Problem; the list is refetched either way. */
+export function useViewMutations() {
   const { http } = useApi();
   const queries = useQueryClient();
-  const then = async <T>(done: Promise<T>): Promise<T> => {
+  const thenRefetch = async <T>(request: Promise<T>): Promise<T> => {
     try {
-      return await done;
+      return await request;
     } finally {
       void queries.invalidateQueries({ queryKey: queryKeys.views() });
     }
   };
   return {
-    create: (body: ViewCreate) => then(http.call(VIEW_ROUTES.createView, { body })),
+    create: (body: ViewCreate) => thenRefetch(http.call(VIEW_ROUTES.createView, { body })),
     update: (view_id: string, body: ViewChange) =>
-      then(http.call(VIEW_ROUTES.updateView, { params: { view_id }, body })),
-    remove: (view_id: string) => then(http.call(VIEW_ROUTES.deleteView, { params: { view_id } })),
+      thenRefetch(http.call(VIEW_ROUTES.updateView, { params: { view_id }, body })),
+    remove: (view_id: string) => thenRefetch(http.call(VIEW_ROUTES.deleteView, { params: { view_id } })),
   };
 }

@@ -1,4 +1,3 @@
-/** Before anybody is called: what speaks for and against the truck of a load, in words and on the map, and then the call. */
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -29,7 +28,7 @@ import { wrongTruckMessage } from '../messages.ts';
 import { type Evidence, weighEvidence } from './weigh.ts';
 
 const NONE: readonly MapCircle[] = [];
-/** Around the last position of the truck before: a dot that can be found. */
+/** Radius around the previous truck's last position, large enough to be found on the map. */
 const PREVIOUS_METERS = 2 * METERS_PER_MILE;
 
 const GROUPS = [
@@ -40,13 +39,13 @@ const GROUPS = [
 
 interface EvidenceSectionProps {
   readonly load: BoardLoad;
-  /** Must keep its identity from draw to draw. */
+  /** Must keep its identity between renders. */
   readonly onCircles: (circles: readonly MapCircle[]) => void;
 }
 
 export default function EvidenceSection({ load, onCircles }: EvidenceSectionProps) {
   const { clock } = useLive();
-  // On a phone the panel lies over the map.
+  // On a phone the panel covers the map.
   const layout = useLayout();
   const { load_id, last_position } = load;
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
@@ -58,7 +57,7 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
   useEffect(() => onCircles(data ? circlesOf(data, clock.now()) : NONE), [data, clock, onCircles]);
   useEffect(() => () => onCircles(NONE), [onCircles]);
   const now = useNow((at) => Math.floor(at / 60_000) * 60_000);
-  const found = data ? weighEvidence(data, load, now) : [];
+  const findings = data ? weighEvidence(data, load, now) : [];
   return (
     <Section title="Is it the right truck?">
       {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
@@ -68,7 +67,7 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
           key={verdict}
           title={title}
           Icon={Icon}
-          items={found.filter((one) => one.verdict === verdict)}
+          items={findings.filter((finding) => finding.verdict === verdict)}
         />
       ))}
       {data && !data.planned && (
@@ -79,15 +78,14 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
           The dashed circle on the map shows where the load should be by now. <ShowOnMap evidence={data} />
         </p>
       )}
-      <Act
+      <ContactButtons
         load={load}
-        against={found.filter(({ verdict }) => verdict === 'against').map(({ text }) => text)}
+        against={findings.filter(({ verdict }) => verdict === 'against').map(({ text }) => text)}
       />
     </Section>
   );
 }
 
-/** Truck, plan and the truck before, all in sight. */
 function ShowOnMap({ evidence: { planned, position, previous } }: { readonly evidence: TruckEvidence }) {
   const navigate = useNavigate();
   const places = [planned, position, previous?.position ?? null].filter((place) => place !== null);
@@ -96,7 +94,7 @@ function ShowOnMap({ evidence: { planned, position, previous } }: { readonly evi
   const show = () =>
     void navigate({
       to: '/',
-      search: (before: object) => ({ ...before, map: cameraText(camera) }),
+      search: (previous: object) => ({ ...previous, map: cameraText(camera) }),
     });
   return (
     <button type="button" className={shared.linkButton} onClick={show}>
@@ -127,8 +125,13 @@ function Group({ title, Icon, items }: GroupProps) {
   );
 }
 
-/** Call, text, copy. */
-function Act({ load, against }: { readonly load: BoardLoad; readonly against: readonly string[] }) {
+function ContactButtons({
+  load,
+  against,
+}: {
+  readonly load: BoardLoad;
+  readonly against: readonly string[];
+}) {
   const { http } = useApi();
   const call = useCallCarrier();
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
@@ -180,19 +183,19 @@ function circlesOf({ planned, position, previous }: TruckEvidence, now: number):
   return circles;
 }
 
-/** Pixels of the map at zoom 0, and those that places are to lie in beside an open panel. */
-const [WORLD, ROOM] = [512, 360];
+/** Pixels of the map at zoom 0, and of the area beside an open panel into which the places must fit. */
+const [WORLD_PIXELS, FIT_PIXELS] = [512, 360];
 const CLOSEST_ZOOM = 11;
 
-/** Where the map has to look so that places far from each other are seen at once; null without a place. */
+/** Camera that shows all places at once; null without a place. */
 function cameraOn(places: readonly LatLon[]): Camera | null {
   const bounds = boundsOf(places);
   if (!bounds) return null;
   const { west, east, south, north } = bounds;
   const latitude = (south + north) / 2;
-  // A degree of latitude is drawn so much longer than one of longitude.
+  // On the map, a degree of latitude is longer than one of longitude by this factor.
   const tall = (north - south) / Math.cos((latitude * Math.PI) / 180);
   const span = Math.max(east - west, tall, 0.01);
-  const zoom = Math.min(CLOSEST_ZOOM, Math.log2(((ROOM / WORLD) * 360) / span));
+  const zoom = Math.min(CLOSEST_ZOOM, Math.log2(((FIT_PIXELS / WORLD_PIXELS) * 360) / span));
   return { latitude, longitude: (west + east) / 2, zoom: Math.max(1, zoom) };
 }

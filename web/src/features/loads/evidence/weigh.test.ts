@@ -12,10 +12,10 @@ const NOTHING: TruckEvidence = {
   origin: null,
   previous: null,
 };
-const here = { latitude: 35, longitude: -100, place: null };
-const position = { ...here, occurred_at: ago(HOUR) };
+const coordinates = { latitude: 35, longitude: -100, place: null };
+const position = { ...coordinates, occurred_at: ago(HOUR) };
 const planned = (off: number) => ({
-  ...here,
+  ...coordinates,
   from_stop: 'Dallas',
   to_stop: 'Denver',
   unsure_meters: miles(60),
@@ -27,14 +27,14 @@ const texts = (evidence: Partial<TruckEvidence>, of = confirmed) =>
   weighEvidence({ ...NOTHING, ...evidence }, of, NOW).map(({ verdict, text }) => `${verdict}: ${text}`);
 
 describe('the evidence for and against a truck', () => {
-  it('names what was seen, with distance, time and stops', () => {
+  it('names what was recorded, with distance, time and stops', () => {
     expect(texts({ position, planned: planned(200) }, doubted)).toEqual([
       'against: The tracking service finds that another truck matches this route better.',
       expect.stringMatching(/^against: 200 mi from its planned location at .+, between Dallas and Denver\.$/),
     ]);
   });
 
-  it('takes the plan no more exactly than it is', () => {
+  it('allows for the uncertainty of the plan', () => {
     const verdict = (off: number) =>
       texts({ position, planned: planned(off) })
         .find((text) => text.includes('planned location at'))
@@ -42,11 +42,11 @@ describe('the evidence for and against a truck', () => {
     expect([verdict(50), verdict(100), verdict(130)]).toEqual(['for', 'unclear', 'against']);
   });
 
-  it('says whether it came closer to the next stop, and when nothing follows from that', () => {
-    const approach = (before: number, after: number) => ({
+  it('says whether the truck came closer to the next stop, and when that is inconclusive', () => {
+    const approach = (previous: number, after: number) => ({
       stop: 'Denver',
       since: ago(3 * HOUR),
-      meters_before: miles(before),
+      meters_before: miles(previous),
       meters_after: miles(after),
       course_degrees: 90,
       stop_degrees: 315,
@@ -61,7 +61,7 @@ describe('the evidence for and against a truck', () => {
     expect(texts({ approach: approach(3, 2) }).at(-1)).toMatch(/^for: 2 mi from Denver/);
   });
 
-  it('counts a truck on two loads against it, and an origin that it was seen at for it', () => {
+  it('counts a truck on two loads against it, and a visit to the origin for it', () => {
     const twice = load({ same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }] });
     expect(texts({}, twice)[0]).toBe('against: Also assigned to LD-2 at the same time.');
     const origin = { stop: 'Dallas', within_meters: miles(15), seen_at: ago(5 * HOUR) };
@@ -69,7 +69,7 @@ describe('the evidence for and against a truck', () => {
     expect(texts({ origin: { ...origin, seen_at: null } })[0]).toMatch(/^against: Never seen within 15 mi/);
   });
 
-  it('compares with the truck before, where both can be compared', () => {
+  it('compares it with the previous truck, if both can be compared', () => {
     const previous = (off: number | null) => ({
       vehicle_id: id(501),
       name: 'Unit 12',

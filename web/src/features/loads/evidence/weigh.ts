@@ -1,4 +1,3 @@
-/** What speaks for and against the truck that the tracking service names, in words. Each sentence says what was seen, and when. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
 import { METERS_PER_MILE, windOf } from '@waypost/geo/geodesy';
@@ -13,39 +12,39 @@ export interface Evidence {
   readonly text: string;
 }
 
-/** Nearer or farther by less than this says nothing of where it is going. */
-const TURN_METERS = 10 * METERS_PER_MILE;
+/** A smaller change of distance says nothing about where the truck is going. */
+const MIN_CHANGE_METERS = 10 * METERS_PER_MILE;
 
 const named = (stop: string | null, otherwise: string) => (stop === null ? otherwise : isolated(stop));
 
 /**
  * @param now the server's clock, milliseconds since 1970
- * @returns the strongest against first
+ * @returns evidence against the truck first
  */
 export function weighEvidence(
   { planned, approach, origin, previous, position }: TruckEvidence,
   load: Pick<BoardLoad, 'vehicle_assignment' | 'same_truck_loads'>,
   now: number,
 ): Evidence[] {
-  const found: Evidence[] = [];
+  const findings: Evidence[] = [];
   const agreement = load.vehicle_assignment?.agreement;
   if (agreement === 'disagree')
-    found.push({
+    findings.push({
       verdict: 'against',
       text: 'The tracking service finds that another truck matches this route better.',
     });
   if (agreement === 'agree')
-    found.push({ verdict: 'for', text: 'The tracking service confirms this truck by its location.' });
+    findings.push({ verdict: 'for', text: 'The tracking service confirms this truck by its location.' });
   if (load.same_truck_loads.length > 0) {
     const others = load.same_truck_loads.map((other) => isolated(other.load_ref ?? other.load_id));
-    found.push({ verdict: 'against', text: `Also assigned to ${others.join(', ')} at the same time.` });
+    findings.push({ verdict: 'against', text: `Also assigned to ${others.join(', ')} at the same time.` });
   }
-  if (planned && position) found.push(ofPlan(planned, position.occurred_at, now));
-  if (approach) found.push(ofApproach(approach, now));
-  if (origin) found.push(ofOrigin(origin, now));
-  if (previous) found.push(ofPrevious(previous, planned, now));
+  if (planned && position) findings.push(ofPlan(planned, position.occurred_at, now));
+  if (approach) findings.push(ofApproach(approach, now));
+  if (origin) findings.push(ofOrigin(origin, now));
+  if (previous) findings.push(ofPrevious(previous, planned, now));
   const order: readonly Verdict[] = ['against', 'for', 'unclear'];
-  return found.sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  return findings.sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
 }
 
 function ofPlan(planned: NonNullable<TruckEvidence['planned']>, at: string, now: number): Evidence {
@@ -67,15 +66,15 @@ function ofApproach(approach: NonNullable<TruckEvidence['approach']>, now: numbe
     course_degrees === null
       ? ''
       : `; last moved ${windOf(course_degrees)}, the stop is to the ${windOf(stop_degrees)}`;
-  if (Math.abs(closer) < TURN_METERS)
+  if (Math.abs(closer) < MIN_CHANGE_METERS)
     return {
-      verdict: meters_after < TURN_METERS ? 'for' : 'unclear',
+      verdict: meters_after < MIN_CHANGE_METERS ? 'for' : 'unclear',
       text: `${distanceText(meters_after)} from ${name}, about the same as at ${shortDateTime(since, now)}${course}.`,
     };
-  const way = closer > 0 ? 'closer to' : 'farther from';
+  const closer_or_farther = closer > 0 ? 'closer to' : 'farther from';
   return {
     verdict: closer > 0 ? 'for' : 'against',
-    text: `${distanceText(Math.abs(closer))} ${way} ${name} than at ${shortDateTime(since, now)}${course}.`,
+    text: `${distanceText(Math.abs(closer))} ${closer_or_farther} ${name} than at ${shortDateTime(since, now)}${course}.`,
   };
 }
 

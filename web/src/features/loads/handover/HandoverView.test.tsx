@@ -69,8 +69,8 @@ const EVENT: HandoverItem['changes'][number] = {
   undone: false,
 };
 
-describe('handing it over', () => {
-  it('shows what I have, what changed on it and its notes, and is copied as text', async () => {
+describe('the handover', () => {
+  it('shows my loads with their changes and notes, and can be copied as text', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const notes = [{ text: 'Gate 4', by_name: 'Bob', at: ago(MINUTE) }];
     const { user } = await open([item(1, DANA, { changes: [EVENT], notes })]);
@@ -84,14 +84,14 @@ describe('handing it over', () => {
     expect(text).toMatch(/Snooze ended: health changed\n {2}Note, .*, Bob: Gate 4$/);
   });
 
-  it('is offered to the next shift by one click', async () => {
+  it('can be offered to the next shift with one click', async () => {
     const { user, sent } = await open([item(1, DANA), item(2, DANA, { offered_at: ago(MINUTE) })]);
     expect(await screen.findByText(/1 load handed over/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Hand over 1 load' }));
     expect(sent).toMatchObject([{ act: { kind: 'offer' }, items: [{ load_id: id(1), version: 7 }] }]);
   });
 
-  it('is accepted without the loads that somebody leaves out', async () => {
+  it('can be accepted without some of its loads', async () => {
     const offered_at = ago(MINUTE);
     const { user, sent } = await open([item(1, BOB, { offered_at }), item(2, BOB, { offered_at })]);
     expect(await screen.findByRole('region', { name: /Bob.* is handing over 2 loads/ })).toBeDefined();
@@ -100,23 +100,23 @@ describe('handing it over', () => {
     expect(sent).toMatchObject([{ act: { kind: 'assign' }, items: [{ load_id: id(1) }] }]);
   });
 
-  it('of somebody who has handed nothing over is folded, and can be taken over', async () => {
+  it('folds the loads of people who have handed nothing over, and lets others take them over', async () => {
     const { user, sent } = await open([item(1, BOB)]);
-    const theirs = within(await screen.findByRole('region', { name: /Bob.* has 1 load/ }));
-    expect(theirs.queryByText('LD-1')).toBeNull();
-    await user.click(theirs.getByRole('button', { name: /Show/ }));
-    await user.click(theirs.getByRole('button', { name: 'Take over 1 load' }));
+    const bobs = within(await screen.findByRole('region', { name: /Bob.* has 1 load/ }));
+    expect(bobs.queryByText('LD-1')).toBeNull();
+    await user.click(bobs.getByRole('button', { name: /Show/ }));
+    await user.click(bobs.getByRole('button', { name: 'Take over 1 load' }));
     expect(sent).toHaveLength(1);
   });
 
-  it('says that there is nothing, and what would be', async () => {
+  it('says when there is nothing to hand over', async () => {
     await open([]);
     expect(await screen.findByText('Nothing to hand over')).toBeDefined();
     const button = screen.getByRole('button', { name: 'Hand over' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('that cannot be read says so and is tried again', async () => {
+  it('says when it cannot be loaded, and retries', async () => {
     let broken = true;
     const { user } = await open([item(1, DANA)], {
       answers: {
@@ -132,7 +132,7 @@ describe('handing it over', () => {
     expect(await screen.findByRole('region', { name: 'You have 1 load' })).toBeDefined();
   });
 
-  it('is read by a viewer, who accepts nothing and sees why', async () => {
+  it('lets a viewer read, but not accept', async () => {
     const { user, sent } = await open([item(1, BOB, { offered_at: ago(MINUTE) })], {
       setup: { roles: ['viewer'] },
     });

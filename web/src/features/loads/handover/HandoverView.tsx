@@ -1,4 +1,4 @@
-/** The end of a shift and the beginning of the next: what I have and offer, what others hand over and I accept. */
+/** Shift handover: the loads I have and hand over, and those that others hand over for me to accept. */
 import { Button, Checkbox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -30,16 +30,16 @@ import { useTriage } from '../triage/commands.ts';
 import { eventText, stateText } from '../triage/words.ts';
 import classes from './HandoverView.module.css';
 
-/** Another number when any exception on the board has changed or is gone: then the handover is read again. */
-function changeMark({ store }: Live): number {
+/** Changes whenever an exception on the board has changed or ended; the handover is then refetched. */
+function changeSum({ store }: Live): number {
   let sum = 0;
   for (const load_id of store.ids()) sum += store.get(load_id)?.triage?.change ?? 0;
   return sum;
 }
 
-/** Each load with what the board knows of it, the worst first. One that has left meanwhile, or was taken, is left out. */
-function handedLoads({ store }: Live, items: readonly HandoverItem[]): HandedLoad[] {
-  const score = ({ load }: HandedLoad) => store.facts(load.load_id)?.score.total ?? 0;
+/** Items with what the board knows of their loads, worst first. Loads that have left the board or changed owner since are left out. */
+function handoverLoads({ store }: Live, items: readonly HandoverItem[]): HandoverLoad[] {
+  const score = ({ load }: HandoverLoad) => store.facts(load.load_id)?.score.total ?? 0;
   return items
     .flatMap((item) => {
       const load = store.get(item.load_id);
@@ -55,14 +55,14 @@ export function HandoverView() {
   const live = useLive();
   const loaded = useLoaded();
   const sub = usePerson();
-  const mark = useSyncExternalStore(live.store.subscribeFlush, () => changeMark(live));
-  const asked = useRef(false);
+  const change_sum = useSyncExternalStore(live.store.subscribeFlush, () => changeSum(live));
+  const requested = useRef(false);
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.handover(mark),
+    queryKey: queryKeys.handover(change_sum),
     queryFn: ({ signal }) => {
-      // The first request is a person's; those that follow a change are not, and keep no session alive.
-      const background = asked.current;
-      asked.current = true;
+      // The first request is sent for a person; later ones, after a change, do not keep the session alive.
+      const background = requested.current;
+      requested.current = true;
       return http.call(TRIAGE_ROUTES.handover, { background, signal });
     },
     placeholderData: keepPreviousData,
@@ -77,13 +77,13 @@ export function HandoverView() {
         )}
       </Frame>
     );
-  const handed = handedLoads(live, data.items);
-  const mine = handed.filter(({ item }) => item.owner.sub === sub);
+  const entries = handoverLoads(live, data.items);
+  const mine = entries.filter(({ item }) => item.owner.sub === sub);
   const others = Map.groupBy(
-    handed.filter(({ item }) => item.owner.sub !== sub),
+    entries.filter(({ item }) => item.owner.sub !== sub),
     ({ item }) => item.owner.sub,
   );
-  const offeredBy = (loads: readonly HandedLoad[]) => loads.some(({ item }) => item.offered_at !== null);
+  const offeredBy = (loads: readonly HandoverLoad[]) => loads.some(({ item }) => item.offered_at !== null);
   const people = [...others.values()].sort(
     (a, b) =>
       Number(offeredBy(b)) - Number(offeredBy(a)) ||
@@ -94,10 +94,10 @@ export function HandoverView() {
       <div className={classes.view}>
         {error && <ProblemState small problem={asProblem(error)} onRetry={() => void refetch()} />}
         <PrintArea>
-          <Mine loads={mine} />
+          <MyLoads loads={mine} />
         </PrintArea>
         {people.map((loads) => (
-          <Theirs key={loads[0]?.item.owner.sub} loads={loads} offered={offeredBy(loads)} />
+          <OtherPersonsLoads key={loads[0]?.item.owner.sub} loads={loads} offered={offeredBy(loads)} />
         ))}
       </div>
     </Frame>
@@ -105,16 +105,16 @@ export function HandoverView() {
 }
 
 interface LoadsProps {
-  readonly loads: readonly HandedLoad[];
+  readonly loads: readonly HandoverLoad[];
 }
 
-const idsOf = (loads: readonly HandedLoad[]) => loads.map(({ load }) => load.load_id);
+const idsOf = (loads: readonly HandoverLoad[]) => loads.map(({ load }) => load.load_id);
 
 function MyActions({ loads }: LoadsProps) {
   const { clock } = useLive();
   const act = useTriage();
   const denied = useDisabledReason('manage_loads');
-  const roomy = useLayout() === 'desk';
+  const wide = useLayout() === 'desk';
   const open = loads.filter(({ item }) => item.offered_at === null);
   const none = loads.length === 0 ? 'You have no loads to hand over' : null;
   const offered = open.length === 0 ? 'All of your loads are handed over already' : null;
@@ -129,10 +129,10 @@ function MyActions({ loads }: LoadsProps) {
     <>
       <LinkButton to="/shift-report">Shift report</LinkButton>
       <GuardedButton aria-label="Copy as text" disabledReason={none} onClick={() => void copy()}>
-        {roomy ? 'Copy as text' : <IconCopy size={16} />}
+        {wide ? 'Copy as text' : <IconCopy size={16} />}
       </GuardedButton>
       <GuardedButton aria-label="Print" disabledReason={none} onClick={() => window.print()}>
-        {roomy ? 'Print' : <IconPrinter size={16} />}
+        {wide ? 'Print' : <IconPrinter size={16} />}
       </GuardedButton>
       <GuardedButton
         variant="filled"
@@ -145,7 +145,7 @@ function MyActions({ loads }: LoadsProps) {
   );
 }
 
-function Mine({ loads }: LoadsProps) {
+function MyLoads({ loads }: LoadsProps) {
   const printed = useNow((now) => fullDateTime(now));
   const offered = loads.filter(({ item }) => item.offered_at !== null).length;
   if (loads.length === 0)
@@ -166,27 +166,26 @@ function Mine({ loads }: LoadsProps) {
         </p>
       )}
       <ul className={shared.list}>
-        {loads.map((handed) => (
-          <HandedItem key={handed.load.load_id} handed={handed} />
+        {loads.map((entry) => (
+          <HandoverRow key={entry.load.load_id} entry={entry} />
         ))}
       </ul>
     </Section>
   );
 }
 
-/** What somebody else has: handed over, or only theirs. */
-function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) {
+function OtherPersonsLoads({ loads, offered }: LoadsProps & { readonly offered: boolean }) {
   const act = useTriage();
   const disabledReason = useDisabledReason('manage_loads');
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [unfolded, setUnfolded] = useState(false);
   const shown = offered || unfolded;
-  const here = offered ? loads.filter(({ item }) => item.offered_at !== null) : loads;
-  const name = isolated(here[0]?.item.owner.name ?? '');
-  const chosen = idsOf(here).filter((load_id) => !left.has(load_id));
+  const listed = offered ? loads.filter(({ item }) => item.offered_at !== null) : loads;
+  const name = isolated(listed[0]?.item.owner.name ?? '');
+  const chosen = idsOf(listed).filter((load_id) => !excluded.has(load_id));
   const choose = (load_id: string) =>
-    setLeft((before) => {
-      const next = new Set(before);
+    setExcluded((previous) => {
+      const next = new Set(previous);
       if (!next.delete(load_id)) next.add(load_id);
       return next;
     });
@@ -202,7 +201,7 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
   );
   return (
     <Section
-      title={`${name} ${offered ? 'is handing over' : 'has'} ${countText(here.length, 'load')}`}
+      title={`${name} ${offered ? 'is handing over' : 'has'} ${countText(listed.length, 'load')}`}
       level={2}
       aside={
         shown ? (
@@ -216,15 +215,15 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
     >
       {shown && (
         <ul className={shared.list}>
-          {here.map((handed) => (
-            <HandedItem
-              key={handed.load.load_id}
-              handed={handed}
+          {listed.map((entry) => (
+            <HandoverRow
+              key={entry.load.load_id}
+              entry={entry}
               box={
                 <Checkbox
-                  aria-label={`${verb} ${isolated(handed.load.load_ref ?? handed.load.load_id)}`}
-                  checked={!left.has(handed.load.load_id)}
-                  onChange={() => choose(handed.load.load_id)}
+                  aria-label={`${verb} ${isolated(entry.load.load_ref ?? entry.load.load_id)}`}
+                  checked={!excluded.has(entry.load.load_id)}
+                  onChange={() => choose(entry.load.load_id)}
                 />
               }
             />
@@ -235,14 +234,14 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
   );
 }
 
-function HandedItem({ handed, box }: { readonly handed: HandedLoad; readonly box?: ReactNode }) {
-  const { item } = handed;
-  const load = useLoad(item.load_id) ?? handed.load;
-  const cause = useFacts(item.load_id)?.cause ?? handed.cause;
-  const here: HandedLoad = { item, load, cause };
-  const what = useNow((now) => whatText(here, now));
-  const where = useNow((now) => whereText(here, now));
-  const next = useNow((now) => nextText(here, now));
+function HandoverRow({ entry, box }: { readonly entry: HandoverLoad; readonly box?: ReactNode }) {
+  const { item } = entry;
+  const load = useLoad(item.load_id) ?? entry.load;
+  const cause = useFacts(item.load_id)?.cause ?? entry.cause;
+  const current: HandoverLoad = { item, load, cause };
+  const what = useNow((now) => whatText(current, now));
+  const where = useNow((now) => whereText(current, now));
+  const next = useNow((now) => nextText(current, now));
   const state = useNow((now) => (load.triage ? stateText(load.triage, now) : null));
   const taken = useNow((now) => (item.taken_at === null ? 'over a week ago' : agoText(item.taken_at, now)));
   return (
@@ -316,40 +315,39 @@ function Line({ at, by, children }: LineProps) {
   );
 }
 
-/** A handover as text, for a message or a log: what each load is about, what changed on it, its notes. */
-interface HandedLoad {
+interface HandoverLoad {
   readonly item: HandoverItem;
   readonly load: BoardLoad;
   readonly cause: string;
 }
 
 /** What is wrong and why, in two sentences. @param now the server's clock */
-function whatText({ load, cause }: HandedLoad, now: number): string {
+function whatText({ load, cause }: HandoverLoad, now: number): string {
   if (!isCause(cause)) return causeText(cause);
   const { what, why } = sentenceOf(load, cause, now);
   return `${what}. ${why}`;
 }
 
-/** `12 mi W of Amarillo, TX, 14 min ago`; null: it has no position. */
-function whereText({ load }: HandedLoad, now: number): string | null {
+/** `12 mi W of Amarillo, TX, 14 min ago`; null: no position. */
+function whereText({ load }: HandoverLoad, now: number): string | null {
   if (!load.last_position) return null;
   const age = `${ageText(load.last_position.occurred_at, now)} ago`;
   return load.place ? `${placeText(load.place)}, ${age}` : `Position ${age}`;
 }
 
 /** `Denver DC 4, 14:30, 2 h late`; null: nothing is planned. */
-function nextText({ load }: HandedLoad, now: number): string | null {
+function nextText({ load }: HandoverLoad, now: number): string | null {
   const next = nextStopWords(load, now);
   return next && [next.stop, next.time, next.late].filter((part) => part !== '').join(', ');
 }
 
-function linesOf(handed: HandedLoad, now: number): string[] {
-  const { item, load } = handed;
-  const where = whereText(handed, now);
-  const next = nextText(handed, now);
+function linesOf(entry: HandoverLoad, now: number): string[] {
+  const { item, load } = entry;
+  const where = whereText(entry, now);
+  const next = nextText(entry, now);
   const state = load.triage ? stateText(load.triage, now) : null;
   return [
-    `${load.load_ref ?? load.load_id}: ${whatText(handed, now)}`,
+    `${load.load_ref ?? load.load_id}: ${whatText(entry, now)}`,
     ...(where ? [`  Last seen: ${where}`] : []),
     ...(next ? [`  Next: ${next}`] : []),
     ...(state ? [`  ${state}`] : []),
@@ -361,8 +359,8 @@ function linesOf(handed: HandedLoad, now: number): string[] {
   ];
 }
 
-/** @param name who is handing over; @param now the server's clock */
-function handoverText(name: string, loads: readonly HandedLoad[], now: number): string {
+/** The handover as text, for a message or a log. @param name who is handing over @param now the server's clock */
+function handoverText(name: string, loads: readonly HandoverLoad[], now: number): string {
   const head = `Handover, ${name}, ${fullDateTime(now)}: ${countText(loads.length, 'load')}`;
-  return [head, ...loads.map((handed) => linesOf(handed, now).join('\n'))].join('\n\n');
+  return [head, ...loads.map((entry) => linesOf(entry, now).join('\n'))].join('\n\n');
 }

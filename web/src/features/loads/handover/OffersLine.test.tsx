@@ -6,8 +6,8 @@ import { ago, MINUTE } from '../../../testing/loads.ts';
 import { draw } from '../../../testing/render.tsx';
 import { OffersLine } from './OffersLine.tsx';
 
-describe('loads that are handed over', () => {
-  it('are announced on the board with the way to them, until the line is put away', async () => {
+describe('the line about handed-over loads', () => {
+  it('announces them with a link to the handover, until it is hidden', async () => {
     const offer = { owner: { sub: 'bob', name: 'Bob' }, loads: 3, offered_at: ago(MINUTE) };
     const { user } = await draw(<OffersLine />, {
       answers: { 'GET /api/triage/offers': { body: { items: [offer] } } },

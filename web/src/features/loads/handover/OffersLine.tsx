@@ -1,4 +1,4 @@
-/** Says above the list that somebody hands loads over to the next shift, and leads to them. Loaded after the board is ready. */
+/** A line above the list when somebody hands loads over, with a link to them. Loaded after the board is ready. */
 import { Link } from '@tanstack/react-router';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { useState } from 'react';
@@ -10,8 +10,8 @@ import { FilterLine } from '../../../ui/lines.tsx';
 import shared from '../../../ui/shared.module.css';
 import { countText } from '../../../ui/units.ts';
 
-const READ_EVERY_MS = 60_000;
-/** Offers that the person has seen and put away, as long as the page lives; a later offer of the same person shows again. */
+const REFRESH_MS = 60_000;
+/** Offers that the person has hidden, until the page is reloaded; a later offer of the same person shows again. */
 const hidden = new Set<string>();
 
 export function OffersLine() {
@@ -24,10 +24,10 @@ export function OffersLine() {
 
 function Offers() {
   const [, setHidden] = useState(0);
-  // An offer that cannot be read is no trouble of the board: the handover page says it.
+  // A failure is not shown here; the handover page reports it.
   const { data } = useRead(TRIAGE_ROUTES.handoverOffers, queryKeys.handoverOffers(), {
     background: 'always',
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: REFRESH_MS,
   });
   const offers = (data?.items ?? []).map((offer) => ({
     ...offer,

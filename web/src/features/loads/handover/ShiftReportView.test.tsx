@@ -23,7 +23,7 @@ const REPORT: ShiftReport = {
 };
 
 async function open(search: ShiftSearch = {}, answers: Answers = {}) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const onSearch = vi.fn();
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
@@ -32,12 +32,12 @@ async function open(search: ShiftSearch = {}, answers: Answers = {}) {
     { answers: { 'GET /api/triage/report': { body: REPORT }, ...answers } },
   );
   for (const [path] of drawn.asked.mock.calls)
-    if (path.startsWith('/api/triage/report')) asked.push(new URL(path, 'http://x'));
-  return { ...drawn, asked, onSearch };
+    if (path.startsWith('/api/triage/report')) requested.push(new URL(path, 'http://x'));
+  return { ...drawn, requested, onSearch };
 }
 
 describe('the shift report', () => {
-  it('says by cause and by person what was done and how soon, and is copied as text', async () => {
+  it('shows by cause and by person what was done and how soon, and can be copied as text', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { user } = await open();
     const causes = within(await screen.findByRole('region', { name: 'By cause' }));
@@ -52,21 +52,21 @@ describe('the shift report', () => {
     );
   });
 
-  it('is of the hours that the address names', async () => {
-    const { asked } = await open({ hours: 24 });
+  it('covers the hours in the address', async () => {
+    const { requested } = await open({ hours: 24 });
     await screen.findByRole('region', { name: 'By cause' });
-    const query = asked.at(-1)?.searchParams;
+    const query = requested.at(-1)?.searchParams;
     expect(Date.parse(query?.get('until') ?? '') - Date.parse(query?.get('since') ?? '')).toBe(24 * HOUR);
   });
 
-  it('asks for nothing while the end is before the start, and says so', async () => {
-    const { asked } = await open({ since: ago(MINUTE), until: ago(HOUR) });
+  it('sends no request while the end is before the start, and says so', async () => {
+    const { requested } = await open({ since: ago(MINUTE), until: ago(HOUR) });
     expect(await screen.findByText('The end must be after the start')).toBeDefined();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(screen.getByRole('button', { name: 'Print' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('that cannot be read says so and is tried again', async () => {
+  it('says when it cannot be loaded, and retries', async () => {
     let broken = true;
     const down = { status: 503, body: { code: 503, message: 'Down', detail: null, reason: 'unavailable' } };
     const { user } = await open({}, { 'GET /api/triage/report': () => (broken ? down : { body: REPORT }) });

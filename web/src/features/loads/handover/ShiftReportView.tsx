@@ -1,4 +1,4 @@
-/** What happened to exceptions in a shift: opened, closed, how soon somebody acted, by cause and by person; as text and on paper. */
+/** What happened to exceptions in a shift: opened, closed and how soon somebody acted, by cause and by person. Can be copied and printed. */
 import { Button, NativeSelect } from '@mantine/core';
 import {
   type FirstAction,
@@ -28,7 +28,6 @@ import { causeText } from '../explain.ts';
 import classes from './HandoverView.module.css';
 import { SHIFT_HOURS, type ShiftSearch } from './shift-search.ts';
 
-/** `4 min`; of one action its own time. */
 const medianText = ({ median_s }: FirstAction): string =>
   median_s === null ? 'None' : durationText(median_s * 1000);
 
@@ -38,7 +37,6 @@ function periodText({ since, until }: Pick<ShiftReport, 'since' | 'until'>): str
   return `${minuteText(since, zone)} to ${minuteText(until, zone)}`;
 }
 
-/** What the totals of a report are called, in their order. */
 function totalsOf({ opened, closed, ended, untouched, first_action }: ShiftCounts) {
   return [
     ['Opened', numberText(opened)],
@@ -58,7 +56,7 @@ function causeLine({ cause, opened, closed, ended, first_action }: ShiftReport['
 
 function personLine(person: ShiftReport['by_person'][number]): string {
   const { name, assigned, noted, snoozed, closed, first_action } = person;
-  const acts = [
+  const actions = [
     `${numberText(assigned)} assigned`,
     `${numberText(noted)} with a note`,
     `${numberText(snoozed)} snoozed`,
@@ -68,10 +66,9 @@ function personLine(person: ShiftReport['by_person'][number]): string {
     first_action.count === 0
       ? ''
       : `, first to act on ${numberText(first_action.count)} after ${medianText(first_action)} (median)`;
-  return `  ${name}: ${acts}${first}`;
+  return `  ${name}: ${actions}${first}`;
 }
 
-/** A shift report as text, for a message or a log. */
 function shiftReportText(report: ShiftReport): string {
   const { by_cause, by_person, total } = report;
   return [
@@ -88,8 +85,8 @@ const HOUR = 3600_000;
 const CHOSEN = 'chosen';
 const hoursText = (hours: number) => (hours === 168 ? 'Last 7 days' : `Last ${hours} hours`);
 
-/** Why nothing can be reported of a period; null: it can. @param since, until milliseconds since 1970 */
-function wrongPeriod(since: number, until: number): string | null {
+/** Why a period cannot be reported; null: it can. @param since, until milliseconds since 1970 */
+function periodProblem(since: number, until: number): string | null {
   if (until <= since) return 'The end must be after the start';
   return until - since > SHIFT_REPORT_MAX_MS ? 'Choose at most 7 days' : null;
 }
@@ -101,13 +98,13 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
   const chosen = search.since !== undefined && search.until !== undefined;
   const until = search.until && chosen ? Date.parse(search.until) : now;
   const since = search.since && chosen ? Date.parse(search.since) : until - (search.hours ?? 8) * HOUR;
-  const wrong = wrongPeriod(since, until);
+  const period_problem = periodProblem(since, until);
   const period = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
-  const asked = useRead(TRIAGE_ROUTES.shiftReport, queryKeys.shiftReport(since, until), {
+  const report_query = useRead(TRIAGE_ROUTES.shiftReport, queryKeys.shiftReport(since, until), {
     query: period,
-    enabled: wrong === null,
+    enabled: period_problem === null,
   });
-  const report = (wrong === null && !asked.error && asked.data) || null;
+  const report = (period_problem === null && !report_query.error && report_query.data) || null;
   const onPeriod = (to: string) => {
     const latest = clock.now();
     setNow(latest);
@@ -140,12 +137,12 @@ export function ShiftReportView({ search, onSearch }: ViewProps<ShiftSearch>) {
             </Button>
           )}
         </div>
-        {wrong !== null && (
+        {period_problem !== null && (
           <p className={`${shared.strong} ${classes.wrong}`} role="alert">
-            {wrong}
+            {period_problem}
           </p>
         )}
-        {wrong === null && <QueryState query={asked} label="Loading the shift report" />}
+        {period_problem === null && <QueryState query={report_query} label="Loading the shift report" />}
         {report && (
           <PrintArea>
             <Report report={report} />
@@ -165,15 +162,15 @@ interface TimeFieldProps {
 
 function TimeField({ label, at, onAt }: TimeFieldProps) {
   const zone = personZone();
-  /** What is typed and is no time yet. */
-  const [unread, setUnread] = useState<string | null>(null);
+  /** Typed text that is not a valid time yet. */
+  const [invalid_text, setInvalidText] = useState<string | null>(null);
   return (
     <DateTimeField
       label={`${label}, ${zoneName(at)}`}
-      value={unread ?? toWall(at, zone)}
+      value={invalid_text ?? toWall(at, zone)}
       onChange={(text) => {
         const read = fromWall(text, zone);
-        setUnread(read ? null : text);
+        setInvalidText(read ? null : text);
         if (read) onAt(read.at);
       }}
     />
@@ -276,7 +273,7 @@ interface TableProps {
 
 function Table({ first, heads, rows }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than a phone must be scrollable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={`By ${first.toLowerCase()}, table`}>
       <table className={classes.table}>
         <thead>

@@ -1,4 +1,4 @@
-/** What the address of a shift report holds: so many hours until now, or two instants. Malformed values fall back. */
+/** Search parameters of the shift report: a number of hours until now, or a start and an end. Malformed values fall back. */
 import { dateTime } from '@waypost/contract/common';
 import { z } from 'zod';
 

@@ -45,7 +45,7 @@ async function open(answer: object, setup: Setup = {}) {
   return { ...drawn, trail: () => trails.at(-1) };
 }
 
-it('draws the trail, and says stops, distance and gaps in words', async () => {
+it('draws the trail, and describes stops, distance and gaps', async () => {
   const { trail } = await open({ body: history });
   expect(await screen.findByText(/5 positions, 1 gap in the pings/)).toBeDefined();
   expect(screen.getByText('Amarillo, TX')).toBeDefined();
@@ -55,7 +55,7 @@ it('draws the trail, and says stops, distance and gaps in words', async () => {
   expect(trail()?.replay).toBeUndefined();
 });
 
-it('replays ping by ping, says what is known of each moment, and never a way through a gap', async () => {
+it('replays ping by ping with what is known of each, but no route through a gap', async () => {
   const { trail, user } = await open({ body: history });
   const slider = await screen.findByRole('slider', { name: 'Replay' });
   fireEvent.change(slider, { target: { value: '3' } });
@@ -68,7 +68,7 @@ it('replays ping by ping, says what is known of each moment, and never a way thr
   expect(trail()?.replay).toMatchObject({ longitude: -102 });
 });
 
-it('says from when on there are positions when the period has none, and why a truck has none at all', async () => {
+it('says where positions start when the period has none, and why a truck has none at all', async () => {
   await open({ body: { ...history, positions: [], stays: [] } });
   expect(
     await screen.findByText(/No recorded positions in this period. The oldest one kept is from/),
@@ -77,7 +77,7 @@ it('says from when on there are positions when the period has none, and why a tr
   expect(await screen.findByText(/No truck assigned/)).toBeDefined();
 });
 
-it('offers to try again when the record cannot be read', async () => {
+it('offers a retry when the history cannot be loaded', async () => {
   await open({ status: 500, body: { code: 500, message: 'Broken', detail: null, reason: 'internal' } });
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
 });

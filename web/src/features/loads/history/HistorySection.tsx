@@ -1,6 +1,6 @@
 /**
- * Where the load's truck has been, by our own record: the trail on the map, a slider that goes through it ping by ping, stops, distance,
- * and files of it. Loaded when somebody asks for it.
+ * The recorded positions of a load's truck: trail on the map, a slider to replay it ping by ping, stops, distance, and exports. Loaded on
+ * demand.
  */
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ import {
 } from './track.ts';
 
 const HOUR = 3_600_000;
-/** Hours; of a load since it was to begin. */
+/** Hours; null: since the planned start of the load. */
 const PERIODS = {
   load: { label: 'This load', hours: null },
   day: { label: 'Last 24 hours', hours: 24 },
@@ -52,18 +52,18 @@ const PERIODS = {
   month: { label: 'Last 30 days', hours: 30 * 24 },
 } as const;
 type Period = keyof typeof PERIODS;
-/** Trucks stand at the origin before they leave. */
+/** Trucks wait at the origin before they leave. */
 const BEFORE_START_MS = 2 * HOUR;
 
 interface HistorySectionProps {
   readonly load: BoardLoad;
-  /** Must keep its identity from draw to draw. Null: the usual trail. */
+  /** Must keep its identity between renders. Null: the default trail. */
   readonly onTrail: (trail: Trail | null) => void;
   readonly onClose: () => void;
 }
 
-/** From when on a period is, milliseconds since 1970. */
-function beginOf(period: Period, load: BoardLoad, now: number): number {
+/** Start of a period, milliseconds since 1970. */
+function startOf(period: Period, load: BoardLoad, now: number): number {
   const { hours } = PERIODS[period];
   if (hours !== null) return now - hours * HOUR;
   const start = plannedStart(load) ?? Date.parse(load.watched_at);
@@ -78,16 +78,17 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
   const { load_id } = load;
   const vehicle_id =
     truck === 'previous' ? load.previous_vehicle_id : (load.vehicle_assignment?.vehicle.id ?? null);
-  // A new ping is a new question, where the answer is short.
-  const news = period === 'load' || period === 'day' ? (load.last_position?.occurred_at ?? null) : null;
+  // Short periods are refetched with each new ping.
+  const refetch_key =
+    period === 'load' || period === 'day' ? (load.last_position?.occurred_at ?? null) : null;
   const { data, error, refetch } = useQuery<LoadHistory>({
-    queryKey: queryKeys.loadHistory(load_id, vehicle_id, period, news),
+    queryKey: queryKeys.loadHistory(load_id, vehicle_id, period, refetch_key),
     queryFn: ({ signal }) => {
-      const from = new Date(beginOf(period, load, clock.now())).toISOString();
+      const from = new Date(startOf(period, load, clock.now())).toISOString();
       return http.call(HISTORY_ROUTES.loadHistory, { params: { load_id }, query: { from, truck }, signal });
     },
-    // Until the answer is there the one before is shown, of the same truck.
-    placeholderData: (before) => (before?.truck?.vehicle_id === vehicle_id ? before : undefined),
+    // Until the response arrives, shows the previous one for the same truck.
+    placeholderData: (previous) => (previous?.truck?.vehicle_id === vehicle_id ? previous : undefined),
     staleTime: 60_000,
     gcTime: 60_000,
   });
@@ -153,7 +154,7 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
     () => points.map(({ at, ...place }) => ({ ...place, occurred_at: new Date(at).toISOString() })),
     [points],
   );
-  /** The selected moment, milliseconds since 1970; null: the newest one, also when another comes. */
+  /** The selected time, milliseconds since 1970; null: the newest ping, including new ones. */
   const [at, setAt] = useState<number | null>(null);
   const last = points.length - 1;
   const found = at === null ? -1 : points.findIndex((point) => point.at >= at);
@@ -164,20 +165,20 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
     onTrail({ points: drawn, gap_seconds: GAP_MS / 1000, ...(replay ? { replay } : {}) });
   }, [drawn, points, index, last, onTrail]);
   const today = useNow((now) => dayOf(now, personZone()));
-  const driven = useMemo(() => drivenOn(today, points, history), [today, points, history]);
+  const driven = useMemo(() => distanceOn(today, points, history), [today, points, history]);
   const gaps = useMemo(
     () => points.reduce((count, _, n) => count + (legTo(points, n)?.gap ? 1 : 0), 0),
     [points],
   );
-  const standing = useNow((now) => (is_current ? standingText(history, points, now) : null));
-  if (points.length === 0) return <Nothing history={history} />;
+  const stopped_for = useNow((now) => (is_current ? stoppedText(history, points, now) : null));
+  if (points.length === 0) return <NoPositions history={history} />;
   const name = load.load_ref ?? load.load_id;
   const file = (extension: string) => fileName(`history-${name}`, clock.now(), extension);
   return (
     <>
       <Facts>
         {!is_current && <Fact name="Truck">{history.truck?.name && isolated(history.truck.name)}</Fact>}
-        <Fact name="Stopped for">{standing}</Fact>
+        <Fact name="Stopped for">{stopped_for}</Fact>
         <Fact name="Distance today">{driven}</Fact>
       </Facts>
       <Replay
@@ -203,7 +204,7 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
   );
 }
 
-function Nothing({ history }: { readonly history: LoadHistory }) {
+function NoPositions({ history }: { readonly history: LoadHistory }) {
   const first = useNow((now) => history.first_at && shortDateTime(history.first_at, now));
   return (
     <p className={shared.note}>
@@ -249,7 +250,7 @@ function Replay({ points, stays, index, onIndex }: ReplayProps) {
   );
 }
 
-/** What the truck did at a ping: where it stood, or how it drove, or for how long nothing was known before. */
+/** What the truck did at a ping: where it was stopped, how it was driving, or how long the gap before it was. */
 function momentText(points: readonly TrackPoint[], stays: readonly Stay[], index: number): string {
   const point = points[index] as TrackPoint;
   const leg = legTo(points, index);
@@ -266,7 +267,7 @@ function momentText(points: readonly TrackPoint[], stays: readonly Stay[], index
   return `${driving}${coordinatesText(point)}`;
 }
 
-const MOST_STAYS = 6;
+const STAYS_SHOWN = 6;
 
 interface StaysProps {
   readonly stays: readonly Stay[];
@@ -276,7 +277,7 @@ interface StaysProps {
 function Stays({ stays, onShow }: StaysProps) {
   const [all, setAll] = useState(false);
   const newest = stays.toReversed();
-  const shown = all ? newest : newest.slice(0, MOST_STAYS);
+  const shown = all ? newest : newest.slice(0, STAYS_SHOWN);
   const lines = useNow((now) => JSON.stringify(shown.map((stay) => stayLine(stay, now))));
   const texts = JSON.parse(lines) as string[];
   if (stays.length === 0) return <p className={shared.note}>No stops of 10 min or more in this period.</p>;
@@ -299,7 +300,7 @@ function Stays({ stays, onShow }: StaysProps) {
           </li>
         ))}
       </ul>
-      {newest.length > MOST_STAYS && !all && (
+      {newest.length > STAYS_SHOWN && !all && (
         <Button size="compact-xs" onClick={() => setAll(true)}>
           Show all {newest.length} stops
         </Button>
@@ -316,8 +317,8 @@ function stayLine({ from, to, silent_seconds }: Stay, now: number): string {
   return `${shortDateTime(from, now)} to ${shortDateTime(to, now)} ${zoneName(to)}, ${durationText(ms)}${unknown}`;
 }
 
-/** Since the beginning of the person's day, or of the period where that is later. */
-function drivenOn(day: string, points: readonly TrackPoint[], { from }: LoadHistory): string {
+/** Distance since the start of the person's day, or of the period if that is later. */
+function distanceOn(day: string, points: readonly TrackPoint[], { from }: LoadHistory): string {
   const zone = personZone();
   const midnight = Date.parse(instantsOf({ from: day }, zone).since ?? from);
   const begin = Math.max(midnight, Date.parse(from));
@@ -327,8 +328,8 @@ function drivenOn(day: string, points: readonly TrackPoint[], { from }: LoadHist
   return `At least ${distanceText(meters)}${since}${why}`;
 }
 
-/** Only while its last position is one of a stop. */
-function standingText({ stays }: LoadHistory, points: readonly TrackPoint[], now: number): string | null {
+/** Null unless the last position belongs to a stop. */
+function stoppedText({ stays }: LoadHistory, points: readonly TrackPoint[], now: number): string | null {
   const [stay, last] = [stays.at(-1), points.at(-1)];
   if (!stay || !last || Date.parse(stay.to) < last.at) return null;
   const place = stay.place ? `, ${placeText(stay.place)}` : '';

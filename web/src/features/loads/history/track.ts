@@ -1,4 +1,3 @@
-/** Derived from a truck's recorded positions: how far it went, how fast, and where the record has gaps. */
 import type { LoadHistory } from '@waypost/contract/api/history';
 import { bearingDegrees, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { type CsvCell, csvText } from '../../../ui/csv.ts';
@@ -8,9 +7,9 @@ export interface TrackPoint extends LatLon {
   readonly at: number;
 }
 
-/** A silence longer than this is a gap: pings come every few minutes at most while a truck drives. */
+/** A longer silence is a gap: while a truck drives, pings normally come every few minutes. */
 export const GAP_MS = 20 * 60_000;
-/** A truck that has not moved farther than this has not left. */
+/** A truck that has moved less than this has not left. */
 const SAME_PLACE_METERS = 250;
 const NOISE_METERS = 40;
 
@@ -20,20 +19,20 @@ export const pointsOf = ({ positions }: LoadHistory): readonly TrackPoint[] =>
 interface Leg {
   readonly meters: number;
   readonly ms: number;
-  /** Nobody knows the way in between. */
+  /** The route in between is unknown. */
   readonly gap: boolean;
 }
 
-/** From the point before to this one; null for the first. */
+/** From the previous point to this one; null for the first. */
 export function legTo(points: readonly TrackPoint[], index: number): Leg | null {
-  const [before, here] = [points[index - 1], points[index]];
-  if (!before || !here) return null;
-  const ms = here.at - before.at;
-  const meters = distanceMeters(before, here);
+  const [previous, current] = [points[index - 1], points[index]];
+  if (!previous || !current) return null;
+  const ms = current.at - previous.at;
+  const meters = distanceMeters(previous, current);
   return { meters, ms, gap: ms > GAP_MS && meters > SAME_PLACE_METERS };
 }
 
-/** Mean speed since the point before, meters per second; null where nobody knows it. */
+/** Mean speed since the previous point, meters per second; null if unknown. */
 export function speedAt(points: readonly TrackPoint[], index: number): number | null {
   const leg = legTo(points, index);
   if (!leg || leg.gap || leg.ms <= 0) return null;
@@ -42,26 +41,25 @@ export function speedAt(points: readonly TrackPoint[], index: number): number | 
 
 /** Course at a point, degrees clockwise from north; null while it is stopped. */
 export function courseAt(points: readonly TrackPoint[], index: number): number | null {
-  const [before, here] = [points[index - 1], points[index]];
-  if (!before || !here || distanceMeters(before, here) <= NOISE_METERS) return null;
-  return Math.round(bearingDegrees(before, here));
+  const [previous, current] = [points[index - 1], points[index]];
+  if (!previous || !current || distanceMeters(previous, current) <= NOISE_METERS) return null;
+  return Math.round(bearingDegrees(previous, current));
 }
 
-/** How far it went from `since` on, straight from ping to ping: at least so far. A leg that began before counts by its share of the time. */
+/** Minimum distance since `since`, in straight lines from ping to ping. A leg that began earlier counts by its share of time. */
 export function drivenSince(points: readonly TrackPoint[], since: number) {
   let [meters, gaps] = [0, 0];
   for (let index = 1; index < points.length; index += 1) {
-    const [before, here] = [points[index - 1] as TrackPoint, points[index] as TrackPoint];
-    if (here.at <= since) continue;
+    const [previous, current] = [points[index - 1] as TrackPoint, points[index] as TrackPoint];
+    if (current.at <= since) continue;
     const leg = legTo(points, index) as Leg;
     if (leg.meters <= NOISE_METERS) continue;
-    meters += leg.meters * Math.min(1, (here.at - since) / Math.max(1, here.at - before.at));
+    meters += leg.meters * Math.min(1, (current.at - since) / Math.max(1, current.at - previous.at));
     if (leg.gap) gaps += 1;
   }
   return { meters, gaps };
 }
 
-/** A truck's recorded positions as files: for maps (GPX 1.1) and for spreadsheets. */
 const MPH_PER_MPS = 3600 / METERS_PER_MILE;
 const HEAD = [
   'reported_at_utc',
@@ -95,15 +93,15 @@ export function trackCsv(points: readonly TrackPoint[]): string {
   return csvText(HEAD, rows);
 }
 
-/** A segment for each stretch without a gap: no program draws a way where nobody knows it. */
+/** A segment for each stretch without a gap, so that no program draws a route through a gap. */
 export function trackGpx(name: string, points: readonly TrackPoint[]): string {
   const segments: TrackPoint[][] = [];
   points.forEach((point, index) => {
     if (index === 0 || legTo(points, index)?.gap) segments.push([]);
     segments.at(-1)?.push(point);
   });
-  const segment = (some: readonly TrackPoint[]) => {
-    const lines = some.map(
+  const segment = (segment_points: readonly TrackPoint[]) => {
+    const lines = segment_points.map(
       ({ at, latitude, longitude }) =>
         `      <trkpt lat="${latitude}" lon="${longitude}"><time>${new Date(at).toISOString()}</time></trkpt>`,
     );
@@ -122,9 +120,9 @@ export function trackGpx(name: string, points: readonly TrackPoint[]): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Names come from other people's systems; some characters no XML may hold. */
+/** Names come from other systems, and XML does not allow control characters. */
 const escaped = (text: string) =>
   [...text]
-    .filter((one) => one >= ' ')
+    .filter((character) => character >= ' ')
     .join('')
-    .replace(/[&<>"]/g, (one) => ENTITIES[one] as string);
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] as string);

@@ -1,10 +1,9 @@
-/** Into which list the loads go that are added: none, one that is there, or a new one. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { LOAD_LIST_NAME_MAX, type LoadList } from '@waypost/contract/api/load-lists';
 import { useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { ScopeChoice } from '../../../ui/Choice.tsx';
-import { useListWriting, useLoadLists } from './load-lists.ts';
+import { useListMutations, useLoadLists } from './load-lists.ts';
 
 const NEW = 'new';
 
@@ -16,13 +15,13 @@ interface ChosenList {
 }
 
 /**
- * What is chosen, and how loads are put into it.
- * @param list_id chosen at first
+ * The current choice, and a function to add loads to it.
+ * @param list_id the initial choice
  */
 export function useListChoice(list_id: string | undefined) {
   const { data } = useLoadLists();
   const no_team = useDisabledReason('manage_loads');
-  const { create, change } = useListWriting();
+  const { create, change } = useListMutations();
   const [new_id] = useState(() => crypto.randomUUID());
   const [chosen, setChosen] = useState<ChosenList>({
     choice: list_id ?? '',
@@ -31,7 +30,7 @@ export function useListChoice(list_id: string | undefined) {
   });
   const lists = (data ?? []).filter(({ scope }) => scope === 'person' || no_team === null);
   const { name, scope } = chosen;
-  // One that was deleted meanwhile, or is another person's own, is no choice.
+  // A list that was deleted since, or is private to another person, cannot be chosen.
   const choice =
     chosen.choice === NEW || lists.some((list) => list.list_id === chosen.choice) ? chosen.choice : '';
   return {
@@ -39,17 +38,16 @@ export function useListChoice(list_id: string | undefined) {
     no_team,
     chosen: { choice, name, scope },
     setChosen,
-    /** Null: none is chosen. */
+    /** Null: no list. */
     name: choice === '' ? null : (lists.find((list) => list.list_id === choice)?.name ?? name.trim()),
-    /** True while a new list has no name yet. */
     unnamed: choice === NEW && name.trim() === '',
-    /** Rejects with a Problem. Sent again after an error it is the same list. */
-    put: async (load_ids: readonly string[]): Promise<void> => {
+    /** Rejects with a Problem. A retry after an error does not create a second list. */
+    addLoads: async (load_ids: readonly string[]): Promise<void> => {
       if (choice !== NEW) await change(choice, { add: [...load_ids] });
       else {
         const list = await create({ list_id: new_id, name: name.trim(), scope, load_ids: [] });
         await change(list.list_id, { add: [...load_ids] });
-        setChosen((before) => ({ ...before, choice: list.list_id }));
+        setChosen((previous) => ({ ...previous, choice: list.list_id }));
       }
     },
   };
@@ -59,7 +57,7 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
   const { lists, no_team, chosen, setChosen } = list;
   const of = (scope: LoadList['scope'], group: string) => {
     const items = lists
-      .filter((one) => one.scope === scope)
+      .filter((candidate) => candidate.scope === scope)
       .map(({ list_id, name }) => ({ value: list_id, label: name }));
     return items.length > 0 ? [{ group, items }] : [];
   };
@@ -74,7 +72,9 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
           ...of('person', 'My lists'),
           { value: NEW, label: 'New list' },
         ]}
-        onChange={({ currentTarget }) => setChosen((before) => ({ ...before, choice: currentTarget.value }))}
+        onChange={({ currentTarget }) =>
+          setChosen((previous) => ({ ...previous, choice: currentTarget.value }))
+        }
       />
       {chosen.choice === NEW && (
         <>
@@ -83,12 +83,12 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
             maxLength={LOAD_LIST_NAME_MAX}
             value={chosen.name}
             onChange={({ currentTarget }) =>
-              setChosen((before) => ({ ...before, name: currentTarget.value }))
+              setChosen((previous) => ({ ...previous, name: currentTarget.value }))
             }
           />
           <ScopeChoice
             value={chosen.scope}
-            onChange={(scope) => setChosen((before) => ({ ...before, scope }))}
+            onChange={(scope) => setChosen((previous) => ({ ...previous, scope }))}
             no_team={no_team}
           />
         </>

@@ -1,4 +1,4 @@
-/** Lists of loads on the board: the dialogs that fill them and look after them, their items in a menu, and the line of the one that is shown. */
+/** Lists of loads: dialogs to fill and manage them, their menu items, and the line for the list that the board shows. */
 import { Button, Menu, Modal } from '@mantine/core';
 import {
   LOAD_LIST_NAME_MAX,
@@ -22,17 +22,16 @@ import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';
 import { countText, numberText } from '../../../ui/units.ts';
 import {
-  listsDoor,
+  listsDialog,
   listText,
   useListActions,
+  useListMutations,
   useListsDialog,
-  useListWriting,
   useLoadList,
   useLoadLists,
 } from './load-lists.ts';
 
 interface ListsDialogsProps {
-  /** Shows the board with only the loads of this list. */
   readonly onOpen: (list_id: string) => void;
 }
 
@@ -40,17 +39,17 @@ export function ListsDialogs({ onOpen }: ListsDialogsProps) {
   const dialog = useListsDialog();
   const { store } = useLive();
   if (dialog === null) return null;
-  const load_ids = dialog.kind === 'put' ? dialog.load_ids : NONE;
+  const load_ids = dialog.kind === 'add' ? dialog.load_ids : NONE;
   const only = load_ids.length === 1 ? load_ids[0] : undefined;
   const open = (list_id: string) => {
-    listsDoor.close();
+    listsDialog.close();
     onOpen(list_id);
   };
   const what = only ? isolated(store.get(only)?.load_ref ?? only) : countText(load_ids.length, 'load');
   return (
     <Modal
       opened
-      onClose={listsDoor.close}
+      onClose={listsDialog.close}
       title={dialog.kind === 'manage' ? 'Lists' : `Add ${what} to a list`}
       size={520}
     >
@@ -64,8 +63,8 @@ export function ListsDialogs({ onOpen }: ListsDialogsProps) {
         ) : (
           <Lists
             load_ids={load_ids}
-            asked={only}
-            onCreated={listsDoor.close}
+            single_load_id={only}
+            onCreated={listsDialog.close}
             row={(list) => <ChosenRow key={list.list_id} list={list} load_ids={load_ids} />}
             onOpen={open}
           />
@@ -79,15 +78,15 @@ const NONE: readonly string[] = [];
 
 interface ListsProps {
   readonly load_ids: readonly string[];
-  /** The one load, so that each list says whether it has it. */
-  readonly asked?: string | undefined;
+  /** The load, if there is only one, so that each list says whether it contains it. */
+  readonly single_load_id?: string | undefined;
   readonly row: (list: LoadList) => ReactNode;
   readonly onCreated: () => void;
   readonly onOpen?: (list_id: string) => void;
 }
 
-function Lists({ load_ids, asked, row, onCreated, onOpen }: ListsProps) {
-  const { data, error, refetch } = useLoadLists(asked);
+function Lists({ load_ids, single_load_id, row, onCreated, onOpen }: ListsProps) {
+  const { data, error, refetch } = useLoadLists(single_load_id);
   const [creating, setCreating] = useState(false);
   if (!data)
     return error ? (
@@ -126,16 +125,16 @@ function Lists({ load_ids, asked, row, onCreated, onOpen }: ListsProps) {
 }
 
 function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_ids: readonly string[] }) {
-  const { put, takeOut } = useListActions();
+  const { addLoads, removeLoads } = useListActions();
   const no_team = useDisabledReason('manage_loads');
   const disabledReason = list.scope === 'team' ? no_team : null;
   const [busy, setBusy] = useState(false);
-  const act = async (work: typeof put) => {
+  const act = async (work: typeof addLoads) => {
     setBusy(true);
-    if (await work(list, load_ids)) listsDoor.close();
+    if (await work(list, load_ids)) listsDialog.close();
     else setBusy(false);
   };
-  // Of several loads some may be in the list and some not.
+  // Of several loads, some may be in the list and some not.
   const several = load_ids.length > 1;
   return (
     <li className={classes.row}>
@@ -145,7 +144,7 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
           disabledReason={disabledReason}
           aria-label={`Remove from ${isolated(list.name)}`}
           disabled={busy}
-          onClick={() => void act(takeOut)}
+          onClick={() => void act(removeLoads)}
         >
           Remove
         </GuardedButton>
@@ -155,7 +154,7 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
           disabledReason={disabledReason}
           aria-label={`Add to ${isolated(list.name)}`}
           loading={busy}
-          onClick={() => void act(put)}
+          onClick={() => void act(addLoads)}
         >
           Add
         </GuardedButton>
@@ -165,7 +164,7 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
 }
 
 function ManagedRow({ list, onOpen }: { readonly list: LoadList } & ListsDialogsProps) {
-  const { write, drop, copyLink } = useListActions();
+  const { write, deleteList, copyLink } = useListActions();
   return (
     <NamedRow
       named={list}
@@ -176,21 +175,19 @@ function ManagedRow({ list, onOpen }: { readonly list: LoadList } & ListsDialogs
       onOpen={() => onOpen(list.list_id)}
       onCopyLink={() => void copyLink(list)}
       onWrite={(change) => write(list, change)}
-      onDelete={() => void drop(list)}
+      onDelete={() => void deleteList(list)}
     />
   );
 }
 
 interface NewListProps {
-  /** What it begins with. */
   readonly load_ids: readonly string[];
   readonly onCreated: (list: LoadListDetail) => void;
   readonly onCancel: () => void;
 }
 
-/** A new list: its name, and for whom. */
 function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
-  const { create } = useListWriting();
+  const { create } = useListMutations();
   return (
     <NamedForm
       max={LOAD_LIST_NAME_MAX}
@@ -207,14 +204,11 @@ function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
 }
 
 export interface ListItemsProps {
-  /** The list that the board shows. */
   readonly current: string | undefined;
-  /** Loads that the board's list shows now. */
   readonly shown: readonly string[];
   readonly onOpen: (list_id: string) => void;
 }
 
-/** The lists in a menu: open one, put what is shown into one, look after them. */
 export function ListItems({ current, shown, onOpen }: ListItemsProps) {
   const { data, error } = useLoadLists();
   const items = (label: string, lists: readonly LoadList[]) =>
@@ -248,13 +242,13 @@ export function ListItems({ current, shown, onOpen }: ListItemsProps) {
       <Menu.Item
         leftSection={<IconPlus size={16} />}
         disabled={shown.length === 0 || too_many}
-        onClick={() => listsDoor.put(shown)}
+        onClick={() => listsDialog.add(shown)}
       >
         {too_many
           ? `Add loads to a list: ${numberText(MOST_LISTED_LOADS)} at most`
           : `Add ${countText(shown.length, 'load')} shown to a list`}
       </Menu.Item>
-      <Menu.Item leftSection={<IconList size={16} />} onClick={listsDoor.manage}>
+      <Menu.Item leftSection={<IconList size={16} />} onClick={listsDialog.manage}>
         Manage lists
       </Menu.Item>
     </>
@@ -265,14 +259,14 @@ interface ListLineProps {
   readonly list_id: string;
   readonly onListed: (listed: {
     readonly list_id: string;
-    /** Of the list as it was read; 0: it could not be read. */
+    /** Version of the list as fetched; 0: it could not be fetched. */
     readonly version: number;
     readonly load_ids: ReadonlySet<string>;
   }) => void;
   readonly onLeave: () => void;
 }
 
-/** Says which list the board shows and how many loads it has, and hands their ids to the board. */
+/** Names the list that the board shows, with its number of loads, and passes their ids to the board. */
 export function ListLine(props: ListLineProps) {
   return (
     <WithQueries>
@@ -286,7 +280,7 @@ const NO_LOADS: ReadonlySet<string> = new Set();
 function Line({ list_id, onListed, onLeave }: ListLineProps) {
   const { data, error, refetch } = useLoadList(list_id);
   const problem = error ? asProblem(error) : null;
-  // What was read before a fault is still the best that is known; what was refused or deleted is not.
+  // Data fetched before a failure is still the best known, unless access was denied or the list was deleted.
   const list = problem && [403, 404].includes(problem.code) ? undefined : data;
   const failed = problem !== null && list === undefined;
   const counts = useCountsOf(list?.load_ids ?? NONE);
@@ -296,9 +290,12 @@ function Line({ list_id, onListed, onLeave }: ListLineProps) {
   }, [list_id, list, failed, onListed]);
   const leave = { leave: 'Close list', onLeave };
   if (!list) {
-    const said = problem && explain(problem);
+    const explanation = problem && explain(problem);
     return (
-      <FilterLine note={said ? `${said.title}. ${said.text}` : 'Loading list'} {...leave}>
+      <FilterLine
+        note={explanation ? `${explanation.title}. ${explanation.text}` : 'Loading list'}
+        {...leave}
+      >
         {problem && ![403, 404].includes(problem.code) && (
           <Button size="compact-xs" onClick={() => void refetch()}>
             Try again
@@ -315,7 +312,7 @@ function Line({ list_id, onListed, onLeave }: ListLineProps) {
   return <FilterLine name={list.name} note={parts.filter(Boolean).join(', ')} {...leave} />;
 }
 
-/** How many of its loads are on the board, as the stream says; the others are in the archive. Null before the board is there. */
+/** Loads of the list on the board, according to the stream; the others are archived. Null until the board has loaded. */
 function useCountsOf(load_ids: readonly string[]) {
   const { store } = useLive();
   const loads = useSyncExternalStore(store.subscribeCounts, () =>

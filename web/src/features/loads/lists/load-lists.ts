@@ -1,4 +1,3 @@
-/** Named lists of loads: read when somebody opens them, read again when anybody changes one, and written. */
 import { useQueryClient } from '@tanstack/react-query';
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import type {
@@ -18,8 +17,7 @@ import { copyText } from '../../../ui/MonoId.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { countText, numberText } from '../../../ui/units.ts';
 
-/** Reads lists again. */
-function useReadListsAgain(): () => void {
+function useRefetchLists(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
     for (const queryKey of [queryKeys.loadLists(), queryKeys.loadList()])
@@ -27,31 +25,30 @@ function useReadListsAgain(): () => void {
   }, [queries]);
 }
 
-function useAgain(): void {
+function useListChanges(): void {
   const { changes } = useLive();
-  const again = useReadListsAgain();
+  const refetch = useRefetchLists();
   useEffect(() => {
-    return changes.subscribe('load_lists', { onChange: again, onOpened: again });
-  }, [changes, again]);
+    return changes.subscribe('load_lists', { onChange: refetch, onOpened: refetch });
+  }, [changes, refetch]);
 }
 
-/** The team's and one's own, by name. With a load, each says whether it has it. */
+/** Team lists and the person's own, by name. With a load, each list says whether it contains it. */
 export function useLoadLists(load_id?: string) {
-  useAgain();
+  useListChanges();
   return useRead(LOAD_LIST_ROUTES.listLoadLists, queryKeys.loadLists(load_id), {
     query: { load_id },
     select: itemsOf,
   });
 }
 
-/** One list with the ids of its loads. */
 export function useLoadList(list_id: string) {
-  useAgain();
+  useListChanges();
   return useRead(LOAD_LIST_ROUTES.readLoadList, queryKeys.loadList(list_id), { params: { list_id } });
 }
 
-/** Each rejects with a Problem. Everybody's lists are read again when the stream says so. */
-export function useListWriting() {
+/** Each mutation rejects with a Problem. All clients refetch lists when the stream publishes the change. */
+export function useListMutations() {
   const { http } = useApi();
   return {
     create: (body: LoadListCreate) => http.call(LOAD_LIST_ROUTES.createLoadList, { body }),
@@ -63,43 +60,42 @@ export function useListWriting() {
   };
 }
 
-/** What is done to lists, said in passing, each with its way back. */
 export function useListActions() {
-  const { create, update, change, remove } = useListWriting();
-  const again = useReadListsAgain();
-  const undo = (did_not: string, work: () => Promise<unknown>) => ({
+  const { create, update, change, remove } = useListMutations();
+  const refetch = useRefetchLists();
+  const undo = (failure: string, work: () => Promise<unknown>) => ({
     label: 'Undo',
-    run: () => void attempt(did_not, work).then(again),
+    run: () => void attempt(failure, work).then(refetch),
   });
   return {
-    put: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
+    addLoads: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
       attempt(`Nothing was added to ${isolated(name)}`, async () => {
         const { added } = await change(list_id, { add: [...load_ids] });
-        const there = load_ids.length - added.length;
+        const already_listed = load_ids.length - added.length;
         const title = `${countText(added.length, 'load')} added to ${isolated(name)}`;
-        const text = there > 0 ? `${countText(there, 'load')} already in the list.` : '';
+        const text = already_listed > 0 ? `${countText(already_listed, 'load')} already in the list.` : '';
         if (added.length === 0) toast({ title: `Already in ${isolated(name)}` });
         else toast({ title, text, action: undo('Not removed', () => change(list_id, { remove: added })) });
-        again();
+        refetch();
       }),
-    takeOut: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
+    removeLoads: ({ list_id, name }: LoadList, load_ids: readonly string[]) =>
       attempt(`Nothing was removed from ${isolated(name)}`, async () => {
         const { removed } = await change(list_id, { remove: [...load_ids] });
         const title = `${countText(removed.length, 'load')} removed from ${isolated(name)}`;
         const text = 'Still on the board.';
         if (removed.length === 0) toast({ title: `Not in ${isolated(name)}`, text });
         else toast({ title, text, action: undo('Not added back', () => change(list_id, { add: removed })) });
-        again();
+        refetch();
       }),
     write: ({ list_id }: LoadList, fields: Partial<Pick<LoadList, 'name' | 'scope'>>) =>
       attempt('The list was not changed', async () => {
         await update(list_id, fields);
-        again();
+        refetch();
       }),
-    drop: ({ list_id, name, scope }: LoadList) =>
+    deleteList: ({ list_id, name, scope }: LoadList) =>
       attempt('The list was not deleted', async () => {
         const { load_ids } = await remove(list_id);
-        again();
+        refetch();
         toast({
           title: `List ${isolated(name)} deleted`,
           ...(load_ids.length > 0 ? { text: 'Its loads stay where they are.' } : {}),
@@ -116,7 +112,6 @@ export function useListActions() {
   };
 }
 
-/** `12 loads, 3 in the archive` */
 export function listText({ loads, archived }: Pick<LoadList, 'loads' | 'archived'>): string {
   if (loads === 0 && archived === 0) return 'No loads';
   return archived === 0
@@ -124,9 +119,9 @@ export function listText({ loads, archived }: Pick<LoadList, 'loads' | 'archived
     : `${countText(loads, 'load')}, ${numberText(archived)} in the archive`;
 }
 
-/** Which dialog about lists is open. It outlives the menu, the panel or the palette from which it was asked for. */
+/** The open dialog about lists. It outlives the menu, panel or palette that opened it. */
 type ListsDialog =
-  | { readonly kind: 'put'; readonly load_ids: readonly string[] }
+  | { readonly kind: 'add'; readonly load_ids: readonly string[] }
   | { readonly kind: 'manage' };
 
 const listeners = new Set<() => void>();
@@ -137,9 +132,8 @@ function set(to: ListsDialog | null): void {
   for (const listener of listeners) listener();
 }
 
-export const listsDoor = {
-  /** Asks into which list these loads go. */
-  put: (load_ids: readonly string[]): void => set({ kind: 'put', load_ids }),
+export const listsDialog = {
+  add: (load_ids: readonly string[]): void => set({ kind: 'add', load_ids }),
   manage: (): void => set({ kind: 'manage' }),
   close: (): void => set(null),
 };

@@ -35,7 +35,7 @@ async function open(items: readonly ShareLink[], more: Answers = {}) {
   return drawn;
 }
 
-it('shows a new link once with its end, hides the truck unless asked to, and keeps the token nowhere', async () => {
+it('shows a new link once with its expiry, hides the truck by default, and stores the token nowhere', async () => {
   const created = { ...LINK, share_link_id: id(8), opened: 0, last_opened_at: null };
   const { user, asked } = await open([], {
     [`POST /api/loads/${LOAD.load_id}/share-links`]: {
@@ -46,7 +46,7 @@ it('shows a new link once with its end, hides the truck unless asked to, and kee
   await user.selectOptions(screen.getByLabelText('Link expires after'), '1 day');
   await user.click(screen.getByRole('button', { name: 'Create link' }));
   expect(await screen.findByText(`${location.origin}/share#${TOKEN}`)).toBeTruthy();
-  // Escape then closes the dialog, not the load below it.
+  // Escape must close the dialog, not the load below it.
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Copy link' }));
   const call = asked.mock.calls.find(([, init]) => init.method === 'POST');
   expect(JSON.parse(String(call?.[1].body))).toEqual({
@@ -59,7 +59,7 @@ it('shows a new link once with its end, hides the truck unless asked to, and kee
   expect(screen.queryByText(/share#/)).toBeNull();
 });
 
-it('says of each link whether it works, how often and when it was opened, and offers to revoke those that work', async () => {
+it('says whether each link works, how often and when it was opened, and offers to revoke active ones', async () => {
   await open([
     LINK,
     { ...LINK, share_link_id: id(9), expires_at: ago(HOUR), opened: 0, last_opened_at: null },
@@ -73,7 +73,7 @@ it('says of each link whether it works, how often and when it was opened, and of
   expect(revoked).toMatch(/^Revoked 1 h ago by Bob.*Shows unit, VIN and plate.*by Ada$/);
 });
 
-it('revokes a link after saying that this cannot be undone', async () => {
+it('revokes a link after warning that this cannot be undone', async () => {
   const { user } = await open([LINK], {
     [`POST /api/share-links/${LINK.share_link_id}/revoke`]: {
       body: { ...LINK, revoked_at: ago(0), revoked_by_name: 'Dana Ortiz' },
@@ -87,17 +87,17 @@ it('revokes a link after saying that this cannot be undone', async () => {
   expect(screen.queryByRole('button', { name: 'Revoke link' })).toBeNull();
 });
 
-it('refuses an end in the past or after ninety days at its field', async () => {
+it('rejects an expiry in the past or after ninety days at its field', async () => {
   const { user } = await open([]);
   await user.selectOptions(screen.getByLabelText('Link expires after'), 'Until a time…');
   const field = screen.getByLabelText(/^Expires, /);
-  for (const [value, said] of [
+  for (const [value, message] of [
     ['2020-01-01T10:00', 'Choose a time in the future'],
     ['2030-01-01T10:00', 'Choose a time within 90 days'],
   ] as const) {
     await user.clear(field);
     await user.type(field, value);
     await user.click(screen.getByRole('button', { name: 'Create link' }));
-    expect(screen.getByText(said)).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
   }
 });

@@ -1,4 +1,3 @@
-/** Share links of one load: create one with its end, copy it once, see how often each was opened, revoke it. */
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
@@ -37,7 +36,7 @@ const LIFETIMES = [
   ['30', '30 days'],
   [UNTIL, 'Until a time…'],
 ] as const;
-const USUAL_DAYS = 3;
+const DEFAULT_DAYS = 3;
 
 interface ShareDialogProps {
   readonly load_id: string;
@@ -53,7 +52,7 @@ export default function ShareDialogWithQueries(props: ShareDialogProps) {
 }
 
 export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
-  // Others open the links: each look at the list reads it anew.
+  // Always refetched, because opening a link changes it.
   const {
     data: links,
     error,
@@ -63,7 +62,7 @@ export function ShareDialog({ load_id, onClose }: ShareDialogProps) {
     select: itemsOf,
     staleTime: 0,
   });
-  /** The link that was just created, while the dialog is open: afterwards nobody has it. */
+  /** The link just created. Its token exists only here, until the dialog closes. */
   const [created, setCreated] = useState<CreatedShareLink | null>(null);
   const [revoking, setRevoking] = useState<ShareLink | null>(null);
   if (revoking) return <Revoke link={revoking} onClose={() => setRevoking(null)} />;
@@ -107,20 +106,20 @@ interface CreateFormProps {
 }
 
 function CreateForm({ load_id, onCreated }: CreateFormProps) {
-  const { create } = useShareLinkWriting(load_id);
+  const { create } = useShareLinkMutations(load_id);
   const { clock } = useLive();
   const zone = personZone();
-  const [lifetime, setLifetime] = useState(String(USUAL_DAYS));
-  const [wall, setWall] = useState(() => toWall(clock.now() + USUAL_DAYS * DAY_MS, zone));
+  const [lifetime, setLifetime] = useState(String(DEFAULT_DAYS));
+  const [wall, setWall] = useState(() => toWall(clock.now() + DEFAULT_DAYS * DAY_MS, zone));
   const [shows_vehicle, setShowsVehicle] = useState(false);
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [expiry_problem, setExpiryProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const read = fromWall(wall, zone);
   const send = async () => {
     const now = clock.now();
     const end = lifetime === UNTIL ? read?.at : new Date(now + Number(lifetime) * DAY_MS).toISOString();
-    const error = wrongEnd(end, now);
-    setWrong(error);
+    const error = expiryProblem(end, now);
+    setExpiryProblem(error);
     setProblem(null);
     if (error !== null || end === undefined) return;
     try {
@@ -129,7 +128,7 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
       setProblem(asProblem(failure));
     }
   };
-  const said = problem && explain(problem);
+  const explanation = problem && explain(problem);
   return (
     <form
       className={shared.stack}
@@ -154,10 +153,10 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
         <DateTimeField
           label={`Expires, ${zoneName(read?.at ?? clock.now(), zone)}`}
           value={wall}
-          error={wrong}
+          error={expiry_problem}
           onChange={(text) => {
             setWall(text);
-            setWrong(null);
+            setExpiryProblem(null);
           }}
         />
       )}
@@ -166,9 +165,9 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
         checked={shows_vehicle}
         onChange={setShowsVehicle}
       />
-      {said && (
+      {explanation && (
         <p role="alert" className={shared.note}>
-          <strong>Not created: {said.title}.</strong> {said.text}{' '}
+          <strong>Not created: {explanation.title}.</strong> {explanation.text}{' '}
           {problem.request_id && `Request ID ${problem.request_id}.`}
         </p>
       )}
@@ -183,12 +182,12 @@ function CreateForm({ load_id, onCreated }: CreateFormProps) {
 
 function Row({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: () => void }) {
   const state = useNow((now) => shareLinkState(link, now));
-  const said = useNow((now) => stateText(link, now));
+  const state_text = useNow((now) => stateText(link, now));
   const opened = useNow((now) => openedText(link, now));
   return (
     <li className={named.row}>
       <div className={shared.fill}>
-        <div title={fullDateTime(link.expires_at)}>{said}</div>
+        <div title={fullDateTime(link.expires_at)}>{state_text}</div>
         <div className={shared.note}>
           {opened}
           {link.shows_vehicle && '. Shows unit, VIN and plate'}
@@ -207,7 +206,7 @@ function CreatedAt({ at }: { readonly at: string }) {
 }
 
 function Revoke({ link, onClose }: { readonly link: ShareLink; readonly onClose: () => void }) {
-  const { revoke } = useShareLinkWriting(link.load_id);
+  const { revoke } = useShareLinkMutations(link.load_id);
   return (
     <ConfirmDialog
       title="Revoke this link?"
@@ -246,26 +245,26 @@ function openedText({ opened, last_opened_at }: ShareLink, now: number): string 
   return `Opened ${opened === 1 ? 'once' : `${opened} times`}, last ${agoText(last_opened_at, now)}`;
 }
 
-function wrongEnd(at: string | undefined, now: number): string | null {
+function expiryProblem(at: string | undefined, now: number): string | null {
   if (at === undefined) return 'Enter a day and a time';
   const left = Date.parse(at) - now;
   if (left <= 0) return 'Choose a time in the future';
   return left > SHARE_LINK_MAX_DAYS * DAY_MS ? `Choose a time within ${SHARE_LINK_MAX_DAYS} days` : null;
 }
 
-/** Each puts its answer into the list at once. Rejects with a Problem. Tokens never come into the cache. */
-function useShareLinkWriting(load_id: string) {
+/** Each mutation updates the cached list at once. Rejects with a Problem. Tokens never enter the cache. */
+function useShareLinkMutations(load_id: string) {
   const client = useQueryClient();
   const put = (link: ShareLink) =>
-    client.setQueryData<{ items: ShareLink[] }>(queryKeys.shareLinks(load_id), (before) => {
-      const links = before?.items ?? [];
+    client.setQueryData<{ items: ShareLink[] }>(queryKeys.shareLinks(load_id), (previous) => {
+      const links = previous?.items ?? [];
       const at = links.findIndex(({ share_link_id }) => share_link_id === link.share_link_id);
       return { items: at === -1 ? [link, ...links] : links.with(at, link) };
     });
   const create = useWrite(SHARE_LINK_ROUTES.createShareLink, {
     params: { load_id },
     onSuccess: ({ share_link }) => void put(share_link),
-    // The answer holds the token: it is not kept here.
+    // The response contains the token, so it is not cached.
     gcTime: 0,
   });
   const revoke = useWrite(SHARE_LINK_ROUTES.revokeShareLink, { onSuccess: (link) => void put(link) });

@@ -49,7 +49,7 @@ async function open(setup: Setup = {}, loads = group) {
   return { ...drawn, sent, closed, choose };
 }
 
-it("a group is snoozed until a time of one's own, those that are awake, with the way back", async () => {
+it('a group can be snoozed until a chosen time, except loads already snoozed, with undo', async () => {
   const { user, sent, choose, closed } = await open();
   await choose('Snooze 2 loads…');
   await choose('Until a time…');
@@ -65,14 +65,14 @@ it("a group is snoozed until a time of one's own, those that are awake, with the
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeDefined();
 });
 
-it('a group is taken, assigned, closed and woken, each act on the loads that it concerns', async () => {
-  const acts: [(string | RegExp)[], unknown, string[]][] = [
+it('a group can be taken, assigned, closed and woken, each for the loads concerned', async () => {
+  const cases: [(string | RegExp)[], unknown, string[]][] = [
     [['Take 2 loads without an owner'], { kind: 'assign' }, [id(1), id(3)]],
     [['Assign 3 loads…', /Ann/], { kind: 'assign', sub: 'ann' }, [id(1), id(2), id(3)]],
     [['Close 3 loads…', 'False alarm'], { kind: 'close', reason: 'false_alarm' }, [id(1), id(2), id(3)]],
     [[/^End the snooze of .*LD-3/], { kind: 'wake' }, [id(3)]],
   ];
-  for (const [names, act, load_ids] of acts) {
+  for (const [names, act, load_ids] of cases) {
     const { sent, choose, unmount } = await open();
     for (const name of names) await choose(name);
     await waitFor(() => expect(sent).toEqual([[act, load_ids]]));
@@ -80,7 +80,7 @@ it('a group is taken, assigned, closed and woken, each act on the loads that it 
   }
 });
 
-it('one note goes to all loads of a group', async () => {
+it('one note is added to all loads of a group', async () => {
   const { user, sent, choose } = await open();
   await choose('Add a note to 4 loads…');
   await user.type(await screen.findByLabelText('Note'), 'Gate 4 is closed');
@@ -90,7 +90,7 @@ it('one note goes to all loads of a group', async () => {
   );
 });
 
-it('names one load, and says to a viewer why nothing can be done', async () => {
+it('names a single load, and tells a viewer why nothing can be done', async () => {
   await open({ roles: ['viewer'] }, group.slice(0, 1));
   const take = await screen.findByRole('menuitem', { name: /^Take .*LD-1/ });
   expect((take as HTMLButtonElement).disabled).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * What can be done about the exceptions of a group, or of one load, at the place where it was asked for: each choice that has
- * more to choose takes the place of the menu. Loaded when first used.
+ * Menu of triage actions for a group or one load, opened at the pointer. Actions with further choices replace the menu. Loaded when
+ * first used.
  */
 import { Menu, Modal } from '@mantine/core';
 import { MAX_TRIAGE_AT_ONCE, type TriageAct } from '@waypost/contract/api/triage';
@@ -19,13 +19,13 @@ import {
 } from '../../../ui/icons.ts';
 import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
-import { listsDoor } from '../lists/load-lists.ts';
+import { listsDialog } from '../lists/load-lists.ts';
 import { useTriage } from './commands.ts';
 import { CloseItems, NoteForm, PeopleItems, SnoozeForm, SnoozeItems } from './TriageForms.tsx';
 
 interface GroupMenuProps {
   readonly load_ids: readonly string[];
-  /** Pixels of the window. */
+  /** In pixels of the window. */
   readonly point: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
 }
@@ -38,12 +38,12 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
   const send = useTriage();
   const [part, setPart] = useState<Part | null>(null);
   const triageOf = (load_id: string) => store.get(load_id)?.triage;
-  const some = load_ids.slice(0, MAX_TRIAGE_AT_ONCE);
+  const limited_ids = load_ids.slice(0, MAX_TRIAGE_AT_ONCE);
   const open = load_ids.filter((load_id) => triageOf(load_id)?.closed === null).slice(0, MAX_TRIAGE_AT_ONCE);
-  // What somebody has already is not taken away in passing.
-  const free = open.filter((load_id) => triageOf(load_id)?.owner === null);
-  const awake = open.filter((load_id) => triageOf(load_id)?.snooze === null);
-  const asleep = open.filter((load_id) => triageOf(load_id)?.snooze);
+  // Loads that have an owner are not taken over in passing.
+  const without_owner = open.filter((load_id) => triageOf(load_id)?.owner === null);
+  const not_snoozed = open.filter((load_id) => triageOf(load_id)?.snooze === null);
+  const snoozed = open.filter((load_id) => triageOf(load_id)?.snooze);
   const nameOf = (ids: readonly string[]): string => {
     const [load_id = ''] = ids;
     if (ids.length === 1) return isolated(store.get(load_id)?.load_ref ?? load_id);
@@ -54,17 +54,20 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
     return send(ids, what);
   };
   if (part === 'note' || part === 'until') {
-    const title = part === 'note' ? `Add a note to ${nameOf(some)}` : `Snooze ${nameOf(awake)}`;
+    const title = part === 'note' ? `Add a note to ${nameOf(limited_ids)}` : `Snooze ${nameOf(not_snoozed)}`;
     return (
       <Modal opened onClose={onClose} title={title} size={440}>
         {part === 'note' ? (
           <NoteForm
             draft={load_ids.length === 1 ? (load_ids[0] ?? '') : 'group'}
-            onSend={(text) => send(some, { kind: 'note', text })}
+            onSend={(text) => send(limited_ids, { kind: 'note', text })}
             onClose={onClose}
           />
         ) : (
-          <SnoozeForm onSnooze={(until) => void act(awake, { kind: 'snooze', until })} onCancel={onClose} />
+          <SnoozeForm
+            onSnooze={(until) => void act(not_snoozed, { kind: 'snooze', until })}
+            onCancel={onClose}
+          />
         )}
       </Modal>
     );
@@ -82,7 +85,7 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
   return (
     <WithQueries>
       <Menu
-        // Another one for each part: the focus begins anew.
+        // A new menu for each part resets the focus.
         key={part}
         opened
         onChange={(opened) => !opened && onClose()}
@@ -96,33 +99,35 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
         <Menu.Dropdown>
           {part === 'assign' && <PeopleItems onAct={(what) => void act(open, what)} />}
           {part === 'snooze' && (
-            <SnoozeItems onAct={(what) => void act(awake, what)} onUntil={() => setPart('until')} />
+            <SnoozeItems onAct={(what) => void act(not_snoozed, what)} onUntil={() => setPart('until')} />
           )}
           {part === 'close' && <CloseItems onAct={(what) => void act(open, what)} />}
           {part === null && (
             <>
               {disabledReason !== null && <Menu.Label>{disabledReason}</Menu.Label>}
               {item(
-                free.length === 0 ? 'Take: all have an owner' : `Take ${nameOf(free)} without an owner`,
+                without_owner.length === 0
+                  ? 'Take: all have an owner'
+                  : `Take ${nameOf(without_owner)} without an owner`,
                 <IconArrowsExchange size={16} />,
-                free,
+                without_owner,
                 { kind: 'assign' },
               )}
               {item(`Assign ${nameOf(open)}…`, <IconUserCircle size={16} />, open, 'assign')}
-              {item(`Add a note to ${nameOf(some)}…`, <IconPencil size={16} />, some, 'note')}
+              {item(`Add a note to ${nameOf(limited_ids)}…`, <IconPencil size={16} />, limited_ids, 'note')}
               {item(
-                awake.length === 0 ? 'Snooze: all are snoozed' : `Snooze ${nameOf(awake)}…`,
+                not_snoozed.length === 0 ? 'Snooze: all are snoozed' : `Snooze ${nameOf(not_snoozed)}…`,
                 <IconClock size={16} />,
-                awake,
+                not_snoozed,
                 'snooze',
               )}
-              {asleep.length > 0 &&
-                item(`End the snooze of ${nameOf(asleep)}`, <IconClock size={16} />, asleep, {
+              {snoozed.length > 0 &&
+                item(`End the snooze of ${nameOf(snoozed)}`, <IconClock size={16} />, snoozed, {
                   kind: 'wake',
                 })}
               {item(`Close ${nameOf(open)}…`, <IconCheck size={16} />, open, 'close')}
               <Menu.Divider />
-              <Menu.Item leftSection={<IconList size={16} />} onClick={() => listsDoor.put(load_ids)}>
+              <Menu.Item leftSection={<IconList size={16} />} onClick={() => listsDialog.add(load_ids)}>
                 Add {nameOf(load_ids)} to a list
               </Menu.Item>
             </>

@@ -1,4 +1,3 @@
-/** What menus and forms about exceptions offer, of one load or of a group. */
 import { Button, Menu, Textarea } from '@mantine/core';
 import { CLOSE_REASONS } from '@waypost/contract/api/load-triage';
 import { NOTE_MAX, SNOOZE_MAX_MS, type TriageAct } from '@waypost/contract/api/triage';
@@ -18,7 +17,7 @@ import { personZone, zoneName } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import { CLOSE_WORDS } from './words.ts';
 
-/** A half-typed note, of one person and load, kept for this tab: an error, a reload or another load in between loses nothing. */
+/** Drafts of notes, per person and load, in this tab: they survive errors, reloads and opening another load. */
 const drafts = (person: string) =>
   new DraftStore({
     storage: globalThis.sessionStorage ?? null,
@@ -34,7 +33,7 @@ const writeNote = (person: string, load_id: string, text: string): void =>
 const clearNote = (person: string, load_id: string): void => drafts(person).remove(load_id);
 
 const HOUR = 3600_000;
-/** With milliseconds from now, null: until something changes. Every choice ends sooner when something does. */
+/** Milliseconds from now; null: until something changes. Every snooze ends early when something does. */
 const SNOOZE_CHOICES = [
   ['Until something changes', null],
   ['30 minutes', HOUR / 2],
@@ -52,7 +51,7 @@ interface ActItemsProps {
   readonly onAct: (act: TriageAct) => void;
 }
 
-/** @param onUntil a time of one's own is to be typed */
+/** @param onUntil opens the form for a custom time */
 export function SnoozeItems({ onAct, onUntil }: ActItemsProps & { readonly onUntil: () => void }) {
   const { clock } = useLive();
   return (
@@ -82,7 +81,6 @@ export function CloseItems({ onAct }: ActItemsProps) {
   );
 }
 
-/** To whom. */
 export function PeopleItems({ onAct }: ActItemsProps) {
   const { data, error } = useRead(TRIAGE_ROUTES.triagePeople, queryKeys.triagePeople(), {
     staleTime: 60_000,
@@ -98,14 +96,13 @@ export function PeopleItems({ onAct }: ActItemsProps) {
 }
 
 interface NoteFormProps {
-  /** Under which a half-typed one is kept: the load's id, or a name of several. */
+  /** Key of the draft: the load's id, or a name for a group. */
   readonly draft: string;
-  /** False: it was not added, and the form stays. */
+  /** False: the note was not added, and the form stays. */
   readonly onSend: (text: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** A note on one load or several. What is half typed is kept for this tab. */
 export function NoteForm({ draft, onSend, onClose }: NoteFormProps) {
   const person = usePerson();
   const [text, setText] = useState(() => readNote(person, draft));
@@ -169,7 +166,6 @@ interface SnoozeFormProps {
   readonly onCancel: () => void;
 }
 
-/** A snooze until a day and a time of one's own, in the person's zone. */
 export function SnoozeForm({ onSnooze, onCancel }: SnoozeFormProps) {
   const { clock } = useLive();
   const zone = personZone();
@@ -177,9 +173,9 @@ export function SnoozeForm({ onSnooze, onCancel }: SnoozeFormProps) {
   const [error, setError] = useState<string | null>(null);
   const read = fromWall(wall, zone);
   const send = () => {
-    const wrong = wrongTime(read?.at, clock.now());
-    setError(wrong);
-    if (wrong === null && read) onSnooze(read.at);
+    const time_problem = timeProblem(read?.at, clock.now());
+    setError(time_problem);
+    if (time_problem === null && read) onSnooze(read.at);
   };
   return (
     <form
@@ -218,7 +214,7 @@ export function SnoozeForm({ onSnooze, onCancel }: SnoozeFormProps) {
   );
 }
 
-function wrongTime(at: string | undefined, now: number): string | null {
+function timeProblem(at: string | undefined, now: number): string | null {
   if (at === undefined) return 'Enter a day and a time';
   const left = Date.parse(at) - now;
   if (left <= 0) return 'Choose a time in the future';

@@ -30,7 +30,7 @@ const done: TriageResult = { act_id: id(61), done: [id(1)], refused: [] };
 
 async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answers; setup?: Setup } = {}) {
   const sent: { act: unknown; items: unknown }[] = [];
-  const it = load({
+  const board_load = load({
     tracking_health: 'no_signal',
     last_position: null,
     triage: triage && { ...TRIAGE, ...triage },
@@ -46,16 +46,16 @@ async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answer
   };
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <TriageSection load={it} />
+      <TriageSection load={board_load} />
     </WithQueries>,
-    { loads: [it], ...more.setup, answers },
+    { loads: [board_load], ...more.setup, answers },
   );
   const section = within(screen.getByRole('region', { name: 'Triage' }));
   return { ...drawn, sent, section };
 }
 
 describe('the triage of a load', () => {
-  it('says who has it, why it sleeps, and what happened', async () => {
+  it('shows owner, snooze and history', async () => {
     const { section } = await open({
       owner: { sub: 'ann', name: 'Ann' },
       snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) },
@@ -66,7 +66,7 @@ describe('the triage of a load', () => {
     expect(section.getByRole('button', { name: 'End snooze' })).toBeDefined();
   });
 
-  it('is taken, noted and snoozed by keys alone', async () => {
+  it('can be taken, noted and snoozed by keyboard alone', async () => {
     const { user, sent, frame } = await open({});
     await user.keyboard('t');
     await user.keyboard('n');
@@ -83,7 +83,7 @@ describe('the triage of a load', () => {
     expect(sent[0]?.items).toEqual([{ load_id: id(1), version: 7 }]);
   });
 
-  it("is snoozed until a time of one's own, which must be in the future", async () => {
+  it('can be snoozed until a custom time, which must be in the future', async () => {
     const { user, sent, frame } = await open({});
     await user.keyboard('Z');
     await user.click(await screen.findByRole('menuitem', { name: 'Until a time…' }));
@@ -102,20 +102,20 @@ describe('the triage of a load', () => {
     expect(screen.queryByLabelText(/^Snooze until/)).toBeNull();
   });
 
-  it('is snoozed for a time by a key and a choice', async () => {
+  it('can be snoozed for a time by key and menu', async () => {
     const { user, sent } = await open({});
     await user.keyboard('Z');
     await user.click(await screen.findByRole('menuitem', { name: '1 hour' }));
     expect(sent.map(({ act }) => act)).toEqual([{ kind: 'snooze', until: ago(-HOUR) }]);
   });
 
-  it('of a snoozed one the key ends the snooze', async () => {
+  it('ends a snooze by the same key', async () => {
     const { user, sent } = await open({ snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) } });
     await user.keyboard('z');
     expect(sent.map(({ act }) => act)).toEqual([{ kind: 'wake' }]);
   });
 
-  it('says each time in one message how it is now, in place of the message before', async () => {
+  it('reports each change in one message that replaces the previous one', async () => {
     const { user, frame } = await open({});
     await user.keyboard('t');
     await frame();
@@ -126,7 +126,7 @@ describe('the triage of a load', () => {
     expect(messages.getByText(/snoozed$/)).toBeDefined();
   });
 
-  it('offers the way back', async () => {
+  it('offers undo', async () => {
     const undone: unknown[] = [];
     const { user } = await open(
       {},
@@ -145,7 +145,7 @@ describe('the triage of a load', () => {
     expect(await screen.findByText('Undone')).toBeDefined();
   });
 
-  it('says what somebody else did in place of doing it', async () => {
+  it('says what somebody else did instead of overwriting it', async () => {
     const refused = { load_id: id(1), because: 'changed', last: EVENT, triage: TRIAGE } as const;
     const { user } = await open(
       {},
@@ -156,7 +156,7 @@ describe('the triage of a load', () => {
     expect(screen.getByText(/Changed by someone else: .*Ann.*, 2 min ago: Taken/)).toBeDefined();
   });
 
-  it('sends the same act again after a lost answer, so that it is done once', async () => {
+  it('retries with the same id after a lost response, so that it is done once', async () => {
     const ids: string[] = [];
     let lost = true;
     const { user } = await open(
@@ -177,7 +177,7 @@ describe('the triage of a load', () => {
     expect(ids).toHaveLength(2);
   });
 
-  it('keeps a half-typed note', async () => {
+  it('keeps the draft of a note', async () => {
     const { user, unmount } = await open({});
     await user.keyboard('n');
     await user.keyboard('Driver says');
@@ -186,7 +186,7 @@ describe('the triage of a load', () => {
     expect((again.section.getByLabelText('Note') as HTMLTextAreaElement).value).toBe('Driver says');
   });
 
-  it('is given to somebody else, closed with a reason and opened again', async () => {
+  it('can be assigned to somebody else, and closed with a reason', async () => {
     const { user, sent, section } = await open({});
     await user.click(section.getByRole('button', { name: 'Assign' }));
     await user.click(await screen.findByRole('menuitem', { name: /Bob/ }));
@@ -198,14 +198,14 @@ describe('the triage of a load', () => {
     ]);
   });
 
-  it('of a closed one offers to reopen it, and nothing else', async () => {
+  it('only offers to reopen a closed exception', async () => {
     const { section } = await open({ closed: { reason: 'known', by_name: 'Ann', at: ago(MINUTE) } });
     expect(section.getByText(/Closed by .*Ann.* 1 min ago: Known, no action needed/)).toBeDefined();
     expect(section.getByRole('button', { name: 'Reopen' })).toBeDefined();
     expect(section.queryByRole('button', { name: 'Snooze' })).toBeNull();
   });
 
-  it('is read-only for a viewer, who sees why', async () => {
+  it('is read-only for a viewer', async () => {
     const { user, sent, section } = await open({}, { setup: { roles: ['viewer'] } });
     await user.keyboard('tnzc');
     await user.click(section.getByRole('button', { name: 'Take' }));

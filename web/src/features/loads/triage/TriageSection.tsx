@@ -1,4 +1,3 @@
-/** Who has the exception of a load, and what was done about it; by pointer or by keys. */
 import { Button, Menu } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -36,8 +35,7 @@ const KEYS: KeyWords = [
   [['Shift Z'], 'Snooze the open load for a time'],
   [['c'], 'Close the exception of the open load'],
 ];
-/** What happened lately; the rest on request. */
-const SHOWN = 5;
+const EVENTS_SHOWN = 5;
 
 type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | null;
 
@@ -50,13 +48,13 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const [open, setOpen] = useState<OpenPart>(() => (readNote(sub, load_id) === '' ? null : 'note'));
   const act = (what: TriageAct) => send([load_id], what);
   const mine = triage?.owner?.sub === sub;
-  const take = () => void act({ kind: 'assign', ...(mine ? { sub: null } : {}) });
-  const may = disabledReason === null;
-  const active = may && triage != null && triage.closed === null;
+  const toggleOwner = () => void act({ kind: 'assign', ...(mine ? { sub: null } : {}) });
+  const can_edit = disabledReason === null;
+  const active = can_edit && triage != null && triage.closed === null;
   useShortcuts(
     {
-      n: () => may && setOpen('note'),
-      t: () => active && take(),
+      n: () => can_edit && setOpen('note'),
+      t: () => active && toggleOwner(),
       z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
       Z: () => active && triage.snooze === null && setOpen('snooze'),
       c: () => active && setOpen('close'),
@@ -68,9 +66,11 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
     <Menu
       width={width}
       opened={open === part}
-      // A menu that closes leaves open what was chosen in it.
-      onChange={(opened) => setOpen((before) => (opened && may ? part : before === part ? null : before))}
-      // The form that was chosen has the focus, and the button again after it.
+      // A menu that closes must not close the form opened from it.
+      onChange={(opened) =>
+        setOpen((previous) => (opened && can_edit ? part : previous === part ? null : previous))
+      }
+      // A form opened from the menu takes the focus instead.
       returnFocus={open !== 'snooze_until'}
     >
       <Menu.Target>
@@ -95,7 +95,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
         <div className={shared.wrappedBelow}>
           {triage.closed === null && (
             <>
-              <GuardedButton disabledReason={disabledReason} onClick={take}>
+              <GuardedButton disabledReason={disabledReason} onClick={toggleOwner}>
                 {mine ? 'Release' : 'Take'}
               </GuardedButton>
               {menu('assign', 'Assign', 220, open === 'assign' && <PeopleItems onAct={onAct} />)}
@@ -121,7 +121,7 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
           )}
         </div>
       )}
-      {open === 'note' && may && (
+      {open === 'note' && can_edit && (
         <NoteForm
           key={load_id}
           draft={load_id}
@@ -157,21 +157,21 @@ function State({ triage, sub }: { readonly triage: LoadTriage; readonly sub: str
 function History({ load: { load_id, triage } }: { readonly load: BoardLoad }) {
   const { http } = useApi();
   const [all, setAll] = useState(false);
-  const asked = useRef(false);
+  const requested = useRef(false);
   const { data, error } = useQuery({
-    // Another number with every change: then it is read again.
+    // The change counter refetches the history after each change.
     queryKey: queryKeys.loadTriage(load_id, triage?.change ?? 0),
     queryFn: ({ signal }) => {
-      // The first request is a person's; those that follow a change are not, and keep no session alive.
-      const background = asked.current;
-      asked.current = true;
+      // The first request is sent for a person; later ones, after a change, do not keep the session alive.
+      const background = requested.current;
+      requested.current = true;
       return http.call(TRIAGE_ROUTES.triageHistory, { params: { load_id }, background, signal });
     },
     placeholderData: keepPreviousData,
   });
   if (error) return <p className={shared.plain}>Couldn't load the history: {asProblem(error).message}</p>;
   if (!data || data.items.length === 0) return null;
-  const shown = all ? data.items : data.items.slice(0, SHOWN);
+  const shown = all ? data.items : data.items.slice(0, EVENTS_SHOWN);
   return (
     <>
       <ul className={classes.events} aria-label="History">
@@ -192,7 +192,7 @@ function Event({ event }: { readonly event: TriageEvent }) {
   return (
     <li className={classes.event} data-undone={event.undone || undefined}>
       <span>{what}</span>
-      {/* In a line of its own, so that no age is broken in two. */}
+      {/* On its own line, so that the age does not wrap. */}
       <div className={shared.secondary}>
         {event.undone && '(undone) '}
         {event.by ? `${isolated(event.by.name)}, ` : ''}

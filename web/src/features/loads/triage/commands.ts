@@ -1,6 +1,6 @@
 /**
- * What people do about exceptions, from a row, a selection or the panel: one act on one load or many, said in passing with the way
- * back. Where somebody was quicker the load is left alone, and what the other did is said.
+ * Triage actions from a row, a group or the panel: one act on one load or many, reported by a toast with undo. A load that somebody else
+ * has changed is left alone, and the toast says what they did.
  */
 import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
@@ -13,10 +13,10 @@ import { isolated } from '../../../ui/bidi.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { doneText, refusedText } from './words.ts';
 
-/** True when it was done on all of them. */
+/** Resolves to true when all of them were changed. */
 type Act = (load_ids: readonly string[], act: TriageAct) => Promise<boolean>;
 
-/** The act of the signed-in person; who may not act sees why. */
+/** Acts for the signed-in person; without the permission, shows why. */
 export function useTriage(): Act {
   const { http } = useApi();
   const live = useLive();
@@ -30,40 +30,40 @@ export function useTriage(): Act {
   };
 }
 
-/** One message for each load: the newest says how it is now. */
+/** One toast per load: the newest replaces the one before. */
 const aboutOf = (load_ids: readonly string[]): string =>
   load_ids.length === 1 ? `triage ${load_ids[0]}` : 'triage';
 
 async function actOnExceptions(
   http: Http,
-  here: Pick<Live, 'store' | 'clock'>,
+  live: Pick<Live, 'store' | 'clock'>,
   load_ids: readonly string[],
   act: TriageAct,
   act_id: string = crypto.randomUUID(),
 ): Promise<boolean> {
-  const { store, clock } = here;
+  const { store, clock } = live;
   const triageOf = (load_id: string) => store.get(load_id)?.triage;
   const items = load_ids.map((load_id) => ({ load_id, version: triageOf(load_id)?.version ?? 0 }));
   const first = load_ids[0] ?? '';
   const about = aboutOf(load_ids);
-  /** @param none what is said when it was the only one */
-  const sayRefused = (refused: TriageResult['refused'], none: string) =>
+  /** @param single_title title when it was the only load */
+  const showRefused = (refused: TriageResult['refused'], single_title: string) =>
     toast({
       about,
-      title: refused.length === 1 ? none : `${refused.length} loads not changed`,
+      title: refused.length === 1 ? single_title : `${refused.length} loads not changed`,
       text: refusedText(refused, clock.now()),
     });
   const undo = (undone: string) =>
     attempt('Not undone', async () => {
       const { refused } = await http.call(TRIAGE_ROUTES.undoTriage, { body: { act_id: undone } });
       if (refused.length === 0) toast({ about, title: 'Undone' });
-      else sayRefused(refused, 'Not changed');
+      else showRefused(refused, 'Not changed');
     });
   try {
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
     const { done, refused } = result;
     const title = doneText(act, done.length, isolated(store.get(first)?.load_ref ?? first));
-    if (done.length === 0) sayRefused(refused, 'Nothing was changed');
+    if (done.length === 0) showRefused(refused, 'Nothing was changed');
     else
       toast({
         about,
@@ -74,14 +74,14 @@ async function actOnExceptions(
     return refused.length === 0;
   } catch (error) {
     const problem = asProblem(error);
-    // With the same id it is done once, whether or not it has arrived.
-    const again = () => void actOnExceptions(http, here, load_ids, act, act_id);
+    // With the same id it is done once, whether or not the first request has arrived.
+    const retry = () => void actOnExceptions(http, live, load_ids, act, act_id);
     if (mayHaveHappened(problem))
       toast({
         about,
         title: 'Not confirmed: the connection was lost',
         text: problem.message,
-        action: { label: 'Try again', run: again },
+        action: { label: 'Try again', run: retry },
       });
     else showProblem('Nothing was changed', problem);
     return false;

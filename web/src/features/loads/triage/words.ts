@@ -1,4 +1,3 @@
-/** Triage in words: who has an exception, why it sleeps or is closed, and what happened to it. */
 import type { CloseReason, LoadTriage, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { isolated } from '../../../ui/bidi.ts';
@@ -26,13 +25,13 @@ const untilText = (until: string | null, now: number): string =>
     ? 'until something changes'
     : `until ${shortDateTime(until, now)} or until something changes`;
 
-/** Who has it. @param sub the person at the screen */
+/** @param sub the signed-in person */
 export function ownerText({ owner }: Pick<LoadTriage, 'owner'>, sub: string): string {
   if (owner === null) return 'Not taken';
   return owner.sub === sub ? 'Taken by you' : `Taken by ${isolated(owner.name)}`;
 }
 
-/** `Snoozed by Ann until 14:30 or until something changes`; null: there is nothing to say beside who has it. */
+/** `Snoozed by Ann until 14:30 or until something changes`; null: nothing beyond the owner. */
 export function stateText({ snooze, woke, closed }: LoadTriage, now: number): string | null {
   if (closed)
     return `Closed by ${isolated(closed.by_name)} ${agoText(closed.at, now)}: ${CLOSE_WORDS[closed.reason]}`;
@@ -59,7 +58,7 @@ const UNDONE: Readonly<Record<string, string>> = {
 const has = <T>(words: Readonly<Record<string, T>>, key: string | null): T | null =>
   key !== null && Object.hasOwn(words, key) ? (words[key] as T) : null;
 
-/** What happened, without who and when. */
+/** The event, without actor and time. */
 export function eventText(event: TriageEvent, now: number): string {
   const { kind, owner, by, reason, text } = event;
   switch (kind) {
@@ -101,7 +100,7 @@ const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note'>, strin
   offer: 'handed over',
 };
 
-/** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, when it is one */
+/** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, if it is only one */
 export function doneText(act: TriageAct, loads: number, name: string): string {
   const what = loads === 1 ? name : `${loads} loads`;
   if (act.kind === 'note') return `Note added to ${what}`;
@@ -109,7 +108,7 @@ export function doneText(act: TriageAct, loads: number, name: string): string {
   return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;
 }
 
-/** Why loads were left alone, with what the other person did. @param now the server's clock */
+/** Why loads were not changed, with what the other person did. @param now the server's clock */
 export function refusedText(refused: TriageResult['refused'], now: number): string {
   const [first] = refused;
   if (!first) return '';

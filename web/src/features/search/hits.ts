@@ -1,4 +1,3 @@
-/** Search results: where each opens, and how it is shown. */
 import type { Icon } from '@tabler/icons-react';
 import { SEARCH_KINDS, type SearchItem, type SearchKind } from '@waypost/contract/api/search';
 import { z } from 'zod';
@@ -13,7 +12,7 @@ import {
   IconTruck,
 } from '../../ui/icons.ts';
 
-export type Thing = Pick<SearchItem, 'kind' | 'id' | 'title' | 'subtitle' | 'load_id'> &
+export type SearchHit = Pick<SearchItem, 'kind' | 'id' | 'title' | 'subtitle' | 'load_id'> &
   Partial<Pick<SearchItem, 'field' | 'value' | 'match'>>;
 
 export const KINDS: Readonly<Record<SearchKind, { one: string; many: string; Icon: Icon }>> = {
@@ -45,24 +44,27 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   id: 'id',
 };
 
-/** `VIN 1FUJ…`: by which of its values it was found, where neither of its lines shows that value. */
-export function foundBy({ field, value, title, subtitle }: Thing): string | null {
+/** `VIN 1FUJ…`: the value that matched; null when title or subtitle already show it. */
+export function matchedValue({ field, value, title, subtitle }: SearchHit): string | null {
   if (field === undefined || value === undefined) return null;
   if (title === value || subtitle?.includes(value)) return null;
   return `${FIELD_WORDS[field] ?? field} ${value}`;
 }
 
-/** Where one is. */
-export interface Here {
+/** The current location. */
+export interface CurrentLocation {
   readonly pathname: string;
-  /** With its question mark, or empty. */
+  /** Includes the question mark; may be empty. */
   readonly search: string;
 }
 
-/** The board as it is now, with these parameters set; from another page, the plain board. */
-export function boardWith(change: Readonly<Record<string, string>>, here: Here): string {
-  const search = new URLSearchParams(here.pathname === '/' ? here.search : '');
-  // On a phone: the list, with the panel over it.
+/** The board's current address with these parameters set; from another page, a board without filters. */
+export function boardWith(
+  change: Readonly<Record<string, string>>,
+  current_location: CurrentLocation,
+): string {
+  const search = new URLSearchParams(current_location.pathname === '/' ? current_location.search : '');
+  // On a phone, show the list with the panel over it.
   search.delete('view');
   for (const [name, value] of Object.entries(change)) search.set(name, value);
   return `/?${search.toString().replaceAll('%2C', ',')}`;
@@ -73,13 +75,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const query = (path: string, name: string, value: string) =>
   `${path}?${new URLSearchParams([[name, value]])}`;
 
-/** Path at which it opens. */
-export function addressOf({ kind, id, title, load_id }: Thing, here: Here): string {
+export function addressOf(
+  { kind, id, title, load_id }: SearchHit,
+  current_location: CurrentLocation,
+): string {
   switch (kind) {
     case 'load':
-      return boardWith({ load: id }, here);
+      return boardWith({ load: id }, current_location);
     case 'vehicle':
-      return load_id ? boardWith({ load: load_id }, here) : boardWith({ tab: 'all', q: title }, here);
+      return load_id
+        ? boardWith({ load: load_id }, current_location)
+        : boardWith({ tab: 'all', q: title }, current_location);
     case 'monitor':
       return `/monitors/${encodeURIComponent(id)}`;
     case 'site':
@@ -91,13 +97,13 @@ export function addressOf({ kind, id, title, load_id }: Thing, here: Here): stri
     case 'invitation':
       return query('/invitations', 'invitation', id);
     case 'fleet':
-      // Before it has accepted, a fleet has a reference of ours and no id.
+      // Until it accepts an invitation, a fleet has our reference and no id.
       return UUID.test(id) ? `/fleets/${id}` : query('/agreements', 'q', id);
   }
 }
 
 const KEY = 'waypost.search_recent';
-const MOST = 8;
+const MAX_RECENT = 8;
 
 const schema = z.object({
   sub: z.string(),
@@ -112,10 +118,10 @@ const schema = z.object({
   ),
 });
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>;
+type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** What a person opened by the search last, in this browser, newest first. Nothing of another person's, and nothing where the browser keeps nothing. */
-export function recentThings(sub: string, storage: Kept | null): Thing[] {
+/** Hits that a person last opened in this browser, newest first. Empty for anybody else and without storage. */
+export function recentHits(sub: string, storage: RecentStorage | null): SearchHit[] {
   try {
     const parsed = schema.safeParse(JSON.parse(storage?.getItem(KEY) ?? 'null'));
     return parsed.success && parsed.data.sub === sub ? parsed.data.things : [];
@@ -124,16 +130,16 @@ export function recentThings(sub: string, storage: Kept | null): Thing[] {
   }
 }
 
-export function rememberThing(
+export function rememberHit(
   sub: string,
-  { kind, id, title, subtitle, load_id }: Thing,
-  storage: Kept | null,
+  { kind, id, title, subtitle, load_id }: SearchHit,
+  storage: RecentStorage | null,
 ): void {
-  const others = recentThings(sub, storage).filter((one) => one.kind !== kind || one.id !== id);
-  const things = [{ kind, id, title, subtitle, load_id }, ...others].slice(0, MOST);
+  const others = recentHits(sub, storage).filter((hit) => hit.kind !== kind || hit.id !== id);
+  const things = [{ kind, id, title, subtitle, load_id }, ...others].slice(0, MAX_RECENT);
   try {
     storage?.setItem(KEY, JSON.stringify({ sub, things }));
   } catch {
-    // Then nothing is remembered.
+    // Storage full or blocked: nothing is remembered.
   }
 }

@@ -1,4 +1,4 @@
-/** The command palette of every page: its keys work from the start, its script loads on first use or soon after. */
+/** Opens the command palette on any page. Its shortcuts work from the start; its code loads on first use or soon after. */
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../api/context.ts';
 import { dialogOpen, typing } from '../ui/keys.ts';
@@ -7,10 +7,10 @@ import { searchDoor, useSearchOpened } from '../ui/search-door.ts';
 
 const load = () => import('./SearchPalette.tsx');
 const SearchPalette = lazyWithRetry(load);
-/** Long after the first screen is there; and never before it is. */
+/** Long after the first screen, and never before it. */
 const FETCH_AFTER_MS = 5_000;
 
-export function OneSearch() {
+export function CommandPalette() {
   const opened = useSearchOpened();
   const { phase } = useSession();
   const signed_in = phase === 'in';
@@ -18,7 +18,7 @@ export function OneSearch() {
     if (!signed_in || event.altKey || event.defaultPrevented) return;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.key.toLowerCase() === 'k') {
-      // Ours even while someone types: the browser would put the cursor into its own address field.
+      // Handled even while someone types: the browser would focus its address bar.
       event.preventDefault();
       if (searchDoor.get()) searchDoor.set(false);
       else if (!dialogOpen()) searchDoor.set(true);
@@ -27,7 +27,6 @@ export function OneSearch() {
       searchDoor.set(true);
     } else if (!command && searchDoor.get()) {
       if (!searchDoor.key(event.key)) return;
-      // No key of the page, which lies below.
       event.preventDefault();
       event.stopPropagation();
     }
@@ -38,7 +37,7 @@ export function OneSearch() {
     event.stopPropagation();
   });
   useEffect(() => {
-    // Before the keys of the page: `/` means the same everywhere.
+    // Captured before the shortcuts of the page: `/` does the same everywhere.
     const listener = (event: KeyboardEvent) => onKey(event);
     const paste = (event: ClipboardEvent) => onPaste(event);
     document.addEventListener('keydown', listener, true);
