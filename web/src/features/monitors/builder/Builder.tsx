@@ -1,4 +1,4 @@
-/** The builder: form and map are two editors of one draft. Every change is an action of the draft, wherever it is made. */
+/** The monitor builder: form and map edit one draft, and every change is an action of the draft. */
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -45,10 +45,12 @@ import {
   useSubmit,
 } from './use-draft.tsx';
 
-/** The draft's stops as circles of the map. A stop that did not change is the same circle, so that the map sees differences only. */
+/**
+ * The draft's stops as map circles. An unchanged stop yields the same object, so that the map updates changed circles
+ * only.
+ */
 type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];
 
-/** Remembers what it made last. */
 function circleMaker(): CircleMaker {
   const known = new WeakMap<DraftStop, MapCircle>();
   let made: readonly MapCircle[] = [];
@@ -72,10 +74,10 @@ function circleMaker(): CircleMaker {
 
 interface BuilderProps {
   readonly drafts: MonitorDrafts;
-  /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; another one is another builder. */
+  /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; each source has its own draft. */
   readonly source: string;
-  readonly begin: () => Draft;
-  /** Unique on this page, and for keys of intents. */
+  readonly createDraft: () => Draft;
+  /** Unique in the browser, as intents use these ids as keys. */
   readonly newId: () => string;
   readonly load: BoardLoad | null;
   readonly truck: MapTruck | null;
@@ -87,15 +89,15 @@ interface BuilderProps {
   readonly onUnknown: (message: string | null) => void;
 }
 
-/** Checks go by whole minutes: they are not worth more. */
+/** Checks are recomputed once a minute. */
 const MINUTE_MS = 60_000;
 /** Zoom that shows the cities around a truck. */
-const AROUND_TRUCK = 7;
-/** Zoom that shows a city whole. */
-const AROUND_CITY = 10;
+const TRUCK_ZOOM = 7;
+/** Zoom that shows an entire city. */
+const CITY_ZOOM = 10;
 const placeOf = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
 
-/** Zoom that shows a circle with what lies around it: its diameter takes about 240 pixels. */
+/** Zoom at which the circle's diameter takes about 240 pixels. */
 function zoomFor(circle: LatLon & { readonly radius_meters?: number }): number {
   const meters_per_pixel = (2 * (circle.radius_meters ?? DEFAULT_RADIUS_METERS)) / 240;
   const at_zoom_0 = 78_271.5 * Math.cos((circle.latitude * Math.PI) / 180);
@@ -130,11 +132,11 @@ export function Builder(props: BuilderProps) {
   const submit = useSubmit({ editor, onCreated: props.onCreated, onUnknown: props.onUnknown });
   const { errors, tried, setTried, onBlur } = useErrors(draft, checks, submit.sending);
 
-  // A stop may be removed or undone while its circle is drawn.
+  // The stop may have been removed by undo while its circle is being drawn.
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
   const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
   const [wanted, setWanted] = useState<{ readonly field: FieldName } | null>(null);
-  /** Opens what a field is in; then it gets the focus. */
+  /** Opens the part that contains the field, then focuses it. */
   const focus = useCallback((field: FieldName) => {
     const key = stopKeyOf(field);
     if (key !== null) setOpened(key);
@@ -145,12 +147,12 @@ export function Builder(props: BuilderProps) {
     if (wanted) document.getElementById(fieldDomId(wanted.field))?.focus();
   }, [wanted]);
 
-  // What is there at the start is shown whole; what is drawn later moves nothing.
+  // Fits the map to the initial circles only; circles drawn later do not move it.
   const [fit_key, setFitKey] = useState<string | null>(() =>
     draft.stops.some(({ center }) => center) ? props.source : null,
   );
-  /** What is searched or typed is shown on the map; what is drawn there moves nothing. */
-  const actShown = useCallback<Act>(
+  /** Moves the map to places that were searched or typed; drawing on the map does not move it. */
+  const actAndShow = useCallback<Act>(
     (action, group) => {
       act(action, group);
       const circle =
@@ -164,7 +166,7 @@ export function Builder(props: BuilderProps) {
   const may_save = disabledReason === null;
   const parts = useMemo<BuilderParts>(
     () => ({
-      act: actShown,
+      act: actAndShow,
       settle,
       open: (key) => {
         setOpened(key);
@@ -183,7 +185,7 @@ export function Builder(props: BuilderProps) {
       zone,
       sites,
     }),
-    [actShown, settle, no_map, may_save, newId, unit, zone, sites],
+    [actAndShow, settle, no_map, may_save, newId, unit, zone, sites],
   );
   const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
     if (!drawn_stop) return;
@@ -192,7 +194,7 @@ export function Builder(props: BuilderProps) {
     setDrawing(null);
   };
   const onChange = (key: string, shape: CircleShape, phase: 'drag' | 'done') => {
-    const stop = draft.stops.find((one) => one.key === key);
+    const stop = draft.stops.find((other) => other.key === key);
     const { latitude, longitude, radius_meters } = shape;
     const moved = stop?.center?.latitude !== latitude || stop.center.longitude !== longitude;
     act(
@@ -217,24 +219,24 @@ export function Builder(props: BuilderProps) {
   const [makeCircles] = useState(circleMaker);
   const circles = makeCircles(draft.stops, opened_key);
   const truck = useTruck(props.truck, facts?.last_position ?? null);
-  const beginAtTruck = useEffectEvent((map: MapEngineApi) => {
-    if (truck && circles.length === 0) map.setCamera({ ...placeOf(truck), zoom: AROUND_TRUCK });
+  const centerOnTruck = useEffectEvent((map: MapEngineApi) => {
+    if (truck && circles.length === 0) map.setCamera({ ...placeOf(truck), zoom: TRUCK_ZOOM });
   });
-  // A stop without a circle is drawn where its name says.
+  // For a stop without a circle, shows the city in its name.
   const opened_stop = draft.stops.find(({ key }) => key === opened_key);
   const city = useCityIn(opened_stop && !opened_stop.center ? opened_stop.name : '');
   useEffect(() => {
-    if (engine && city) engine.setCamera({ ...placeOf(city), zoom: AROUND_CITY });
+    if (engine && city) engine.setCamera({ ...placeOf(city), zoom: CITY_ZOOM });
   }, [engine, city]);
   const has_truck = truck !== null;
   useEffect(() => {
-    if (engine && has_truck) beginAtTruck(engine);
+    if (engine && has_truck) centerOnTruck(engine);
   }, [engine, has_truck]);
 
   return (
     <ErrorsContext value={errors}>
       <div className={classes.builder} data-view={phone ? view : 'both'}>
-        {/* Without a submit button Enter in a field sends nothing by accident: Ctrl Enter or the button does. */}
+        {/* There is no submit button, so Enter in a field does not send by accident; Ctrl Enter or the button does. */}
         <form
           className={classes.form}
           aria-label="New monitor"
@@ -323,7 +325,7 @@ export function Builder(props: BuilderProps) {
   );
 }
 
-/** Undo and redo are the draft's, in its fields too: what is typed is in the draft. */
+/** Undo and redo apply to the draft even inside fields, since everything typed is in the draft. */
 function useKeys({ undo, redo, send }: Pick<DraftEditor, 'undo' | 'redo'> & { readonly send: () => void }) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -342,7 +344,7 @@ function useKeys({ undo, redo, send }: Pick<DraftEditor, 'undo' | 'redo'> & { re
   }, []);
 }
 
-/** The truck as the board knows it; else where the facts say, in a marker that promises nothing. */
+/** The truck from the board, else its last known position with an `unknown` marker. */
 function useTruck(known: MapTruck | null, position: LatLon | null): MapTruck | null {
   const { latitude, longitude } = position ?? {};
   const declared = useMemo<MapTruck | null>(

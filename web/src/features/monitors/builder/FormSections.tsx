@@ -1,4 +1,4 @@
-/** The sections of the form beside the trip: which vehicle is watched, when, under which name. */
+/** The form sections besides the trip: vehicle, times and labels. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   MONITOR_DEFAULT_WINDOW_MS,
@@ -105,7 +105,7 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             />
           </div>
         )}
-        <KnownLine known={known} />
+        <VehicleFactsLine known={known} />
       </div>
     </FieldsSection>
   );
@@ -117,13 +117,13 @@ const SHARED = {
   unknown: 'location sharing unknown',
 } as const;
 
-/** What the checks go by; nothing known is said as such, never passed over. */
-function KnownLine({ known: { facts, asking, failed } }: { readonly known: KnownFacts }) {
+/** The vehicle facts that the checks use; also states when they are missing. */
+function VehicleFactsLine({ known: { facts, loading, failed } }: { readonly known: KnownFacts }) {
   const seen = useNow((now) =>
     facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
   );
   if (failed) return <p className={shared.note}>Couldn't load vehicle details, so some checks are off.</p>;
-  if (asking) return <p className={shared.note}>Loading vehicle details…</p>;
+  if (loading) return <p className={shared.note}>Loading vehicle details…</p>;
   if (!facts) return null;
   const rhythm = facts.rhythm_seconds === null ? null : `reports every ${rhythmText(facts.rhythm_seconds)}`;
   const parts = [facts.vehicle_name, seen ?? 'no known position', rhythm, SHARED[facts.location_shared]];
@@ -133,13 +133,13 @@ function KnownLine({ known: { facts, asking, failed } }: { readonly known: Known
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const LENGTHS = [
+const WINDOW_LENGTHS = [
   [MONITOR_DEFAULT_WINDOW_MS, '3 days (default)'],
   [7 * DAY_MS, '7 days'],
   [MONITOR_MAX_WINDOW_MS, '14 days (longest)'],
 ] as const;
 
-/** From when to when: in the person's zone and in UTC, with the rules of the service. */
+/** The tracking window in the person's zone and in UTC, with the rules of the service. */
 export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
   useWritingKey();
   const { zone, act } = useBuilder();
@@ -164,7 +164,7 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
             </Button>
           </Time>
           <Time name="expires_at" label="Ends" at={window?.expires ?? null}>
-            {LENGTHS.map(([length, word]) => (
+            {WINDOW_LENGTHS.map(([length, word]) => (
               <Button
                 key={length}
                 size="compact-xs"
@@ -193,7 +193,7 @@ interface TimeProps {
   readonly children: ReactNode;
 }
 
-/** A time to write, in the other zones, and the usual ones to press. */
+/** A time field with the time in other zones and buttons for common values. */
 function Time({ name, label, at, children }: TimeProps) {
   const { zone, act, settle } = useBuilder();
   return (
@@ -216,7 +216,7 @@ function Time({ name, label, at, children }: TimeProps) {
   );
 }
 
-/** Null: left to the service, whose default it is. */
+/** Null leaves the end to the service, whose default it is. */
 function endAfter(starts: number, length: number): string | null {
   return length === MONITOR_DEFAULT_WINDOW_MS ? null : new Date(starts + length).toISOString();
 }

@@ -1,4 +1,4 @@
-/** The stops in travel order: opened one at a time, moved by drag, by buttons and by Alt with an arrow. */
+/** The stops in travel order, one expanded at a time. Reordered by drag, by buttons and by Alt with an arrow key. */
 
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
@@ -79,7 +79,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
     [checks],
   );
   const from = stops.findIndex(({ key }) => key === dragged.current);
-  const clear = suggested.filter((one) => one.sites.length === 1);
+  const clear = suggested.filter(({ sites }) => sites.length === 1);
 
   return (
     <FieldsSection

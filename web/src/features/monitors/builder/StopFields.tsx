@@ -1,4 +1,4 @@
-/** What is written of a stop: its place, its radius, and its name in the site book. */
+/** Fields of a stop: place, radius, and saving it to the site book. */
 
 import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
@@ -29,7 +29,7 @@ interface SaveSiteProps {
   readonly onClose: () => void;
 }
 
-/** Saves a circle of the draft to the site book, for the next time and for everyone. */
+/** Saves a circle of the draft to the site book for everyone. */
 export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps) {
   const [title, setTitle] = useState(stop.name.trim());
   const [free, setFree] = useState('');
@@ -43,7 +43,9 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
     free_minutes: free.trim() === '' ? null : Number(free),
   });
   const issue = (path: string) =>
-    tried && !written.success ? written.error.issues.find((one) => one.path[0] === path)?.message : undefined;
+    tried && !written.success
+      ? written.error.issues.find((candidate) => candidate.path[0] === path)?.message
+      : undefined;
   const save = async () => {
     setTried(true);
     if (!written.success || saving) return;
@@ -63,7 +65,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
         className={shared.stack}
         onSubmit={(event) => {
           event.preventDefault();
-          // A form in a dialog of a form: the draft is not what is sent here.
+          // The dialog is inside the builder's form, which must not receive this submit.
           event.stopPropagation();
           void save();
         }}
@@ -110,7 +112,7 @@ interface StopFieldProps {
   readonly title: string;
 }
 
-/** The site book, a city, or coordinates as people paste them, all in one field. */
+/** Accepts a site, a city or pasted coordinates. */
 export function StopPlace({ stop, title }: StopFieldProps) {
   const { sites, unit, act, settle } = useBuilder();
   const typed = stop.place_text;
@@ -143,10 +145,13 @@ export function StopPlace({ stop, title }: StopFieldProps) {
   );
 }
 
-/** The radius of a stop's circle: a number with a unit; it changes with the drag on the map and the other way round. */
+/** The radius of a stop's circle, in sync with dragging on the map. */
 export function RadiusField({ stop, title }: StopFieldProps) {
   const { unit, act, settle } = useBuilder();
-  /** As it is being typed, and the radius that it made; an undo, a drag or another unit meanwhile counts more. */
+  /**
+   * The text being typed and the radius parsed from it. Ignored once an undo, a drag or a unit change sets another
+   * value.
+   */
   const [typing, setTyping] = useState<{
     text: string;
     unit: LengthUnit;
@@ -207,7 +212,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
   );
 }
 
-/** What is sent, where the shown number is rounded or another unit. */
+/** The radius in meters that is sent, when the field shows a rounded number or another unit. */
 function exact({ radius_meters, radius_text }: DraftStop, unit: LengthUnit): string | undefined {
   if (radius_meters === null || radius_text !== '' || unit === 'm') return undefined;
   return lengthText(radius_meters, 'm');

@@ -1,4 +1,4 @@
-/** One stop of the journey: a line, and its fields while it is open. Drawn again only when it changes. */
+/** One stop of the trip: a line, plus its fields while expanded. */
 
 import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
@@ -23,15 +23,15 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { siteLink } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { Step } from './FormFrame.tsx';
+import { ToolButton } from './FormFrame.tsx';
 import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';
 
-/** How rows are moved; the same object for all of them and for ever. */
+/** Reorders rows; a stable object shared by all rows. */
 export interface StopMoves {
   readonly move: (key: string, to: number) => void;
   readonly dragStart: (key: string) => void;
-  /** Over the stop at that place; null: nowhere. */
+  /** Index of the stop under the pointer; null when outside. */
   readonly dragOver: (at: number | null) => void;
   readonly drop: () => void;
 }
@@ -42,7 +42,7 @@ interface StopRowProps {
   readonly count: number;
   readonly opened: boolean;
   readonly drawing: boolean;
-  /** A stop that is dragged would come here. */
+  /** Side on which a dragged stop would be inserted. */
   readonly target: 'above' | 'below' | null;
   readonly suggested: readonly Site[];
   readonly wrong: boolean;
@@ -126,25 +126,25 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           )}
         </button>
         <span className={classes.moves}>
-          <Step
+          <ToolButton
             label={`Move ${title} up`}
             tip={`Move ${title} up (Alt ↑)`}
             size={24}
             run={at === 0 ? null : () => moves.move(stop.key, at - 1)}
           >
             <IconArrowUp size={16} aria-hidden />
-          </Step>
-          <Step
+          </ToolButton>
+          <ToolButton
             label={`Move ${title} down`}
             tip={`Move ${title} down (Alt ↓)`}
             size={24}
             run={at === count - 1 ? null : () => moves.move(stop.key, at + 1)}
           >
             <IconArrowDown size={16} aria-hidden />
-          </Step>
+          </ToolButton>
         </span>
       </div>
-      {opened ? <Fields {...props} title={title} /> : <Offer {...props} title={title} />}
+      {opened ? <Fields {...props} title={title} /> : <PlaceShortcuts {...props} title={title} />}
     </li>
   );
 });
@@ -158,8 +158,8 @@ function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit
 
 type PartProps = StopRowProps & { readonly title: string };
 
-/** A closed row without a circle: the shortest way to one. */
-function Offer({ stop, title, suggested, drawing }: PartProps) {
+/** Shortcuts to a place for a collapsed row without a circle. */
+function PlaceShortcuts({ stop, title, suggested, drawing }: PartProps) {
   const { act, open } = useBuilder();
   if (stop.center) return null;
   return (
@@ -182,13 +182,13 @@ function Offer({ stop, title, suggested, drawing }: PartProps) {
   );
 }
 
-const OFF = 'Draw on the map';
-const ON = 'Drawing. Press Esc to stop';
+const DRAW_LABEL = 'Draw on the map';
+const DRAWING_LABEL = 'Drawing. Press Esc to stop';
 
 function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' | 'drawing'>) {
   const { draw } = useBuilder();
   if (draw === null) return null;
-  const words = drawing ? ON : OFF;
+  const words = drawing ? DRAWING_LABEL : DRAW_LABEL;
   return (
     <Button
       size="compact-xs"
