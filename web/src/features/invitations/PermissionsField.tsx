@@ -1,4 +1,4 @@
-/** What the fleet is asked to grant: the least by default, and what each choice would ask for. */
+/** The permissions to ask for, with the meaning of each preset. */
 
 import { Box, TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
@@ -77,13 +77,13 @@ const LEVEL_WORDS: readonly (readonly [PermissionLevel | 'none', string])[] = [
   ['read_write', 'Write'],
 ];
 
-/** The resource names, each with its level; or those that are raised to write. */
+/** A permission level per resource. */
 function ResourceLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   const set = (name: ResourceName, level: PermissionLevel | 'none') => {
     const next: Partial<Record<ResourceName, PermissionLevel>> = { ...levels };
     if (level === 'none') delete next[name];
     else next[name] = level;
-    // In the order of the interface, whatever the order of clicks.
+    // Keeps the order of the interface.
     onChange(Object.fromEntries(RESOURCE_NAMES.flatMap((one) => (next[one] ? [[one, next[one]]] : []))));
   };
   return (
@@ -139,7 +139,7 @@ function Filtered({ count, children }: { count: string; children: (name: Resourc
         placeholder="Filter resources"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        // Enter must not send the invitation from here.
+        // Enter must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p className={shared.small} role="status">
