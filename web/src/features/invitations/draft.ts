@@ -41,8 +41,8 @@ export type Levels = Readonly<Partial<Record<ResourceName, PermissionLevel>>>;
 const TSP_MODES = ['left_out', 'clear', 'limit', 'exclude'] as const;
 export type TspMode = (typeof TSP_MODES)[number];
 
-const forEach = <K extends string, V>(fields: readonly K[], valueOf: (field: K) => V) =>
-  Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<K, V>;
+const forEach = <K extends string, V>(fields: readonly K[], initial: (field: K) => V) =>
+  Object.fromEntries(fields.map((field) => [field, initial(field)])) as Record<K, V>;
 
 const address = z.object({ mode: z.enum(ADDRESS_MODES), url: z.string() });
 const resource = z.enum(RESOURCE_NAMES);
