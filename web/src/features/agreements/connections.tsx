@@ -99,6 +99,8 @@ function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: Connect
   if (connection.status === 'deleted') return null;
   return (
     // A click on the menu must not open the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the control.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the button.
     <div onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
