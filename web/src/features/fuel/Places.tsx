@@ -1,4 +1,4 @@
-/** Where fuel was bought: on the map, and as a list that says the same. */
+/** Where fuel was bought, as a map and as an equivalent list. */
 import { Box } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/context.ts';
@@ -46,10 +46,10 @@ const COLUMNS: readonly Column<Station>[] = [
   },
 ];
 
-export function Places({ listImport, gone }: PartProps) {
+export function Places({ listImport, onGone }: PartProps) {
   const config = useConfig();
   const [selected, setSelected] = useState<string | null>(null);
-  const query = usePlaces({ listImport, gone });
+  const query = usePlaces({ listImport, onGone });
   const { data } = query;
   const stations = useMemo<Station[]>(
     () =>
