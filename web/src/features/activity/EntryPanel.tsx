@@ -1,4 +1,4 @@
-/** One entry, open beside the list: who, what, when, and what was before and after. */
+/** Details of a log entry: who, what, when, and the values before and after. */
 import { Link } from '@tanstack/react-router';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
@@ -26,7 +26,7 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 
 interface EntryPanelProps {
-  /** Undefined: it is not among the rows that were read. */
+  /** Undefined: not among the loaded entries. */
   readonly entry: ActivityEntry | undefined;
   readonly loading: boolean;
   readonly takes_focus: boolean;
@@ -86,7 +86,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
           <Fact name="Item">
             {target && (isId(target) ? <MonoId label="id" value={target} max={30} /> : purposeTitle(target))}
           </Fact>
-          <Fact name="Open">{wayTo(entry)}</Fact>
+          <Fact name="Open">{targetLink(entry)}</Fact>
           <Fact name="When">
             <AgeAndFullTime at={at} />
             <div className={`${shared.small} ${shared.anywhere}`}>{utcText(at)}</div>
@@ -147,8 +147,8 @@ function Changes({ change: { kind, differences } }: { readonly change: Change })
   );
 }
 
-/** To the thing itself, where the log knows how to find it; null elsewhere. */
-function wayTo({ action, target, detail }: ActivityEntry) {
+/** A link to the entry's target; null where none is known. */
+function targetLink({ action, target, detail }: ActivityEntry) {
   const id = isId(target) ? target : null;
   if (id !== null && action.endsWith('_monitor') && action !== 'create_monitor')
     return (

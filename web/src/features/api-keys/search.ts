@@ -1,4 +1,4 @@
-/** What the address of the API keys holds. Malformed values fall back, field by field. */
+/** Search parameters of the API keys page. Malformed values fall back field by field. */
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 
