@@ -49,7 +49,7 @@ export class RowPages<T> {
     return this.#total;
   }
 
-  get kept(): number {
+  get page_count(): number {
     return this.#pages.size;
   }
 

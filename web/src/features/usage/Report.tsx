@@ -231,7 +231,7 @@ export function Charts(props: ChartsProps) {
   );
 }
 
-interface TotalsProps extends Pick<ChartsProps, 'scope' | 'months' | 'looked_at' | 'entity_type'> {
+interface TotalsProps extends Pick<ChartsProps, 'scope' | 'months' | 'selected_months' | 'entity_type'> {
   readonly onMonth: (month: string) => void;
 }
 
