@@ -1,4 +1,3 @@
-/** The activity log with a panel for the open entry. For administrators; others see whom to ask. */
 import { Group, NativeSelect } from '@mantine/core';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';

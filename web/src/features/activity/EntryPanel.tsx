@@ -1,4 +1,3 @@
-/** Details of a log entry: who, what, when, and the values before and after. */
 import { Link } from '@tanstack/react-router';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
@@ -147,7 +146,6 @@ function Changes({ change: { kind, differences } }: { readonly change: Change })
   );
 }
 
-/** A link to the entry's target; null where none is known. */
 function targetLink({ action, target, detail }: ActivityEntry) {
   const id = isId(target) ? target : null;
   if (id !== null && action.endsWith('_monitor') && action !== 'create_monitor')

@@ -1,9 +1,7 @@
-/** Search parameters of the activity log. Malformed values fall back field by field. */
 import { calendarDate } from '@waypost/contract/common';
 import { z } from 'zod';
 import { openId, shortText } from '../../ui/search-fields.ts';
 
-/** A day in the person's time zone. */
 const day = calendarDate.optional().catch(undefined);
 
 export const activitySearch = z.object({
@@ -18,7 +16,6 @@ export const activitySearch = z.object({
   from: day,
   /** Included. */
   to: day,
-  /** Id of the open entry. */
   entry: openId,
 });
 export type ActivitySearch = z.output<typeof activitySearch>;

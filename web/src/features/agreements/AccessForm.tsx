@@ -1,4 +1,3 @@
-/** Edits when access starts and ends, in the person's zone and in UTC, with a preview of the effect. */
 import { Button, Group } from '@mantine/core';
 import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
@@ -203,7 +202,6 @@ const names = (of: readonly { readonly name: string }[]) =>
 
 interface DatesFormSetup {
   readonly agreement: BoardAgreement;
-  /** The fleet's other agreements. */
   readonly others: readonly BoardAgreement[];
   readonly draft: DatesDraft | null;
   readonly onDraft: (draft: DatesDraft | null) => void;

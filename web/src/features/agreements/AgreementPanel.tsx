@@ -1,4 +1,3 @@
-/** Details of an agreement: state, dates, dependents, shared data, connections, history and end. */
 import { Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
@@ -423,7 +422,6 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
 
 const MAX_NAMES = 12;
 
-/** What is lost, with links to the loads and monitors. */
 function Impact({ agreement: { dependents }, unknown }: Omit<NeedsProps, 'now'>) {
   const { loads, monitors, load_list, monitor_list } = dependents;
   const first = (links: readonly ReactElement[], count: number) => (

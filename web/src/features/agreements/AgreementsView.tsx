@@ -1,7 +1,3 @@
-/**
- * The agreements page: agreements and connections as lists, those that end too soon above, and a panel with the open
- * agreement.
- */
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -318,7 +314,6 @@ interface EmptyListProps {
   readonly what: 'agreements' | 'connections';
   /** Whether the service offers the list. */
   readonly offered: 'yes' | 'no' | 'unknown' | undefined;
-  /** Why the list could not be read. */
   readonly problem: string | null;
   readonly onRetry: () => void;
 }
@@ -357,13 +352,9 @@ function EmptyList({ what, offered, problem, onRetry }: EmptyListProps) {
   );
 }
 
-/**
- * Agreements that end before they are no longer needed, soonest first, each with an Extend button; one line if there
- * are none.
- */
+/** Agreements that end before they are no longer needed, soonest first, each with an Extend button; one line if there are none. */
 interface ExpiryRiskSectionProps {
   readonly atRisk: readonly AgreementRow[];
-  /** Number of active agreements that last long enough. */
   readonly lasting: number;
   /** Number of watched loads whose fleet is unknown. */
   readonly unknown: number;

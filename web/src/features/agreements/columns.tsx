@@ -101,7 +101,6 @@ function Needs({ row: { agreement, risk } }: { readonly row: AgreementRow }) {
   );
 }
 
-/** The connection with the latest data. */
 function Data({ agreement: { connections } }: { readonly agreement: BoardAgreement }) {
   const lasts = connections
     .map((connection) => ({ connection, last: lastData(connection) }))
@@ -211,7 +210,6 @@ export const cardsOf = (now: number, drafts: DatesDrafts): Cards<AgreementRow> =
   },
 });
 
-/** Times in UTC, as sent by the service. */
 export const CSV_COLUMNS: readonly CsvColumn<AgreementRow>[] = [
   ['share_agreement_id', ({ agreement }) => agreement.id],
   ['fleet_ref', ({ agreement }) => agreement.fleet_ref],

@@ -1,4 +1,3 @@
-/** The state of a connection, from its status and the freshness of its data (both assumed), and who must act. */
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 
 export type ConnectionKind =
@@ -6,7 +5,6 @@ export type ConnectionKind =
   /** No data arrives: the fleet must sign in to its provider again. */
   | 'stale'
   | 'deleted'
-  /** Neither status nor freshness is reported. */
   | 'not_set'
   /** An unknown status without freshness. */
   | 'other';
@@ -40,7 +38,6 @@ export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): Las
   return newest;
 }
 
-/** Who must take the next step. */
 export type Owner = 'fleet' | 'us' | 'none';
 
 export const OWNER_WORD = { fleet: 'Carrier to fix', us: 'On us' } as const;

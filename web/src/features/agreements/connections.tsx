@@ -1,4 +1,3 @@
-/** Connections as a table, as cards on a phone, and as CSV; dialog that deletes one; section of the agreement panel. */
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import { type BoardAgreement, type BoardConnection, confirmationOf } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
@@ -94,7 +93,6 @@ interface ConnectionMenuProps {
   readonly onDelete: () => void;
 }
 
-/** Deletion is rare, so it is in a menu. */
 function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: ConnectionMenuProps) {
   if (connection.status === 'deleted') return null;
   return (
@@ -197,7 +195,6 @@ export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
   ),
 });
 
-/** Times in UTC, as sent by the service. */
 export const CONNECTION_CSV: readonly CsvColumn<ConnectionRow>[] = [
   ['connection_id', ({ connection }) => connection.id],
   ['fleet_ref', ({ connection }) => connection.fleet_ref],
@@ -213,7 +210,6 @@ export const CONNECTION_CSV: readonly CsvColumn<ConnectionRow>[] = [
   ['created_at_utc', ({ connection }) => connection.created_at],
 ];
 
-/** Deletes a connection after listing the data that it carries. */
 interface ConnectionDialogProps {
   readonly connection: BoardConnection;
   readonly agreement: BoardAgreement | null;
@@ -266,7 +262,6 @@ interface ConnectionsSectionProps {
   readonly disabledReason: string | null;
 }
 
-/** Connections of the fleet, with the age of their data by resource where reported. */
 export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionProps) {
   const [deleting, setDeleting] = useState<BoardConnection | null>(null);
   const { connections } = agreement;

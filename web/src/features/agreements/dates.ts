@@ -1,7 +1,4 @@
-/**
- * A draft of changed dates: the request (omitted dates stay, only the end may be null), validation, and the effect.
- * Pure.
- */
+/** A draft of changed dates: the request (omitted dates stay, only the end may be null), validation, and the effect. Pure. */
 import {
   type AgreementUpdate,
   LOAD_RESOURCES,
@@ -91,7 +88,6 @@ function planText(at: string, now: number, zone: string): string {
 
 const on = (text: string) => (text.startsWith('today') ? text : `on ${text}`);
 
-/** Label of the submit button: "Extend access to Nov 24, 09:00 CST". */
 export function submitText(
   change: AgreementUpdate,
   agreement: Pick<BoardAgreement, 'status' | DateField>,

@@ -1,4 +1,3 @@
-/** Filter, search and sort order of agreements and connections. Pure. */
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
 import {
   byId,
@@ -123,7 +122,6 @@ export function select(agreements: readonly BoardAgreement[], query: Query, now:
 export interface ConnectionRow {
   readonly connection: BoardConnection;
   readonly next_action: NextAction;
-  /** Agreement of its fleet, if known. */
   readonly agreement: BoardAgreement | null;
 }
 

@@ -1,4 +1,3 @@
-/** Search parameters of `/agreements`. Malformed values fall back field by field. */
 import { z } from 'zod';
 import { openId, shortText, sortText } from '../../ui/search-fields.ts';
 
@@ -11,7 +10,6 @@ export const agreementsSearch = z.object({
   show: z.enum(AGREEMENT_SHOWS).optional().catch(undefined),
   q: shortText,
   sort: sortText,
-  /** Id of the open agreement. */
   agreement: openId,
   /** A load_id; the page opens the agreement of its fleet. */
   load: openId,

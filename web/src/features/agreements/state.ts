@@ -1,6 +1,6 @@
 /**
- * The current meaning of an agreement: access starts and ends by its dates while the status stays `active`. Pure;
- * recompute it as time passes.
+ * The current meaning of an agreement: access starts and ends by its dates while the status stays `active`. Pure; recompute it as time
+ * passes.
  */
 import { effectiveState } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
@@ -43,7 +43,6 @@ export function kindOf(agreement: AgreementDates, now: number): StateKind {
 interface StateWords {
   /** The service's own status. */
   readonly word: string;
-  /** The current meaning: "access ended 2 days ago". */
   readonly means: string;
 }
 
@@ -80,7 +79,6 @@ export function stateText(agreement: AgreementDates, now: number, zone?: string)
   return `${word}, ${means}`;
 }
 
-/** Agreements whose access can still change by their dates. */
 const extendable = (kind: StateKind): boolean =>
   kind === 'active' || kind === 'scheduled' || kind === 'ended' || kind === 'never';
 
@@ -105,7 +103,6 @@ export function dayText(at: string | number, now: number, zone = personZone()): 
 
 type ExpiryInput = Pick<BoardAgreement, 'status' | 'effective_date' | 'expiration_date' | 'dependents'>;
 
-/** Access that ends before watched loads deliver or monitors expire. */
 export interface ExpiryRisk {
   /** `ends`: in the future; `ended`: already. */
   readonly kind: 'ends' | 'ended';

@@ -1,5 +1,3 @@
-/** Queries and mutations for agreements and connections, kept current by the stream. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
@@ -109,7 +107,6 @@ export function useAgreementMutations(id: string) {
 export const useDeleteConnection = (id: string) =>
   useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: useInvalidate() });
 
-/** Unsaved dates by agreement id. */
 export type DatesDrafts = TabDrafts<DatesDraft>;
 
 export const useDrafts = () => useTabDrafts<DatesDraft>('waypost.agreement-drafts', datesDraft);
@@ -124,8 +121,8 @@ export function useMinute(): number {
 }
 
 /**
- * Finds the agreement of a load's fleet. The service does not report a vehicle's fleet, so this works only once it
- * has been learned; otherwise `onFound(null)` asks for the agreements that share vehicles without locations.
+ * Finds the agreement of a load's fleet. The service does not report a vehicle's fleet, so this works only once it has been learned;
+ * otherwise `onFound(null)` asks for the agreements that share vehicles without locations.
  * @returns the load whose agreement is unknown
  */
 export function useAgreementOfLoad(

@@ -1,4 +1,3 @@
-/** Display texts for agreements, fleets and shared data. */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { countText } from '../../ui/units.ts';
 
@@ -28,7 +27,6 @@ export function resourceWord(name: string): string {
 export const levelWord = (level: string): string =>
   Object.hasOwn(LEVEL, level) ? (LEVEL[level] as string) : `“${level}”`;
 
-/** Resources that the board needs; listed first. */
 const BOARD_RESOURCES = ['vehicle', 'vehicle_location'];
 
 export function sharedList(scopes: Scopes): readonly (readonly [name: string, level: string])[] {

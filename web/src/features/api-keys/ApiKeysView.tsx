@@ -1,5 +1,3 @@
-/** The list of API keys with a panel for the open one. For administrators; others see whom to ask. */
-
 import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { useState } from 'react';

@@ -1,4 +1,3 @@
-/** Details of an API key: the new secret, rights, use and revoking it; and the form for a new key. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   API_KEY_NAME_MAX,

@@ -1,4 +1,3 @@
-/** Search parameters of the API keys page. Malformed values fall back field by field. */
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

@@ -1,4 +1,3 @@
-/** Details of an archived load: the reason, its last state on the board, and restoring it. */
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';

@@ -1,4 +1,3 @@
-/** The list of archived loads with a panel for the open one. */
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
@@ -31,7 +30,6 @@ type ArchiveFilter = Pick<ArchiveSearch, 'q' | 'reason' | 'fleet' | 'from' | 'to
 
 const PAGE_SIZE = 100;
 
-/** The filter as query parameters of the server. */
 const filterQuery = ({ q, reason, fleet, from, to }: ArchiveFilter, zone: string) => ({
   q,
   reason,
@@ -44,7 +42,6 @@ function useArchive(filter: ArchiveFilter) {
   const { changes } = useLive();
   const queries = useQueryClient();
   const zone = personZone();
-  // Loads that leave the board meanwhile appear in the list.
   useEffect(() => {
     const invalidate = () => void queries.invalidateQueries({ queryKey: queryKeys.archive() });
     return changes.subscribe('archived', { onChange: invalidate, onOpened: () => undefined });
@@ -203,7 +200,6 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
   );
 }
 
-/** Exports all matching loads, not only the loaded ones. */
 function Export({ filter, disabled }: { readonly filter: ArchiveFilter; readonly disabled: boolean }) {
   const { progress, start, cancel } = useCsvExport();
   if (progress) return <Button onClick={cancel}>Cancel export, {numberText(progress.rows)} rows</Button>;

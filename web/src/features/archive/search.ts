@@ -1,4 +1,3 @@
-/** Search parameters of the archive. Malformed values fall back field by field. */
 import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
 import { calendarDate } from '@waypost/contract/common';
 import { z } from 'zod';
@@ -14,7 +13,6 @@ export const archiveSearch = z.object({
   from: day,
   /** Included. */
   to: day,
-  /** Id of the open load. */
   load: openId,
 });
 export type ArchiveSearch = z.output<typeof archiveSearch>;

@@ -1,7 +1,3 @@
-/**
- * The rows of the draft with their problems or the effect of sending them, with filters, row review and a CSV of the
- * problems.
- */
 import { Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
@@ -226,15 +222,12 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   );
 }
 
-/** Compares one row with the existing fleet and with similar ones, field by field, and lets the person choose. */
 interface RowReviewProps {
   readonly draft: BulkDraft;
   readonly row: ValidatedRow;
   readonly checked: CheckedRow | undefined;
-  /** Other rows of the file that may be the same fleet. */
   readonly similar: readonly SimilarRow[];
   readonly editor: DraftEditor;
-  /** Position among the rows to review. */
   readonly position: string;
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;

@@ -1,4 +1,3 @@
-/** Progress, rate and actions of a job. */
 import { Box, Button, Group } from '@mantine/core';
 import '@mantine/core/styles/Group.css';
 import { Link } from '@tanstack/react-router';
@@ -64,7 +63,6 @@ const FAILED_TITLE = {
   resume: "Couldn't resume the job",
 } as const;
 
-/** @param away whether the server is unreachable */
 export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonly offline: boolean }) {
   const action = useJobAction(job.id);
   const [cancelling, setCancelling] = useState(false);
@@ -227,7 +225,6 @@ function QueuePosition({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** Rate and time left. */
 function Rate({ sent, waiting }: { readonly sent: number; readonly waiting: number }) {
   const { clock } = useLive();
   const [samples, setSamples] = useState<readonly ProgressSample[]>([]);
@@ -250,7 +247,6 @@ interface UndoDialogProps {
 const countLine = (count: number, one: string, many: string) =>
   count === 0 ? null : `${amount(count)} ${count === 1 ? one : many}`;
 
-/** Withdraws what a job created, after listing what is withdrawn and what stays. */
 function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
   const query = useRead(BULK_ROUTES.previewBulkUndo, queryKeys.bulkUndo(job.id), {
     params: { job_id: job.id },

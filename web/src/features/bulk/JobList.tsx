@@ -1,5 +1,3 @@
-/** The bulk jobs, newest first, and drafts that have not been sent. */
-
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
@@ -84,7 +82,6 @@ export function Progress({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** Frame properties of the pages below the job list. */
 export const JOB_PAGE_FRAME = { tab: 'Jobs', above: <Link to="/bulk">Jobs</Link> } as const;
 
 export function JobList() {
@@ -185,7 +182,6 @@ function JobRow({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** Drafts that have not been sent. */
 function Drafts() {
   const person = usePerson();
   const { clock } = useLive();

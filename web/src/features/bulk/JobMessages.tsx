@@ -216,7 +216,6 @@ const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
   withdrawn: 'Invitation withdrawn',
 };
 
-/** The state of a row's email; empty without one. */
 export function emailText({ email, block }: JobEmail): string {
   if (email === null) return block === null ? '' : BLOCK_WORDS[block];
   const why = email.message === null ? '' : `: ${email.message}`;

@@ -1,4 +1,3 @@
-/** One job: its progress and actions, then every row with its outcome. Updated by the stream. */
 import { Box, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
@@ -165,7 +164,6 @@ const JOB_GRID_ID = 'bulk-rows';
 interface JobRowsProps {
   readonly kind: BulkKind;
   readonly rows: readonly BulkRow[];
-  /** By row number. */
   readonly emails: ReadonlyMap<number, JobEmail>;
 }
 
@@ -207,7 +205,6 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
     },
     [emails],
   );
-  // On a phone the reason is on a line of its own.
   const phoneHeight = useCallback((row: BulkRow) => (why(row) === '' ? 44 : 64), [why]);
   return (
     <VirtualGrid
@@ -222,7 +219,6 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
   );
 }
 
-/** Links to the created invitation or operation. */
 function Subject({ kind, row }: Pick<JobRowsProps, 'kind'> & { readonly row: BulkRow }) {
   const { subject, invitation_key, operation_id } = row;
   const text = subject ?? (kind === 'invitation' ? 'No reference' : 'No username');

@@ -119,7 +119,6 @@ describe('rows from a file', () => {
     await user.type(grid().getByLabelText('fleet_ref, row 3'), 'F-3');
     expect(await screen.findByRole('button', { name: 'Create 2 invitations' })).toBeDefined();
     expect(rowTexts()).toHaveLength(2);
-    // Only the changed row is checked again.
     expect(calls('POST /api/bulk/check').at(-1)?.rows).toMatchObject([{ fleet_ref: 'F-3' }]);
   });
 
@@ -178,7 +177,6 @@ describe('rows that match existing fleets', () => {
       { field: 'fleet_phone', before: '1', after: null, effect: 'left_out' },
     ],
   };
-  /** Existing fleets by reference; other references are new. */
   const meets =
     (there: Readonly<Record<string, object>>) =>
     (init: RequestInit): Answer => ({

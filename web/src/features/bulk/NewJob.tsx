@@ -1,4 +1,3 @@
-/** Creates a job from a file: read it, map columns, set defaults, fix problems, send. */
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
@@ -93,7 +92,6 @@ function Form({ kind, person, newId = randomId, onCreated }: NewJobProps & { rea
       action: { label: 'Undo', run: () => editor.replace(draft) },
     });
   };
-  // Resolves an interrupted send before anything else.
   const onMount = useEffectEvent(() => {
     if (draft?.sending) void sending.resolveOutcome();
   });
@@ -199,7 +197,6 @@ function sendWord(kind: BulkKind, to_send: number, refreshed: number): string {
   return `Create ${countOf(kind, created)}, renew ${amount(refreshed)}`;
 }
 
-/** The bar at the bottom: what would be sent, what is skipped, and the button. */
 function SendBar({
   draft,
   rows,

@@ -1,6 +1,6 @@
 /**
- * The rows of a draft as an editable grid. Only visible rows and the focused one are rendered. Arrow up and down move
- * within a column, Tab along a row.
+ * The rows of a draft as an editable grid. Only visible rows and the focused one are rendered. Arrow up and down move within a column, Tab
+ * along a row.
  */
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -33,13 +33,11 @@ export interface RowsProps {
   readonly rows: readonly ValidatedRow[];
   readonly check: ServerCheck;
   readonly editor: DraftEditor;
-  /** True while sending: nothing may change. */
   readonly locked: boolean;
 }
 
 interface RowGridProps extends RowsProps {
   readonly issuesOf: (row: ValidatedRow) => readonly BulkIssue[];
-  /** Similar rows of the file by row id. */
   readonly similar: ReadonlyMap<number, readonly SimilarRow[]>;
   readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;

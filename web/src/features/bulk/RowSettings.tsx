@@ -1,4 +1,3 @@
-/** Settings that apply to all rows: the meaning of each column and default values. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
@@ -31,7 +30,6 @@ interface SettingsProps {
   readonly editor: DraftEditor;
 }
 
-/** Default values for cells that are empty or missing. */
 export function DefaultsForm({ draft, editor }: SettingsProps) {
   const set = (change: Partial<Defaults>) =>
     editor.replace({ ...draft, defaults: { ...draft.defaults, ...change } });
@@ -149,7 +147,6 @@ function Users({ defaults, set }: PartProps) {
   );
 }
 
-/** Two sample values, so that the person recognizes the column. */
 function sampleOf({ rows, columns }: BulkDraft, at: number): string {
   if (isSecret(columns[at]?.field ?? null, columns[at]?.head ?? '')) return 'hidden';
   const seen = new Set<string>();
@@ -186,7 +183,6 @@ export function Columns({ draft, editor }: SettingsProps) {
   const at = columns.map((_, index) => index);
   const known = at.filter((index) => columns[index]?.field !== null);
   const unknown = at.filter((index) => columns[index]?.field === null);
-  // Many unused columns are collapsed.
   const folded = unknown.length > MAX_UNUSED_SHOWN;
   const select = (index: number) => {
     const column = columns[index];

@@ -1,4 +1,3 @@
-/** Sources of rows: a dropped or chosen file, or pasted text. */
 import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type ReactNode, useRef, useState } from 'react';
@@ -21,7 +20,6 @@ export interface RowSourceProps {
   readonly kind: BulkKind;
   /** Why the last file could not be read, without a full stop. */
   readonly read_error: string | null;
-  /** Name of the file being read, or null. */
   readonly reading: string | null;
   readonly onText: (text: string, name: string | null) => void;
   readonly onFile: (file: File) => void;
@@ -154,7 +152,6 @@ export interface FileLineProps {
   readonly onStartOver: () => void;
 }
 
-/** Name, size and options of the open file. */
 export function FileLine({ draft, read_error, onFile, onPasswords, editor, onStartOver }: FileLineProps) {
   return (
     <>

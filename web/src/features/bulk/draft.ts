@@ -7,14 +7,12 @@ import { parseCsvFile } from '../../ui/csv.ts';
 import { personLocale } from '../../ui/units.ts';
 import { guessFields } from './fields.ts';
 
-/** Permissions of rows that do not set their own. */
 export const PRESETS = ['least', 'full', 'full_write'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 const defaults = z
   .object({
     preset: z.enum(PRESETS),
-    /** As typed. */
     expires_in_hours: z.string(),
     /** Applies to rows with a regulatory id but no type. */
     fleet_regulatory_id_type: z.string(),
@@ -54,11 +52,9 @@ const rowIds = z.array(z.number().int()).readonly();
 const part = z.object({ id: uuid, row_ids: rowIds }).readonly();
 export type Part = z.output<typeof part>;
 
-/** As stored in the browser. */
 export const bulkDraft = z
   .object({
     kind: z.enum(BULK_KINDS),
-    /** File name; null for pasted text. */
     name: z.string().nullable(),
     has_head: z.boolean(),
     columns: z.array(column).min(1).readonly(),
@@ -163,7 +159,6 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
 
 export const columnName = ({ head }: Column, at: number) => (head === '' ? `Column ${at + 1}` : head);
 
-/** Assigns a field to a column and removes it from any other column. */
 export function setField(draft: BulkDraft, at: number, field: string | null): BulkDraft {
   const columns = draft.columns.map((column, index) => {
     if (index === at) return { ...column, field };
@@ -172,7 +167,6 @@ export function setField(draft: BulkDraft, at: number, field: string | null): Bu
   return { ...draft, columns };
 }
 
-/** Appends an empty column. */
 export function addColumn(draft: BulkDraft, field: string): BulkDraft {
   return {
     ...draft,
@@ -201,7 +195,6 @@ export function removeRow(draft: BulkDraft, id: number): BulkDraft {
   return { ...draft, rows: draft.rows.filter((row) => row.id !== id) };
 }
 
-/** Inserts a removed row at its place. */
 export function insertRow(draft: BulkDraft, row: DraftRow): BulkDraft {
   if (draft.rows.some(({ id }) => id === row.id)) return draft;
   return { ...draft, rows: [...draft.rows, row].toSorted((a, b) => a.id - b.id) };

@@ -5,8 +5,8 @@ import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { unmarked } from '../../ui/csv.ts';
 
 /**
- * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses
- * separated by `;`; `levels`: resources with their permission level.
+ * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
+ * `levels`: resources with their permission level.
  */
 export type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
 
@@ -17,7 +17,6 @@ export interface FieldInfo {
   readonly example: string;
   /** Other known headers, lower case without spaces and punctuation. */
   readonly aliases: readonly string[];
-  /** Column width in pixels. */
   readonly width: number;
   readonly required: boolean;
 }
@@ -266,8 +265,8 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
 const parts = (text: string) => text.split(/[;,|\s]+/).filter((one) => one !== '');
 
 /**
- * `vehicle:read; vehicle_location:read`; the level defaults to read. `all` requests read access to everything, the
- * same as omitting the field.
+ * `vehicle:read; vehicle_location:read`; the level defaults to read. `all` requests read access to everything, the same as omitting the
+ * field.
  */
 function levels(text: string): CellValue {
   if (/^(all|everything)$/i.test(text)) return { value: undefined };

@@ -23,9 +23,7 @@ export interface ValidatedRow {
   readonly body: Body;
   /** `path` is a field name, or '' for the entire row. */
   readonly issues: readonly BulkIssue[];
-  /** Whether the server would reject the row too. */
   readonly refused: boolean;
-  /** Id of the earlier row that this one duplicates, or null. */
   readonly duplicate_of: number | null;
 }
 
@@ -36,7 +34,6 @@ function presetFields(preset: Preset): Body {
 
 interface Cells {
   readonly body: Record<string, unknown>;
-  /** Fields with a value in the row. */
   readonly filled: ReadonlySet<string>;
   readonly issues: BulkIssue[];
 }
@@ -184,8 +181,8 @@ export function splitByLimits<T>(
 }
 
 /**
- * Rows of each job. Rows with problems are included, since the server rejects them too and the job then covers the
- * whole file. Duplicates of a row in another job are left out.
+ * Rows of each job. Rows with problems are included, since the server rejects them too and the job then covers the whole file. Duplicates
+ * of a row in another job are left out.
  */
 export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
   const sendable = rows.filter(
@@ -200,10 +197,8 @@ export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
     .filter((part) => part.some(({ issues }) => issues.length === 0));
 }
 
-/** A row that may be the same fleet under another reference. */
 export interface SimilarRow {
   readonly by: Likeness;
-  /** Id of the other row. */
   readonly row_id: number;
 }
 
@@ -212,10 +207,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** By row id; rows without similar ones are missing. */
 export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
-  /**
-   * By likeness, the first row of each reference, so that thousands of rows with the same reference are not compared
-   * with each other.
-   */
+  /** By likeness, the first row of each reference, so that thousands of rows with the same reference are not compared with each other. */
   const groups = new Map<string, Map<unknown, ValidatedRow>>();
   const keysOf = ({ body }: ValidatedRow) =>
     likenessesOf({

@@ -1,4 +1,3 @@
-/** Search parameters of the bulk job pages. Malformed values fall back field by field. */
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { z } from 'zod';
 import { shortText } from '../../ui/search-fields.ts';

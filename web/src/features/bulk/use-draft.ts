@@ -1,5 +1,3 @@
-/** State of the draft, stored in the browser as it changes. */
-
 import { useWindowEvent } from '@mantine/hooks';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -8,7 +6,6 @@ import { browserStorage } from '../../ui/prefs.ts';
 import { type BulkDraft, bulkDraft, type DraftRow, insertRow, removeRow } from './draft.ts';
 import { isSecret } from './fields.ts';
 
-/** Removes all passwords, and records whether any was removed. */
 export function withoutSecrets(draft: BulkDraft): BulkDraft {
   const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
   if (!secret.includes(true)) return draft;
@@ -21,8 +18,7 @@ export function withoutSecrets(draft: BulkDraft): BulkDraft {
 }
 
 /**
- * Stored drafts, one per person and kind. They survive a reload, a sign-in and an error. Passwords are never stored;
- * their cells are empty.
+ * Stored drafts, one per person and kind. They survive a reload, a sign-in and an error. Passwords are never stored; their cells are empty.
  */
 export class BulkDrafts {
   readonly #drafts: DraftStore<BulkDraft>;
@@ -53,7 +49,6 @@ export type DraftEditor = ReturnType<typeof useDraft>;
 
 interface State {
   readonly draft: BulkDraft | null;
-  /** The draft before its last row was removed. */
   readonly before_emptied: BulkDraft | null;
   readonly epoch: number;
 }
@@ -89,10 +84,8 @@ export function useDraft(drafts: BulkDrafts, kind: BulkKind) {
     epoch,
     change: (next: (draft: BulkDraft) => BulkDraft) =>
       setState((before) => (before.draft ? { ...before, draft: next(before.draft) } : before)),
-    /** Sets another file, columns or defaults; null removes the draft. */
     replace: (next: BulkDraft | null) =>
       setState(({ epoch }) => ({ draft: next, before_emptied: null, epoch: epoch + 1 })),
-    /** Removes the draft with its last row. */
     remove: (id: number) =>
       setState((before) => {
         if (!before.draft) return before;

@@ -15,7 +15,6 @@ type Progress = FeedData['bulk']['items'][number];
 
 const LIST_KEY = queryKeys.bulkJobs();
 
-/** Applies a progress event with its changed rows to a job. */
 export function withProgress(job: BulkJobDetail, { rows, ...progress }: Progress): BulkJobDetail {
   if (progress.version < job.version) return job;
   const changed = new Map(rows.map((row) => [row.n, row]));

@@ -1,4 +1,3 @@
-/** Checks the rows of a draft on the server and sends them as jobs. */
 import type { BulkCheck, BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useRef, useState } from 'react';
@@ -68,7 +67,6 @@ export function useCheck(kind: BulkKind, rows: readonly ValidatedRow[]) {
   }, [http, kind, known, rows, unknown, retries]);
 
   return {
-    /** The result for a row; undefined while unknown. */
     of: (row: ValidatedRow) => known.get(row.body),
     checking: unknown && status.problem === null,
     problem: status.problem,
@@ -84,7 +82,6 @@ interface SendOptions {
   readonly editor: DraftEditor;
   readonly rows: readonly ValidatedRow[];
   readonly newId: () => string;
-  /** Ids of the created jobs, in the order of the rows. */
   readonly onCreated: (job_ids: readonly string[]) => void;
 }
 
@@ -105,8 +102,8 @@ async function jobExists(http: Http, job_id: string): Promise<boolean> {
 }
 
 /**
- * Sends a draft as jobs. Their ids are stored before sending, so that a retry, also after a reload, cannot create a
- * job twice. If the outcome is unknown, the server is asked first.
+ * Sends a draft as jobs. Their ids are stored before sending, so that a retry, also after a reload, cannot create a job twice. If the
+ * outcome is unknown, the server is asked first.
  */
 export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
   const { http } = useApi();
@@ -185,7 +182,6 @@ export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
       onCreated(removeSent(marked, created));
     });
 
-  /** Resolves a send with an unknown outcome. */
   const resolveOutcome = () =>
     run('resolving', async (draft) => {
       const created: Part[] = [];

@@ -1,4 +1,3 @@
-/** Display texts of the bulk job pages. */
 import type {
   BulkExisting,
   BulkJob,
@@ -90,7 +89,6 @@ const UNDO_WORDS: Readonly<Record<NonNullable<BulkRow['undo']>, string>> = {
   failed: 'Created, not withdrawn',
 };
 
-/** State of a row. An accepted user counts as created only once its operation succeeds. */
 export function rowWord(kind: BulkKind, { state, effect, operation_status, undo }: BulkRow): string {
   if (undo !== null) return UNDO_WORDS[undo];
   if (state !== 'done') return ROW_WORDS[state];
@@ -111,7 +109,6 @@ export function readableMessage(message: string): string {
   return options.length > 4 ? 'is not an allowed value' : `must be ${options.join(' or ')}`;
 }
 
-/** The reason for a row's state; empty if there is none. */
 export function rowReason({ state, message, issues, undo_message }: BulkRow): string {
   const fields = issues.map(({ path, message }) =>
     `${readablePath(path)} ${readableMessage(message)}`.trim(),
@@ -141,7 +138,6 @@ export function loadsText({ loads }: Pick<BulkExisting, 'loads'>): string | null
   return loads === 1 ? '1 watched load' : `${amount(loads)} watched loads`;
 }
 
-/** The effect of sending a row on the existing fleet. */
 export function existingText(existing: BulkExisting, renews: boolean): string {
   const { accepted, changes } = existing;
   if (accepted && !renews) {

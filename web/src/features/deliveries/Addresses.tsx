@@ -1,4 +1,3 @@
-/** Event addresses: purpose, subscription state, rejected and unverified deliveries, and actions. */
 import { Box, Button, TextInput } from '@mantine/core';
 import {
   type VerifyResult,
@@ -61,8 +60,7 @@ export function Addresses() {
   const phone = useLayout() === 'phone';
   const [choice, setChoice] = useState<boolean | null>(null);
   const id = useId();
-  // Expands if attention is needed, then stays open. Not on a phone, where it would replace the list; its title says
-  // what is needed.
+  // Expands if attention is needed, then stays open. Not on a phone, where it would replace the list; its title says what is needed.
   const auto_open =
     !phone && webhooks !== undefined && (webhooks.length === 0 || webhooks.some(needsAttention));
   if (auto_open && choice === null) setChoice(true);
@@ -338,7 +336,6 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
   );
 }
 
-/** The server's messages by field. */
 function fieldErrors({ detail }: Problem): Errors {
   if (!Array.isArray(detail)) return {};
   const named = detail.map(({ path, message }) => [path.split('.').at(-1) ?? '', message] as const);
@@ -356,7 +353,6 @@ interface UnverifiedProps {
 const deliveries = (count: number) =>
   `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
-/** Unverified deliveries, and verifying them again once the cause is fixed. */
 function Unverified({ webhook, earlier }: UnverifiedProps) {
   const { register, verify } = useWebhookMutations();
   const [secret, setSecret] = useState('');

@@ -1,5 +1,3 @@
-/** The deliveries page: event addresses, list, and a panel for the open delivery. */
-
 import { NativeSelect } from '@mantine/core';
 import type { Delivery } from '@waypost/contract/api/webhooks';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';

@@ -1,4 +1,3 @@
-/** Details of a delivery: result, receipt, body, and processing it again. */
 import { Box, Button, Group } from '@mantine/core';
 import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,3 @@
-/** Queries, mutations and display texts for deliveries and event addresses. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
 import {
@@ -59,7 +57,6 @@ export function firstOutcomeText(delivery: WithOutcome): string | null {
     : outcomeText({ ...delivery, state: 'done', outcome: first });
 }
 
-/** The final result as a sentence without a full stop. */
 export function outcomeText(delivery: WithOutcome): string {
   const { state, tries } = delivery;
   const outcome = delivery.outcome?.split(PROCESSED_AGAIN).at(-1) || null;
@@ -75,7 +72,6 @@ export function outcomeText(delivery: WithOutcome): string {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Shortens the ids in a text. */
 export const shortenIds = (text: string): string => text.replaceAll(UUID, (id) => shorten(id, 13));
 
 export const WEBHOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string>> = {
@@ -119,7 +115,6 @@ export function bytesText(bytes: number): string {
 export const REFRESH_MS = 15_000;
 /** With more pages on screen, the list refetches on request only, as each page is a request. */
 const MAX_REFRESHED_PAGES = 5;
-/** While a delivery is being processed. */
 const POLL_MS = 1_000;
 
 type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;

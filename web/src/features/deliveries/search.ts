@@ -1,4 +1,3 @@
-/** Search parameters of the deliveries page. Malformed values fall back field by field. */
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';

@@ -1,4 +1,3 @@
-/** The list of operations with a panel for the open one. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';

@@ -1,4 +1,3 @@
-/** Details of an operation: its outcome and next step, its attempts at the provider, and the data sent. */
 import { Button, Group } from '@mantine/core';
 import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
@@ -187,7 +186,6 @@ const IdFact = ({ name, label, id }: IdFactProps) => (
   <Fact name={name}>{id && <MonoId label={label} value={id} max={30} />}</Fact>
 );
 
-/** Attempts at the provider, latest first. */
 export function Attempts({ operation }: { readonly operation: Pick<BoardOperationDetail, 'logs'> }) {
   const { logs } = operation;
   return (
@@ -240,7 +238,6 @@ function Attempt({ attempt, number }: { readonly attempt: OperationAttempt; read
   );
 }
 
-/** Fields that the Details section shows. */
 const SHOWN_IN_DETAILS = new Set(['connection_id', 'partner_ref']);
 
 function valueText(name: string, value: unknown): string {
@@ -286,7 +283,6 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
   );
 }
 
-/** The password of a newly created user, shown once. */
 function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
   const [password, setPassword] = useState(() => oneTimePasswords.get(operation_id));
   useEffect(() => () => oneTimePasswords.forget(operation_id), [operation_id]);
@@ -311,10 +307,7 @@ function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
   );
 }
 
-/**
- * The idempotency key for sending an operation again: reused by every attempt, also after a reload, so that it
- * happens once.
- */
+/** The idempotency key for sending an operation again: reused by every attempt, also after a reload, so that it happens once. */
 const nameOf = (operation_id: string) => `waypost.repeat.${operation_id}`;
 /** Fallback when sessionStorage is unavailable. */
 const memory_keys = new Map<string, string>();
@@ -344,7 +337,6 @@ const repeatKeys = {
 
 interface RepeatFormProps {
   readonly operation: BoardOperationDetail;
-  /** Opens the newly sent operation. */
   readonly onSent: (operation_id: string) => void;
   readonly onCancel: () => void;
 }

@@ -38,7 +38,6 @@ export function OperationState({ operation }: { operation: Pick<BoardOperation, 
   );
 }
 
-/** The last error, while it still matters. */
 function lastErrorText(operation: BoardOperation): string | null {
   const { last_attempt } = operation;
   if (filterOf(operation) === 'success' || !last_attempt) return null;
@@ -142,7 +141,6 @@ export const CARDS: Cards<BoardOperation> = {
   ),
 };
 
-/** Times in UTC, as sent by the service. */
 export const CSV_COLUMNS: readonly CsvColumn<BoardOperation>[] = [
   ['operation_id', ({ id }) => id],
   ...csvFields<BoardOperation>(

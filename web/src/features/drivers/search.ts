@@ -1,4 +1,3 @@
-/** Search parameters of the driver pages. Malformed values fall back field by field. */
 import { z } from 'zod';
 import { openId, shortText, sortText } from '../../ui/search-fields.ts';
 
@@ -9,15 +8,12 @@ export type Show = (typeof SHOWS)[number];
 export const driversSearch = z.object({
   show: z.enum(SHOWS).optional().catch(undefined),
   q: shortText,
-  /** Absent: newest first. */
   sort: sortText,
-  /** Id of the open operation. */
   operation: openId,
 });
 export type DriversSearch = z.output<typeof driversSearch>;
 
 export const newDriverSearch = z.object({
-  /** Initial connection of the form. */
   connection: openId,
   /** Operation whose data prefills the form. */
   from: openId,

@@ -1,5 +1,3 @@
-/** Queries and mutations for operations; the list is updated by the stream. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
 import type { BoardOperation, operationList } from '@waypost/contract/api/operations';
@@ -11,8 +9,8 @@ import { useChanges } from '../../live/context.ts';
 import { newestFirst } from './words.ts';
 
 /**
- * Passwords of newly created users, kept in memory by operation until they have been shown. They must never be in a
- * URL, storage, draft or log.
+ * Passwords of newly created users, kept in memory by operation until they have been shown. They must never be in a URL, storage, draft or
+ * log.
  */
 const passwords = new Map<string, string>();
 
@@ -70,7 +68,7 @@ export const useOperationQuery = (id: string, enabled = true) =>
     enabled,
   });
 
-/** @param version version in the list; a newer one triggers a refetch */
+/** @param version as in the list; a newer one triggers a refetch */
 export function useOperation(id: string, version: number | undefined) {
   const query = useOperationQuery(id);
   const { data, refetch } = query;

@@ -1,4 +1,3 @@
-/** Display texts, filter, search and sort order of operations. Pure. */
 import type { onboardingSources } from '@waypost/contract/api/invitations';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
@@ -87,7 +86,6 @@ export function sourceWords(sources: z.output<typeof onboardingSources>, now: nu
 
 const createdAt = ({ created_at }: BoardOperation): string => created_at ?? '';
 
-/** Newest first; ties by id. */
 export function newestFirst(a: BoardOperation, b: BoardOperation): number {
   return createdAt(b).localeCompare(createdAt(a)) || a.id.localeCompare(b.id);
 }

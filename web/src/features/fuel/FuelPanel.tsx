@@ -1,5 +1,3 @@
-/** Details of a transaction: purchase, checks, location, ids, and the provider's own record on demand. */
-
 import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';

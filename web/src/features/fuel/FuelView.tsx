@@ -1,4 +1,3 @@
-/** The fuel page: range form, import progress, totals and six views. */
 import { Button } from '@mantine/core';
 import type { FuelFinding, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
@@ -143,7 +142,6 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
 const rangeTextOf = (choice: Parameters<typeof rangeText>[0]) =>
   Number.isNaN(Date.parse(choice.from)) || Number.isNaN(Date.parse(choice.to)) ? 'Range' : rangeText(choice);
 
-/** Exports the rows of the import in the order of the table. */
 function Export({ listImport, search }: { readonly listImport: FuelImport; readonly search: FuelSearch }) {
   const { progress, start, cancel } = useCsvExport();
   const phone = useLayout() === 'phone';
@@ -175,7 +173,6 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
   );
 }
 
-/** State of the import: running, partial, restarted or failed. */
 function ImportStatus({ fuel }: { readonly fuel: FuelImportState }) {
   const { listImport, error, restarted } = fuel;
   const now = useNow((now) => now);

@@ -1,4 +1,3 @@
-/** Where fuel was bought, as a map and as an equivalent list. */
 import { Box } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/context.ts';

@@ -1,5 +1,3 @@
-/** The form for range and filters. It validates before anything is sent. */
-
 import { Button, CloseButton, NativeSelect } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import { FUEL_RANGE_MAX_MS, type FuelImport } from '@waypost/contract/api/fuel';
@@ -37,10 +35,7 @@ const MINUTE = 60_000;
 const SAMPLE = 1000;
 const MIN_SEARCH_LENGTH = 2;
 
-/**
- * Suggestions for the filters: known fleets and connections, vehicles from a search, and values of the loaded
- * transactions.
- */
+/** Suggestions for the filters: known fleets and connections, vehicles from a search, and values of the loaded transactions. */
 function useSuggestions(listImport: FuelImport | undefined, vehicle_text: string) {
   const agreements = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.fuelAgreements(), {
     staleTime: MINUTE,

@@ -1,5 +1,3 @@
-/** Transactions as a table with selectable columns, or as cards on a phone. */
-
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_SORTS } from '@waypost/contract/api/words';

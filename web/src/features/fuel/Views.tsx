@@ -1,5 +1,3 @@
-/** Results of an import: totals and one of six views. */
-
 import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';

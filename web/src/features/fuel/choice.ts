@@ -1,6 +1,6 @@
 /**
- * Which transactions to load: days and filters in the URL, the request for an import, and validation by field. Ranges
- * are whole days of UTC, like months and fuel taxes.
+ * Which transactions to load: days and filters in the URL, the request for an import, and validation by field. Ranges are whole days of
+ * UTC, like months and fuel taxes.
  */
 import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';

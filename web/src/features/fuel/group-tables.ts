@@ -16,7 +16,6 @@ interface Head<G> {
 
 const cell = (text: string | null, raw: string | null): TwinCell => ({ text: text ?? '–', raw });
 
-/** One row per group: its heads, then count, volume, cost and price. */
 export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: readonly Head<G>[]): Twin {
   return {
     columns: [
@@ -108,7 +107,6 @@ type Price = (category: string, fuel: string) => string | null;
 /** Weeks over more months would be too dense, so months are shown instead. */
 const MAX_MONTHS_BY_WEEK = 13;
 
-/** Price per unit by fuel and week, or by month over a longer range. */
 export function pricesOverTime(summary: FuelSummary, price_unit: PriceUnit, range: DayRange) {
   const by = summary.months.length > MAX_MONTHS_BY_WEEK ? ('month' as const) : ('week' as const);
   const months = summary.by_month.filter(price_unit.includes);
@@ -171,7 +169,6 @@ const MAX_FUELS = 3;
 /** Fixed, so that prices align vertically. */
 const PRICE_DECIMALS = 4;
 
-/** Price per unit of the top fuels by jurisdiction, most purchases first. */
 export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) {
   const groups = summary.by_jurisdiction.filter(price_unit.includes);
   const fuels = fuelsOf(groups).slice(0, MAX_FUELS);

@@ -1,6 +1,6 @@
 /**
- * Search parameters of the fuel page: range in days of UTC, the service's filters under their own names, and the
- * view. Malformed values fall back, but filters are kept as written, so that wrong ones are reported.
+ * Search parameters of the fuel page: range in days of UTC, the service's filters under their own names, and the view. Malformed values
+ * fall back, but filters are kept as written, so that wrong ones are reported.
  */
 import type { FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/words';
@@ -15,7 +15,6 @@ const list = z.string().max(20_000).optional().catch(undefined);
 
 export const fuelSearch = z.object({
   from: day.optional().catch(undefined),
-  /** Last day, included. */
   to: day.optional().catch(undefined),
   fleet_ids: list,
   fleet_refs: list,
@@ -60,7 +59,6 @@ export interface Order {
   readonly sort_order: 'asc' | 'desc';
 }
 
-/** Newest first by default. */
 export function orderOf(sort: string | undefined): Order {
   if (sort === undefined) return { sort_by: 'occurred_at', sort_order: 'desc' };
   const sort_by = sort.replace('-', '') as FuelSort;

@@ -1,7 +1,4 @@
-/**
- * A fuel import and its results: started from the URL, polled while it runs, and restarted once if the server has
- * lost it.
- */
+/** A fuel import and its results: started from the URL, polled while it runs, and restarted once if the server has lost it. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -91,7 +88,6 @@ export function useFuelImport(request: FuelRange | null) {
     onGone,
     cancel: () => cancel.mutate(),
     cancelling: cancel.isPending,
-    /** Reloads the entire range. */
     reload: () => {
       control.begin = 'again';
       control.restarted_at = null;

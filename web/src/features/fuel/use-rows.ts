@@ -123,9 +123,7 @@ export class RowPages<T> {
 const PAGE_ROWS = 100;
 const MAX_PAGES = 30;
 
-/** Rows loaded beyond the visible ones. */
 const PREFETCH_ROWS = 40;
-/** Minimum time between page requests while scrolling. */
 const THROTTLE_MS = 120;
 
 interface RowsOptions {

@@ -1,4 +1,3 @@
-/** Display texts for fuel: exact amounts, groups, checks and reasons. */
 import {
   FUEL_CHECK_RULES,
   type FuelCheck,
@@ -16,8 +15,8 @@ const formats = new Map<string, Intl.NumberFormat>();
 const MAX_DECIMALS = 6;
 
 /**
- * Formats a decimal string with all its digits and at least `decimals` fraction digits, without going through a
- * float. Other text is returned unchanged.
+ * Formats a decimal string with all its digits and at least `decimals` fraction digits, without going through a float. Other text is
+ * returned unchanged.
  */
 export function exactText(decimal: string, decimals = 0): string {
   if (!/^[+-]?\d+(\.\d+)?$/.test(decimal)) return decimal;
@@ -107,7 +106,6 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
   },
 };
 
-/** The finding's own evidence. */
 export function reasonOf(finding: FuelFinding): string {
   const { check, transaction, distance_meters, seconds_apart, position, other } = finding;
   const away = distance_meters === null ? '' : distanceText(distance_meters);

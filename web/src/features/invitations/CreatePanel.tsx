@@ -1,6 +1,6 @@
 /**
- * The form that invites a fleet. Only a reference is required. If the fleet already has an invitation, sending renews
- * it, and a preview shows the changes.
+ * The form that invites a fleet. Only a reference is required. If the fleet already has an invitation, sending renews it, and a preview
+ * shows the changes.
  */
 import { Box, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
@@ -96,13 +96,10 @@ const CLOSE_WORDS = {
 } as const;
 
 interface CreatePanelProps {
-  /** Undefined while loading. */
   readonly items: readonly BoardInvitation[] | undefined;
   readonly defaults: InvitationDefaults | undefined;
   readonly fleet_ref: string | undefined;
-  /** Button that leads to the CSV import. */
   readonly csv_button: ReactNode;
-  /** The invitation that prefills the form. */
   readonly from: BoardInvitation | null;
   /** Null: the outcome is unknown. */
   readonly onSent: (sent: BoardInvitation | null) => void;
@@ -239,10 +236,7 @@ function confirmSent(
   onSent(result);
 }
 
-/**
- * Errors of fields that were left, of all fields after a send attempt, and rejections by the service until the field
- * changes.
- */
+/** Errors of fields that were left, of all fields after a send attempt, and rejections by the service until the field changes. */
 function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<FieldName>) {
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(0);
@@ -266,7 +260,6 @@ function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<Fie
 
 interface RefreshPreviewProps {
   readonly existing: BoardInvitation;
-  /** Null while there are errors. */
   readonly body: InvitationCreate | null;
   readonly defaults: InvitationDefaults | undefined;
   /** Fills the form with the existing details, so that none is omitted. */

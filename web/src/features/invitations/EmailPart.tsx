@@ -1,4 +1,3 @@
-/** Emails the link from the server: the form, and the status of the last email. */
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import {
@@ -76,7 +75,6 @@ interface EmailStateProps extends Pick<EmailPartProps, 'invitation' | 'disabledR
   readonly email: InvitationEmail;
 }
 
-/** Status of the last email. A sent one is shown in the share line instead. */
 function EmailState({ invitation: { key }, email, disabledReason }: EmailStateProps) {
   const actions = useInvitationActions();
   const { state, message } = email;

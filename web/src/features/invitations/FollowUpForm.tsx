@@ -1,4 +1,3 @@
-/** Logs a follow-up with a note, or postpones it. */
 import { Box, Button, TextInput } from '@mantine/core';
 import { chaseReason } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -26,7 +25,6 @@ const KEYS: KeyWords = [
 ];
 const DAY_MS = 86_400_000;
 
-/** Tomorrow at 8 in the person's time zone. */
 function tomorrow(now: number): string {
   const zone = personZone();
   return fromWall(`${dayOf(now + DAY_MS, zone)}T08:00`, zone)?.at ?? new Date(now + DAY_MS).toISOString();
@@ -80,7 +78,6 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     if (contacted) await attempt('Follow-up not logged', work, 'log');
     else await attempt('Follow-up not postponed', work, 'postpone');
   };
-  /** Prepares a note for the result of the call. */
   const called = () => {
     setNote((before) => before || `Called ${fleet_phone}: `);
     noteRef.current?.focus();
@@ -156,9 +153,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
 }
 
 interface FinishedAction {
-  /** As returned by the server. */
   readonly invitation: BoardInvitation;
-  /** Rejects with a Problem. */
   readonly undo?: () => Promise<unknown>;
   /** Advances to the next one even if this one is still due. */
   readonly always_advance?: boolean;
@@ -205,7 +200,6 @@ export function useFollowUp({ active, items, selected, onOpen }: Options) {
     open(rest[Math.max(0, position)]?.key ?? rest[0]?.key);
     return true;
   };
-  /** Advances without an action. */
   const skip = () => {
     if (active && at >= 0) open(items[(at + 1) % items.length]?.key);
   };

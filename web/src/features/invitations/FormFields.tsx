@@ -1,4 +1,3 @@
-/** The optional fields of the invitation form. */
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
@@ -35,7 +34,6 @@ export function useForm(): FormState {
 
 export const fieldId = (field: FieldName) => `invitation-${field}`;
 
-/** Error of a field group. */
 export const FormError = ({ children }: { readonly children: ReactNode }) => (
   <Box component="p" m={0} fz="xs" fw={600} role="alert">
     {children}
@@ -84,7 +82,6 @@ function Text({ field, placeholder, description, suggestions, type, upper = fals
 
 interface AddressProps {
   readonly field: AddressField;
-  /** Label of the default option. */
   readonly default_label: string;
   readonly none: string;
   readonly description: ReactNode;
@@ -139,7 +136,6 @@ interface MoreFieldsProps {
   readonly existing: BoardInvitation | null;
 }
 
-/** All optional fields. */
 export function MoreFields({ defaults, existing }: MoreFieldsProps) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** Details of an invitation: status, follow-up, link, permissions, history and withdrawal. */
 import { Button, Group } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
@@ -91,7 +90,6 @@ interface PartProps {
 
 const RENEW_KEY: KeyWords = [[['r'], 'Renew the invitation']];
 
-/** Position in the list of due follow-ups. */
 function Position({
   position: [at, of],
   onSkip,

@@ -1,4 +1,3 @@
-/** The invitations page: funnel, list, and a panel with the open invitation or the form. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
@@ -51,7 +50,6 @@ const SWEEP_MS = 15_000;
 
 export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearch>) {
   const layout = useLayout();
-  /** Whether there is room for the tabs next to the filter. */
   const wide = layout === 'desk';
   const tabs = (
     <div className={shared.fixed}>
@@ -262,7 +260,6 @@ const END_STAGES: readonly InvitationStage[] = ['declined', 'expired', 'deleted'
 const FOLLOW_UP_MEANING =
   'Not shared, not opened, not answered, ending soon or just expired, with no follow-up in the last day';
 
-/** Counts by stage and of due follow-ups; each is a filter. */
 function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
   const step = (key: InvitationShow | 'all', Icon: typeof IconBell, word: string, meaning: string) => {
     const pressed = key === (show ?? 'all');
@@ -317,7 +314,6 @@ const MAX_REASONS = 8;
 const MAX_REASON_LENGTH = 40;
 const NO_REASON = 'No reason given';
 
-/** Decline reasons with counts; each is a search. */
 function DeclineReasons({ items, q, onSearch }: DeclineReasonsProps) {
   const reasons = declineReasons(items);
   const with_reason = reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));

@@ -1,5 +1,3 @@
-/** The permissions to ask for, with the meaning of each preset. */
-
 import { Box, TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
@@ -77,7 +75,6 @@ const LEVEL_WORDS: readonly (readonly [PermissionLevel | 'none', string])[] = [
   ['read_write', 'Write'],
 ];
 
-/** A permission level per resource. */
 function ResourceLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   const set = (name: ResourceName, level: PermissionLevel | 'none') => {
     const next: Partial<Record<ResourceName, PermissionLevel>> = { ...levels };

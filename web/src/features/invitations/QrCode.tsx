@@ -58,7 +58,6 @@ export function pngOf(modules: readonly (readonly boolean[])[]): Promise<Blob | 
 
 export interface QrCodeProps {
   readonly text: string;
-  /** Used in file names. */
   readonly name: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sharing the link: copy it, show it as text and QR code, or send a message. The link is fetched only on request,
- * which is logged, and dropped when hidden.
+ * Sharing the link: copy it, show it as text and QR code, or send a message. The link is fetched only on request, which is logged, and
+ * dropped when hidden.
  */
 
 import { Box, Button, Group, TextInput } from '@mantine/core';
@@ -227,7 +227,6 @@ interface MarkSharedProps {
   readonly onClose: () => void;
 }
 
-/** Records sharing outside Waypost: on paper, by phone, from another computer. */
 function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
   const [to, setTo] = useState(suggested ?? '');
   const { busy, attempt } = useAttempt();

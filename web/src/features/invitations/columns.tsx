@@ -78,7 +78,6 @@ function StatusLine({ invitation }: CellProps) {
   );
 }
 
-/** The last follow-up, or a fallback. */
 function LastFollowUp({ invitation, otherwise = null }: CellProps & { readonly otherwise?: string | null }) {
   const text = useNow((now) => followUpText(invitation, now)) ?? otherwise;
   return text && <Secondary title={text}>{text}</Secondary>;

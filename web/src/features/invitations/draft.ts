@@ -1,6 +1,6 @@
 /**
- * State of the invitation form: texts as typed and choices. `checkDraft` validates it with the contract's schema, so
- * that page, server and service agree. Mutually exclusive fields are one choice here.
+ * State of the invitation form: texts as typed and choices. `checkDraft` validates it with the contract's schema, so that page, server and
+ * service agree. Mutually exclusive fields are one choice here.
  */
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -29,10 +29,7 @@ export type AddressField = (typeof ADDRESS_FIELDS)[number];
 const ADDRESS_MODES = ['usual', 'none', 'own'] as const;
 export type AddressMode = (typeof ADDRESS_MODES)[number];
 
-/**
- * `least`: read vehicle and vehicle_location; `full`: omitted, which asks to read everything; `write`: that plus
- * write access to some.
- */
+/** `least`: read vehicle and vehicle_location; `full`: omitted, which asks to read everything; `write`: that plus write access to some. */
 const PRESETS = ['least', 'full', 'write', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 export type Levels = Readonly<Partial<Record<ResourceName, PermissionLevel>>>;
@@ -87,7 +84,7 @@ export function emptyDraft(fleet_ref = ''): InvitationDraft {
 
 /**
  * A form with the details of an invitation, to renew it.
- * @param usual the server's own redirect URLs
+ * @param server_urls the server's own redirect URLs
  */
 export function draftOf(
   existing: BoardInvitation,
@@ -173,7 +170,7 @@ export type Checked =
 
 const HOURS_RULE = `must be a whole number from ${INVITATION_HOURS.min} to ${INVITATION_HOURS.max} hours (28 days)`;
 
-/** @param there the existing invitation that would be renewed */
+/** @param existing the invitation that would be renewed */
 export function checkDraft(draft: InvitationDraft, existing: BoardInvitation | null): Checked {
   const errors = new Map<FieldName, string>();
   if ((draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude') && slugsOf(draft.tsps).length === 0)
@@ -199,10 +196,7 @@ const FORM_FIELDS = new Set<string>([
   'expires_in_hours',
 ]);
 
-/**
- * The field for a path in a 422 of our server or the service: `body.fleet_email`, `/limit_tsps/0`. Null: no field of
- * the form.
- */
+/** The field for a path in a 422 of our server or the service: `body.fleet_email`, `/limit_tsps/0`. Null: no field of the form. */
 export function fieldOfPath(path: string): FieldName | null {
   const [first = ''] = path
     .split(/[.[\]/]+/)

@@ -4,7 +4,6 @@ import { modulesOf, pathOf, svgOf } from './QrCode.tsx';
 
 const LINK = 'https://service.example.com/invitations/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60?magic=aQ_7-x';
 
-/** The modules as an RGBA image. */
 function image(modules: readonly (readonly boolean[])[], scale = 4) {
   const size = modules.length * scale;
   const data = new Uint8ClampedArray(size * size * 4).fill(255);
@@ -15,7 +14,6 @@ function image(modules: readonly (readonly boolean[])[], scale = 4) {
   return { width: size, height: size, data };
 }
 
-/** The modules covered by the path. */
 function painted(path: string, size: number) {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))

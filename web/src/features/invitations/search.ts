@@ -1,4 +1,3 @@
-/** Search parameters of the invitations page. Malformed values fall back field by field. */
 import { INVITATION_STAGES } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
@@ -18,7 +17,6 @@ export const invitationsSearch = z.object({
     .union([z.literal('new'), uuid])
     .optional()
     .catch(undefined),
-  /** Prefills the form with this fleet reference. */
   fleet_ref: shortText,
   /** Prefills the form from this invitation, to renew it. */
   from: openId,

@@ -1,5 +1,3 @@
-/** Queries and actions for invitations. The list is updated by the stream. */
-
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type {
@@ -119,14 +117,12 @@ export function useInvitationActions() {
     return {
       /** Logged by the server. */
       link: (key: string) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
-      /** Records that the link was given to the fleet. */
       share: async (key: string, how: ShareWrite['how'], to: string | null = null) =>
         storeResult(
           await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } }),
         ),
       unshare: async (key: string) =>
         storeResult(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
-      /** Requests an email, once per id. */
       email: async (key: string, body: EmailWrite) =>
         storeResult(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
       cancelEmail: async (key: string) =>
@@ -138,7 +134,6 @@ export function useInvitationActions() {
         ),
       chase: async (key: string, body: ChaseWrite) =>
         storeResult(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
-      /** Undoes the last follow-up. */
       undoChase: async (key: string) =>
         storeResult(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),
       withdraw: async (key: string) =>

@@ -1,4 +1,3 @@
-/** Display texts for invitations. Pure. */
 import {
   type ChaseReason,
   chaseReason,
@@ -15,7 +14,6 @@ import type {
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 
-/** Tooltips of the funnel. */
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'Created; its link was not shared from Waypost',
   shared: 'The link was shared, but the fleet has not opened it yet',

@@ -1,4 +1,3 @@
-/** Search parameters of the monitor pages. Malformed values fall back field by field. */
 import { z } from 'zod';
 import { openId, shortText, sortText } from '../../ui/search-fields.ts';
 
@@ -20,7 +19,6 @@ export const monitorsSearch = z.object({
 });
 export type MonitorsSearch = z.output<typeof monitorsSearch>;
 
-/** `/monitors/new`: what the draft starts from. */
 export const newMonitorSearch = z.object({
   load: openId,
   copy: openId,

@@ -1,4 +1,3 @@
-/** The log of a webhook, and details of a delivery: attempts with responses, body, and sending it again. */
 import { Box, Button, NativeSelect } from '@mantine/core';
 import {
   OUTGOING_STATES,

@@ -1,5 +1,3 @@
-/** The list of outgoing webhooks with a panel for the open one. For administrators; others see whom to ask. */
-
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';

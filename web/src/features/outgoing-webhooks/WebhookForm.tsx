@@ -1,4 +1,3 @@
-/** Creates or edits a webhook: its address and events. */
 import { Box, TextInput } from '@mantine/core';
 import {
   OUTGOING_EVENTS,

@@ -1,4 +1,3 @@
-/** Details of an outgoing webhook: new secret, status, actions and log. */
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';

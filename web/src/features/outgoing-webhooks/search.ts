@@ -1,4 +1,3 @@
-/** Search parameters of the outgoing webhooks page. Malformed values fall back field by field. */
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

@@ -1,4 +1,3 @@
-/** Company settings for administrators: name, logo, defaults and limits. */
 import { Button, FileButton, TextInput } from '@mantine/core';
 import {
   type Company,

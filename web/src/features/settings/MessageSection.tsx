@@ -1,4 +1,3 @@
-/** Message templates by language with a preview, and addresses that want no emails. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
@@ -88,7 +87,6 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const row = settings.items.find((one) => one.language === language);
   const default_template = DEFAULT_TEMPLATES[language];
   const is_default = saved.subject === default_template.subject && saved.text === default_template.text;
-  /** Confirms with an undo to the previous template. */
   const confirmSaved = (title: string) => {
     const body = { subject: saved.subject, text: saved.text };
     setDraft({});
@@ -128,7 +126,6 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A failure is shown in the form.
         save().catch(() => undefined);
       }}
     >
@@ -199,7 +196,6 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   );
 }
 
-/** Addresses that unsubscribed by link or on request. */
 function OptOuts() {
   const { list, add, remove } = useOptOuts();
   const [address, setAddress] = useState('');
@@ -237,7 +233,6 @@ function OptOuts() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // A failure is shown below.
           submit().catch(() => undefined);
         }}
       >

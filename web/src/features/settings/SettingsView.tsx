@@ -1,5 +1,3 @@
-/** The settings of a person. Changes apply immediately, without a save button. */
-
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Company, SHARED_PREFERENCES } from '@waypost/contract/api/company';
 import { preferencesChange } from '@waypost/contract/api/preferences';
@@ -21,7 +19,6 @@ import classes from './SettingsView.module.css';
 import { Choices, useCompanySettings, ZoneField } from './SharedSettings.tsx';
 import { sync_status, useSyncStatus } from './sync.ts';
 
-/** Preferences on this page that Reset covers. */
 const PAGE_PREFS = [
   'length_unit',
   'volume_unit',
@@ -181,7 +178,6 @@ const PERMISSION_WORDS: Readonly<Record<'default' | 'denied' | 'none', string>> 
   none: "This browser doesn't support notifications. The sound works while Waypost is open.",
 };
 
-/** Whether the settings are saved on the server. */
 function SyncStatusLine() {
   const state = useSyncStatus();
   if (state.phase === 'waiting' || state.phase === 'refused') {
@@ -231,7 +227,6 @@ const option = ({ to, label }: Target) => (
   </option>
 );
 
-/** What opens after sign-in: the board, another page, or any path of this product. */
 function FirstView({ pages, views }: FirstViewProps) {
   const { default_view } = usePrefs();
   const listed = default_view === null || [...pages, ...(views ?? [])].some(({ to }) => to === default_view);

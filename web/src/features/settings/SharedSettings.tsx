@@ -1,5 +1,3 @@
-/** Controls shared by personal and company settings, and the company settings query. */
-
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Company } from '@waypost/contract/api/company';
@@ -68,7 +66,6 @@ interface ZoneFieldProps {
   readonly onChange: (zone: string | null) => void;
 }
 
-/** A time zone picker by region with current offsets. */
 export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
   const { clock } = useLive();
   const groups = useMemo(() => zoneGroups(clock.now()), [clock]);

@@ -5,7 +5,6 @@ import { prefs } from '../../ui/prefs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { LocalPreferences, PreferenceSync, sync_status } from './sync.ts';
 
-/** Minimum time between syncs on focus. */
 const MIN_SYNC_INTERVAL_MS = 30_000;
 
 function storage(): Storage | null {

@@ -17,7 +17,6 @@ function storage() {
   };
 }
 
-/** A server with one person. */
 function server() {
   const state: PersonPreferences = { preferences: { ...DEFAULT_PREFERENCES }, version: 0 };
   const it = {
@@ -53,7 +52,6 @@ function browser(at: ReturnType<typeof server>, local = storage()) {
     notify,
     schedule,
   });
-  /** Runs scheduled work. */
   const settle = async () => {
     next?.();
     next = null;

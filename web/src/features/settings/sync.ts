@@ -1,7 +1,7 @@
 /**
- * Syncs a person's preferences. The local copy serves the first paint, the server's copy is authoritative. Local
- * choices apply at once, are sent soon, and are queued while the server is down. If two browsers change the same
- * preference, the last one to reach the server wins and is notified.
+ * Syncs a person's preferences. The local copy serves the first paint, the server's copy is authoritative. Local choices apply at once, are
+ * sent soon, and are queued while the server is down. If two browsers change the same preference, the last one to reach the server wins and
+ * is notified.
  */
 import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
 import {
@@ -18,13 +18,11 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { LIST_WIDTH, type Prefs, type PrefsStore, USUAL_PREFS } from '../../ui/prefs.ts';
 import type { Toast } from '../../ui/toasts.ts';
 
-/** Sync status, for the settings page. */
 type SyncStatus =
   /** Nobody is signed in, or the first sync has not started. */
   | { readonly phase: 'unread' }
   | { readonly phase: 'busy' }
   | { readonly phase: 'saved' }
-  /** Not saved yet; retried automatically. */
   | { readonly phase: 'waiting'; readonly problem: Problem }
   /** Rejected by the server; not retried. */
   | { readonly phase: 'refused'; readonly problem: Problem };
@@ -57,7 +55,6 @@ const KEY = 'waypost.prefs_kept';
 const schema = z.object({
   /** Whose preferences this browser has. */
   sub: z.string(),
-  /** Version of the server's copy; null: never read. */
   version: z.number().nullable(),
   /** Local choices not sent yet. */
   pending: preferencesChange.catch({}),
@@ -202,7 +199,6 @@ export class PreferenceSync {
     this.#sub = null;
   }
 
-  /** Reads the server's copy and sends pending changes. */
   syncNow(): Promise<void> {
     if (this.#sub === null) return Promise.resolve();
     this.#rerun = this.#running !== null;
@@ -251,7 +247,6 @@ export class PreferenceSync {
     return Object.keys(pending).length > 0 ? pending : null;
   }
 
-  /** Removes sent changes from the pending ones unless they have changed again. */
   #removeSent(sent: PreferencesChange): void {
     const local_state = this.#options.local.get();
     if (!local_state) return;

@@ -1,4 +1,3 @@
-/** Toolbar of the usage page: period, type, partner, and actions. */
 import { Button, Menu, NativeSelect, Popover, TextInput } from '@mantine/core';
 import type { UsageSummary } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';

@@ -90,7 +90,6 @@ interface EntitiesProps {
 }
 
 export const ENTITIES_ID = 'usage-entities';
-/** Rows requested before the table reports its visible range. */
 const INITIAL_ROWS = 30;
 
 export function Entities({ scope, search, onSearch }: EntitiesProps) {
@@ -168,7 +167,6 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
 
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];
 
-/** Placeholder rows while the total is unknown. */
 const SKELETON_ROWS = 8;
 const WIDE = 761;
 

@@ -1,5 +1,3 @@
-/** Totals, charts and our own share of the usage, also for print. */
-
 import { Box, NativeSelect } from '@mantine/core';
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
@@ -105,7 +103,6 @@ interface CountTableProps {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The first column is the row's label; the others are numbers. */
 function CountTable({ heads, rows }: CountTableProps) {
   return (
     <table className={classes.counts}>
@@ -241,7 +238,6 @@ export function rangeTitle({ from_month, to_month }: Pick<Scope, 'from_month' | 
     : `${monthTitle(from_month)} to ${monthTitle(to_month)}`;
 }
 
-/** Totals of the selected month or of all months, with trend and comparison. */
 export function Totals({ scope, months, selected_months, entity_type, onMonth }: TotalsProps) {
   const totals = totalsOf(selected_months, entity_type);
   const [one] = selected_months.length === 1 ? selected_months : [];

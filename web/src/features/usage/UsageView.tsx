@@ -1,5 +1,3 @@
-/** Usage of the service: calls and deliveries by month and entity type. */
-
 import { Button } from '@mantine/core';
 import { use, useCallback, useEffectEvent, useMemo } from 'react';
 import { CompanyHead } from '../../api/CompanyHead.tsx';
@@ -208,7 +206,6 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
   );
 }
 
-/** Has the layout of the page. */
 function UsageSkeleton() {
   return (
     <div role="status" aria-label="Loading usage" className={classes.skeleton}>

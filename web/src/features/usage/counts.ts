@@ -1,5 +1,3 @@
-/** Sums and charts from the server's counts. Pure. */
-
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, valueText, yearUnder } from '../../ui/chart/words.ts';
@@ -7,7 +5,6 @@ import type { CsvCell } from '../../ui/csv.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import type { UsageSearch } from './search.ts';
 
-/** The months of the page, in UTC as in the service. */
 export interface Scope {
   /** `2026-01`, included. */
   readonly from_month: string;
@@ -40,7 +37,6 @@ export function scopeOf({ year, month }: Pick<UsageSearch, 'year' | 'month'>, no
   return { from_month, to_month, months, month: month === 'all' ? null : one };
 }
 
-/** Years to choose from, newest first. */
 export function yearsOf(now: number, chosen: number | undefined): readonly number[] {
   const year = new Date(now).getUTCFullYear();
   const years = Array.from({ length: 5 }, (_, back) => year - back);
@@ -87,8 +83,7 @@ export function sumsByName(counted: readonly (readonly [name: string, count: num
 }
 
 /**
- * Entity counts are null over several months, as they would count an entity repeatedly; so is the estimate, which
- * belongs to an open month.
+ * Entity counts are null over several months, as they would count an entity repeatedly; so is the estimate, which belongs to an open month.
  */
 export function totalsOf(months: readonly UsageSummaryMonth[], entity_type: string | undefined) {
   const items = months.flatMap((month) => itemsOf(month, entity_type));
@@ -204,7 +199,6 @@ function monthBars(
   };
 }
 
-/** REST calls and webhook deliveries by month. */
 export const monthsData = (input: ChartInput): BarData => ({
   ...monthBars(input, GROUPS, countIn),
   estimate: (key, group) => {
@@ -219,7 +213,6 @@ const ACTIVITY = [
   { key: 'inactive', label: 'Inactive, still called' },
 ] as const;
 
-/** Active entities, and inactive ones that were called. */
 export const activeData = (input: ChartInput): BarData =>
   monthBars(input, ACTIVITY, (item, group) =>
     group === 'active' ? item.active_entities : item.inactive_called,
@@ -257,7 +250,6 @@ export function emptyReason(
   return has(undefined) ? 'filtered' : 'nothing';
 }
 
-/** Columns of the CSV: one row per month and entity type. */
 export const EXPORT_COLUMNS = [
   'usage_month',
   'entity_type',

@@ -1,4 +1,3 @@
-/** Search parameters of the usage page. Malformed values fall back field by field. */
 import { USAGE_ENTITY_SORTS, usageMonth } from '@waypost/contract/api/words';
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
@@ -12,7 +11,6 @@ export const usageSearch = z.object({
     .optional()
     .catch(undefined),
   entity_type: z.string().min(1).max(100).optional().catch(undefined),
-  /** Another partner, for administrators. */
   partner_id: openId,
   /** Absent: charts. */
   show: z.literal('table').optional().catch(undefined),

@@ -7,7 +7,6 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 
-/** Poll interval of a running import. */
 const POLL_MS = 700;
 
 interface UsageRange {
@@ -20,7 +19,6 @@ interface ImportRequest {
   readonly range_request: UsageRange;
   /** Reloads complete months as well. */
   readonly reload_all: boolean;
-  /** Query key for the response. */
   readonly query_key: readonly (string | null)[];
 }
 
@@ -65,7 +63,6 @@ export function useUsage(range: UsageRange) {
     return () => clearInterval(timer);
   }, [running, refetch]);
 
-  // Each completed month updates the charts.
   const done = completedParts(latest);
   const state = latest?.state ?? null;
   useEffect(() => {

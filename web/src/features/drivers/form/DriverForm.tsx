@@ -1,4 +1,3 @@
-/** The form that creates a driver user: fields in groups with errors, and a send bar that says what will happen. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
@@ -58,7 +57,6 @@ function useCreate(editor: DriverEditor, onCreated: DriverFormProps['onCreated']
   });
 }
 
-/** A warning when the username exists already, or null. */
 function duplicateWarning(draft: DriverDraft, operations: readonly BoardOperation[]): string | null {
   const [username, connection_id] = [draft.username.trim().toLowerCase(), draft.connection_id.trim()];
   if (username === '' || connection_id === '') return null;
@@ -81,7 +79,6 @@ interface DriverFormProps {
   readonly connections: readonly UserConnection[];
   /** Text shown in place of an empty connection list, or null. */
   readonly empty_text: string | null;
-  /** Existing operations, for the warning about duplicate usernames. */
   readonly operations: readonly BoardOperation[];
   readonly notice: ReactNode;
   /** `operation_id`: null when the service did not return it. */
@@ -240,7 +237,6 @@ interface FormFieldProps {
   /** Must be a stable function, as the field is memoized. */
   readonly onChange: (name: DraftField, value: string) => void;
   readonly error: string | undefined;
-  /** A warning that does not block sending. */
   readonly warning: string | undefined;
   readonly connections: readonly UserConnection[];
   readonly empty_text: string | null;

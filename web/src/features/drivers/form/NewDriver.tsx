@@ -1,5 +1,3 @@
-/** Loads the initial data of the form. */
-
 import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { QueryState } from '../../../api/QueryState.tsx';
@@ -67,7 +65,6 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
 
 const NONE: readonly never[] = [];
 
-/** Text shown in place of an empty connection list. */
 function emptyListText(pending: boolean, failed: boolean, count: number): string | null {
   if (pending) return 'Loading connections.';
   if (failed) return "Couldn't load connections. You can paste a connection ID.";

@@ -1,4 +1,3 @@
-/** A password, typed or generated, hidden by default. */
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';

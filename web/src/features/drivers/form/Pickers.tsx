@@ -14,7 +14,6 @@ import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { agoText } from '../../../ui/time.ts';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
 
-/** A connection over which a user may be created. */
 export interface UserConnection {
   readonly connection_id: string;
   readonly fleet_ref: string | null;
@@ -103,7 +102,6 @@ export function connectionName({
   return known.length > 0 ? known.map(isolated).join(' · ') : connection_id;
 }
 
-/** Every word must match. */
 export function findConnections(
   connections: readonly UserConnection[],
   query: string,
@@ -232,7 +230,6 @@ const dataText = ({ last_data_at }: UserConnection, now: number) =>
 
 export interface ConnectionFieldProps extends PickerProps {
   readonly connections: readonly UserConnection[];
-  /** Text shown in place of an empty list. */
   readonly empty_text: string | null;
 }
 

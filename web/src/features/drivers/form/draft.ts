@@ -12,7 +12,6 @@ const EMPTY = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, ''])) as Driv
 
 export const newDraft = (connection_id = ''): DriverDraft => ({ ...EMPTY, is_driver: 'true', connection_id });
 
-/** The form filled with the data of an operation. */
 export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
   const { hos_tracking_config, ...plain } = request;
   const sent: Readonly<Record<string, unknown>> = { ...plain, ...hos_tracking_config };
@@ -23,7 +22,6 @@ export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
 
 const TRACKING = ['compliance_classification', 'tracking_method'] as const;
 
-/** The request body. Empty fields are omitted; the password is sent exactly as typed. */
 export function bodyOf(draft: DriverDraft, password: string): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const config: Record<string, string> = {};
@@ -66,7 +64,6 @@ export function checkDraft(draft: DriverDraft, password: string, password_lost =
     : { ok: false, errors };
 }
 
-/** Warnings that do not block sending. */
 export function warningsOf(draft: DriverDraft): FieldErrors {
   const found = new Map<FieldName, string>();
   const { is_active, status, compliance_classification, tracking_method, is_driver, hos_ruleset_code } =
@@ -91,7 +88,6 @@ const fields = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.s
 
 /** The stored draft: includes the key that makes resending safe, but no password. */
 const storedDraft = sendable.extend({
-  /** Whether a password was entered. */
   with_password: z.boolean(),
   /** Created at the provider synchronously. */
   is_sync: z.boolean(),
@@ -102,7 +98,6 @@ type StoredDraft = Readonly<z.output<typeof storedDraft>>;
 interface DraftSetup {
   /** `blank`, `at:{connection_id}`, `from:{operation_id}`; must not change while mounted. */
   readonly source: string;
-  /** Creates the initial draft; called again on discard. */
   readonly begin: () => DriverDraft;
   readonly newId: () => string;
 }

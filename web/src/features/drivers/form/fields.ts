@@ -1,6 +1,6 @@
 /**
- * Fields of the driver form: kinds, labels and groups. Each is an attribute of the interface; the two of
- * `hos_tracking_config` are flattened.
+ * Fields of the driver form: kinds, labels and groups. Each is an attribute of the interface; the two of `hos_tracking_config` are
+ * flattened.
  */
 
 import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
@@ -177,10 +177,7 @@ export function labelOf(name: string): string {
 export const yesNoOf = (name: string): readonly [string, string] =>
   (isField(name) ? fieldOf(name).yes_no : undefined) ?? ['Yes', 'No'];
 
-/**
- * The field for a path in a 422 of our server or the service: `body.user_email`,
- * `/hos_tracking_config/tracking_method`.
- */
+/** The field for a path in a 422 of our server or the service: `body.user_email`, `/hos_tracking_config/tracking_method`. */
 export function fieldOfPath(path: string): FieldName | null {
   const parts = path.split(/[.[\]/]+/).filter((part) => part !== '');
   const name = parts.findLast(isField);
@@ -193,8 +190,8 @@ const BY_CODE = new Map<string, HosRuleset>(HOS_RULESETS.map((one) => [one.code,
 export const rulesetOf = (code: string): HosRuleset | undefined => BY_CODE.get(code.trim());
 
 /**
- * Searches jurisdiction, meaning and code (also with spaces: `70 8`); every word must match. Keeps the list's order,
- * which is grouped by jurisdiction.
+ * Searches jurisdiction, meaning and code (also with spaces: `70 8`); every word must match. Keeps the list's order, which is grouped by
+ * jurisdiction.
  */
 export function findRulesets(query: string): readonly HosRuleset[] {
   const words = wordsOf(query);

@@ -27,7 +27,6 @@ function typed({ field, value }: FieldCase): Typed | null {
   return field === 'password' ? { draft: BASE, password: value } : put(field, value);
 }
 
-/** Empty fields are omitted and texts are trimmed. */
 const asSent = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 const ROWS = USER_CASES.flatMap((one) => {

@@ -1,4 +1,3 @@
-/** The monitor builder: form and map edit one draft, and every change is an action of the draft. */
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -45,10 +44,7 @@ import {
   useSubmit,
 } from './use-draft.tsx';
 
-/**
- * The draft's stops as map circles. An unchanged stop yields the same object, so that the map updates changed circles
- * only.
- */
+/** The draft's stops as map circles. An unchanged stop yields the same object, so that the map updates changed circles only. */
 type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];
 
 function circleMaker(): CircleMaker {
@@ -89,11 +85,8 @@ interface BuilderProps {
   readonly onUnknown: (message: string | null) => void;
 }
 
-/** Checks are recomputed once a minute. */
 const MINUTE_MS = 60_000;
-/** Zoom that shows the cities around a truck. */
 const TRUCK_ZOOM = 7;
-/** Zoom that shows an entire city. */
 const CITY_ZOOM = 10;
 const placeOf = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
 
@@ -136,7 +129,6 @@ export function Builder(props: BuilderProps) {
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
   const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
   const [wanted, setWanted] = useState<{ readonly field: FieldName } | null>(null);
-  /** Opens the part that contains the field, then focuses it. */
   const focus = useCallback((field: FieldName) => {
     const key = stopKeyOf(field);
     if (key !== null) setOpened(key);

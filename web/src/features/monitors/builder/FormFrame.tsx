@@ -1,4 +1,3 @@
-/** The frame of the form: draft status, undo and redo above it, checks below it. */
 import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import { DraftLine } from '../../../live/SubmitBar.tsx';
@@ -132,7 +131,6 @@ export function EditLine({ editor, view, onView }: EditLineProps) {
 
 interface ToolButtonProps {
   readonly label: string;
-  /** On hover, with its shortcut. */
   readonly tip: string;
   readonly size?: number;
   readonly run: (() => void) | null;

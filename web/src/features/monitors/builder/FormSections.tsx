@@ -1,4 +1,3 @@
-/** The form sections besides the trip: vehicle, times and labels. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   MONITOR_DEFAULT_WINDOW_MS,
@@ -117,7 +116,6 @@ const SHARED = {
   unknown: 'location sharing unknown',
 } as const;
 
-/** The vehicle facts that the checks use; also states when they are missing. */
 function VehicleFactsLine({ known: { facts, loading, failed } }: { readonly known: KnownFacts }) {
   const seen = useNow((now) =>
     facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
@@ -139,7 +137,6 @@ const WINDOW_LENGTHS = [
   [MONITOR_MAX_WINDOW_MS, '14 days (longest)'],
 ] as const;
 
-/** The tracking window in the person's zone and in UTC, with the rules of the service. */
 export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
   useWritingKey();
   const { zone, act } = useBuilder();
@@ -193,7 +190,6 @@ interface TimeProps {
   readonly children: ReactNode;
 }
 
-/** A time field with the time in other zones and buttons for common values. */
 function Time({ name, label, at, children }: TimeProps) {
   const { zone, act, settle } = useBuilder();
   return (

@@ -1,5 +1,3 @@
-/** Fields of a stop: place, radius, and saving it to the site book. */
-
 import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
@@ -29,7 +27,6 @@ interface SaveSiteProps {
   readonly onClose: () => void;
 }
 
-/** Saves a circle of the draft to the site book for everyone. */
 export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps) {
   const [title, setTitle] = useState(stop.name.trim());
   const [free, setFree] = useState('');
@@ -112,7 +109,6 @@ interface StopFieldProps {
   readonly title: string;
 }
 
-/** Accepts a site, a city or pasted coordinates. */
 export function StopPlace({ stop, title }: StopFieldProps) {
   const { sites, unit, act, settle } = useBuilder();
   const typed = stop.place_text;
@@ -148,10 +144,7 @@ export function StopPlace({ stop, title }: StopFieldProps) {
 /** The radius of a stop's circle, in sync with dragging on the map. */
 export function RadiusField({ stop, title }: StopFieldProps) {
   const { unit, act, settle } = useBuilder();
-  /**
-   * The text being typed and the radius parsed from it. Ignored once an undo, a drag or a unit change sets another
-   * value.
-   */
+  /** The text being typed and the radius parsed from it. Ignored once an undo, a drag or a unit change sets another value. */
   const [typing, setTyping] = useState<{
     text: string;
     unit: LengthUnit;

@@ -1,5 +1,3 @@
-/** One stop of the trip: a line, plus its fields while expanded. */
-
 import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type DragEvent, type KeyboardEvent, memo } from 'react';
@@ -27,7 +25,6 @@ import { ToolButton } from './FormFrame.tsx';
 import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';
 
-/** Reorders rows; a stable object shared by all rows. */
 export interface StopMoves {
   readonly move: (key: string, to: number) => void;
   readonly dragStart: (key: string) => void;
@@ -158,7 +155,6 @@ function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit
 
 type PartProps = StopRowProps & { readonly title: string };
 
-/** Shortcuts to a place for a collapsed row without a circle. */
 function PlaceShortcuts({ stop, title, suggested, drawing }: PartProps) {
   const { act, open } = useBuilder();
   if (stop.center) return null;

@@ -1,7 +1,4 @@
-/**
- * Checks of the trip: valid circles, overlaps, ping interval against radius, and the tracking window against the
- * clock and the plan.
- */
+/** Checks of the trip: valid circles, overlaps, ping interval against radius, and the tracking window against the clock and the plan. */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MONITOR_STOPS_MAX, type VehicleFacts } from '@waypost/contract/api/monitors';
@@ -63,7 +60,6 @@ const check =
 export const error = check('error');
 export const warning = check('warning');
 
-/** Meters per second: 60 mph, a mile a minute. */
 export const HIGHWAY_MPS = METERS_PER_MILE / 60;
 /** Assumed seconds between two pings when the truck's ping rate is unknown. */
 export const USUAL_RHYTHM_SECONDS = 60;

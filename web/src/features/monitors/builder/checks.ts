@@ -203,7 +203,6 @@ export function checksOf(draft: Draft, context: CheckContext): readonly Check[] 
   return [...errors, ...(errors.length === 0 ? schemaErrors(draft) : []), ...warnings];
 }
 
-/** Schema errors that no rule above covers. */
 function schemaErrors(draft: Draft): Check[] {
   const request = toCreateRequest(draft);
   if (request.ok) return [];

@@ -1,4 +1,3 @@
-/** Creates drafts from a load or another monitor, and converts a draft into the request body. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
@@ -167,9 +166,9 @@ function vehicleDraft({ vehicle_assignment }: BoardLoad): VehicleDraft {
 }
 
 /**
- * Start of tracking, milliseconds since 1970, close to dispatch. If the planned departure of the origin is ahead, it
- * is that time. Otherwise it is now, unless the truck is still at the origin: it would be recorded as arriving there,
- * so the next full quarter of an hour is proposed.
+ * Start of tracking, milliseconds since 1970, close to dispatch. If the planned departure of the origin is ahead, it is that time.
+ * Otherwise it is now, unless the truck is still at the origin: it would be recorded as arriving there, so the next full quarter of an hour
+ * is proposed.
  */
 function startOf(origin: DraftStop | undefined, position: BoardLoad['last_position'], now: number): number {
   const planned = origin?.planned_departure_at ?? origin?.planned_arrival_at ?? null;
@@ -219,8 +218,8 @@ export function copyDraft(
 }
 
 /**
- * The stops not yet departed, the first of them as origin: stops are tracked in order, so an origin already departed
- * would block the rest. If only the destination remains, the trip starts in a circle around the truck.
+ * The stops not yet departed, the first of them as origin: stops are tracked in order, so an origin already departed would block the rest.
+ * If only the destination remains, the trip starts in a circle around the truck.
  */
 export function followOnDraft(
   monitor: BoardMonitor,

@@ -1,7 +1,4 @@
-/**
- * The draft of a monitor, edited by form and map. Pure: every change is an action. Text that could not be parsed is
- * kept as typed.
- */
+/** The draft of a monitor, edited by form and map. Pure: every change is an action. Text that could not be parsed is kept as typed. */
 
 import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
@@ -38,7 +35,6 @@ export function rhythmText(seconds: number): string {
   return seconds < 120 ? `${Math.round(seconds)} s` : durationText(seconds * 1000);
 }
 
-/** A length for use in a sentence; rounded to whole numbers from 10 on. */
 export function aboutLength(meters: number, unit: LengthUnit): string {
   const value = meters / METERS_PER[unit];
   return lengthText(value < 10 ? meters : Math.round(value) * METERS_PER[unit], unit);
@@ -60,10 +56,7 @@ const stop = z
     radius_meters: z.number().nullable(),
     /** Text in the field that could not be parsed; empty otherwise. */
     place_text: z.string(),
-    /**
-     * Name of the chosen search result: "Evansville, IN". Empty for centers set otherwise, and in drafts of earlier
-     * versions.
-     */
+    /** Name of the chosen search result: "Evansville, IN". Empty for centers set otherwise, and in drafts of earlier versions. */
     place_name: z.string().default(''),
     radius_text: z.string(),
     site: siteLink.nullable(),
@@ -89,7 +82,6 @@ export const draftSchema = z
     /** Empty: the subscription that Waypost manages. */
     webhook_group_id: z.string(),
     load_id: uuid.nullable(),
-    /** In travel order: the first is the origin, the last the destination. */
     stops: z.array(stop).min(2).readonly(),
   })
   .readonly();
@@ -117,7 +109,6 @@ export type DraftAction =
   | { readonly type: 'leave_site'; readonly key: string }
   | { readonly type: 'add_stop'; readonly key: string; readonly at: number }
   | { readonly type: 'remove_stop'; readonly key: string }
-  /** `to`: index after the move. */
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number }
   | { readonly type: 'reverse_stops' };
 
@@ -268,7 +259,6 @@ export function roleOf(at: number, count: number): string {
   return at === count - 1 ? 'Destination' : `Stop ${at}`;
 }
 
-/** The stop's name in a sentence, else its role. */
 export function stopTitle(draft: Pick<Draft, 'stops'>, at: number): string {
   return isolated(draft.stops[at]?.name.trim() || roleOf(at, draft.stops.length));
 }

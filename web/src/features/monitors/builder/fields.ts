@@ -1,7 +1,4 @@
-/**
- * Names of the builder's fields. Checks, 422 responses and focus refer to them; the element of a field has
- * `fieldDomId` as its id.
- */
+/** Names of the builder's fields. Checks, 422 responses and focus refer to them; the element of a field has `fieldDomId` as its id. */
 
 import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
@@ -13,8 +10,7 @@ import type { Draft, DraftStop } from './draft.ts';
 import type { Act } from './use-draft.tsx';
 
 /**
- * Actions and settings shared by all parts of the form. The object is stable while the draft changes, so that only
- * changed parts re-render.
+ * Actions and settings shared by all parts of the form. The object is stable while the draft changes, so that only changed parts re-render.
  */
 export interface BuilderParts {
   readonly act: Act;
@@ -39,8 +35,7 @@ export function useBuilder(): BuilderParts {
 }
 
 /**
- * Errors shown at fields: those of fields that were left, all after a send attempt, and rejections by the service
- * until the field changes.
+ * Errors shown at fields: those of fields that were left, all after a send attempt, and rejections by the service until the field changes.
  */
 export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>) {
   const { left, onBlur } = useLeftFields();
@@ -90,7 +85,6 @@ export function stopKeyOf(field: FieldName): string | null {
 
 export const fieldDomId = (field: FieldName): string => `field-${field.replaceAll(':', '-')}`;
 
-/** Serialized content of a field, to detect changes. */
 export function fieldText(draft: Draft, field: FieldName): string {
   const key = stopKeyOf(field);
   if (key !== null) {
@@ -110,8 +104,8 @@ export function fieldText(draft: Draft, field: FieldName): string {
 const isPlain = (name: string): name is PlainField => (PLAIN_FIELDS as readonly string[]).includes(name);
 
 /**
- * The field for a path in a 422 of our server or the service: `body.stops.3.radius_meters`, `stops[3].latitude`,
- * `/origin/radius_meters`. Null: no field of the form.
+ * The field for a path in a 422 of our server or the service: `body.stops.3.radius_meters`, `stops[3].latitude`, `/origin/radius_meters`.
+ * Null: no field of the form.
  */
 export function fieldOfPath(path: string, draft: Pick<Draft, 'stops'>): FieldName | null {
   const parts = path.split(/[.[\]/]+/).filter((part) => part !== '' && part !== '$' && part !== 'body');

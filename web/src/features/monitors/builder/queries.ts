@@ -1,5 +1,3 @@
-/** What a draft starts from (a load, a monitor to copy or to follow, or nothing), and the facts of its vehicle. */
-
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';

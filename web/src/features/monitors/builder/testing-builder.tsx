@@ -117,7 +117,6 @@ export const radius = () => screen.getByLabelText<HTMLInputElement>(/^Radius of/
 export const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
 export const place = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Place of/ });
 
-/** Run before each test: empty storage, radii in kilometers. */
 export function fresh(): void {
   localStorage.clear();
   prefs.set({ radius_unit: 'km' });

@@ -1,5 +1,3 @@
-/** State of the builder's draft: undo history, persistence in the browser and submission. */
-
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { useMemo, useState } from 'react';
@@ -16,8 +14,8 @@ import { fieldOfPath, fieldText } from './fields.ts';
 
 const storedDraft = sendable.extend({ draft: draftSchema });
 /**
- * Drafts are stored per person and source (a load, a monitor, blank), together with the key that makes resending
- * safe. They survive a reload, a sign-in and an error.
+ * Drafts are stored per person and source (a load, a monitor, blank), together with the key that makes resending safe. They survive a
+ * reload, a sign-in and an error.
  */
 type StoredDraft = Readonly<z.infer<typeof storedDraft>>;
 
@@ -42,7 +40,6 @@ export interface History<T> {
   readonly group: string | null;
 }
 
-/** Limit of undo steps. Steps share unchanged parts in memory. */
 const MAX_STEPS = 2000;
 
 export function createHistory<T>(present: T): History<T> {
@@ -57,7 +54,6 @@ export function record<T>(history: History<T>, next: T, group: string | null = n
   return { past, present: next, future: [], group };
 }
 
-/** Ends the current group, after a field was left or a drag ended. */
 export function settle<T>(history: History<T>): History<T> {
   return history.group === null ? history : { ...history, group: null };
 }
@@ -88,7 +84,6 @@ export interface DraftEditor extends SendableDraft {
   readonly settle: () => void;
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
-  /** Resets to the initial draft; can be undone. */
   readonly discard: () => void;
   readonly keeping: Kept<Draft>['keeping'];
 }

@@ -1,6 +1,6 @@
 /**
- * The evidence sheet: rendered next to the page and visible only in print. It names the tracked stops, the source of
- * each time, the time zone and the calculation rules.
+ * The evidence sheet: rendered next to the page and visible only in print. It names the tracked stops, the source of each time, the time
+ * zone and the calculation rules.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';
@@ -49,10 +49,6 @@ const MINUTE = 60_000;
 /** Rounds toward zero, so that neither party is made later than it was. */
 const minutes = (ms: number | null): number | null => (ms === null ? null : Math.trunc(ms / MINUTE) + 0);
 
-/**
- * The evidence of a monitor: each stop with its observed times, the events that reported them, lateness, dwell and
- * detention.
- */
 export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
   return monitor.stops.map((stop) => {
     const dwell = dwellOf(stop, false, 0);

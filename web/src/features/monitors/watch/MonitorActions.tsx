@@ -1,4 +1,3 @@
-/** Actions on a monitor: refresh, evidence, copy, follow-on, cancel. On small screens they collapse into one menu. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
@@ -111,7 +110,6 @@ interface CancelDialogProps {
   readonly onCancelled: (monitor: BoardMonitor) => void;
 }
 
-/** Cancels the monitor at the service after listing what is lost. */
 export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProps) {
   const { http } = useApi();
   const where = useNow((now) => describeJourney(monitor, now).text);

@@ -1,5 +1,3 @@
-/** The page of one monitor: a map next to its stops. Updates live. */
-
 import { Box, Button } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';

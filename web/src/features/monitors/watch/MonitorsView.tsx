@@ -1,5 +1,3 @@
-/** The list of monitors. */
-
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS } from '@waypost/contract/api/monitors';

@@ -1,5 +1,3 @@
-/** Sections of the monitor page: state, loads, truck, events, details. */
-
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
@@ -115,7 +113,6 @@ const KIND_WORD: Readonly<Record<MonitorEvent['kind'], string>> = {
   cancelled: 'Cancelled',
   other: 'Other event',
 };
-/** A longer delay between an event and its delivery is shown. */
 const NOTABLE_DELAY_MS = 60_000;
 
 /** Groups deliveries by event id; keeps the first delivery and counts the rest. */

@@ -1,4 +1,3 @@
-/** The trip stop by stop: planned and actual times, lateness, dwell and detention. */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { seen } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
@@ -43,8 +42,8 @@ const DOT_WORD: Readonly<Record<DotState, string>> = {
 };
 
 /**
- * The trip as a line of stops: visited filled, current ringed, skipped crossed out, next open. A long trip shows the
- * part around the current stop, with the number of hidden stops on either side.
+ * The trip as a line of stops: visited filled, current ringed, skipped crossed out, next open. A long trip shows the part around the
+ * current stop, with the number of hidden stops on either side.
  */
 export function JourneyLine({ monitor, facts }: MonitorWithFacts) {
   const { stops } = monitor;

@@ -89,10 +89,7 @@ function loadsText({ links }: BoardMonitor): string {
   return links.some(({ state }) => state === 'suggested') ? 'load suggested' : 'no load';
 }
 
-/**
- * The second line of a cell; two lines on a tablet, where columns are narrow, since identifiers and locations must
- * not be cut.
- */
+/** The second line of a cell; two lines on a tablet, where columns are narrow, since identifiers and locations must not be cut. */
 function Detail({ text }: { readonly text: string }) {
   if (useLayout() !== 'tablet') return <Secondary title={text}>{text}</Secondary>;
   return (
@@ -269,7 +266,6 @@ function minutesLate(monitor: BoardMonitor, now: number): number | null {
   return late === null ? null : Math.floor(late / MINUTE_MS);
 }
 
-/** Times in UTC, as sent by the service. */
 const CSV_COLUMNS: readonly CsvColumn<MonitorWithFacts>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
   ['name', ({ monitor }) => monitorName(monitor)],

@@ -16,9 +16,8 @@ import {
 } from '@waypost/triage/journey';
 import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
 
-// Flags of a monitor: what is or will be wrong, since when, and at which stop. Pure; the texts are in words.ts.
-// Missing times are flagged, never inferred.
-/** Worst first. */
+// Flags of a monitor, worst first: what is or will be wrong, since when, and at which stop. Pure; the texts are in words.ts. Missing times
+// are flagged, never inferred.
 const FLAG_KINDS = [
   'check_truck',
   'expired_unfinished',
@@ -198,7 +197,6 @@ export type MonitorState = (typeof MONITOR_STATUSES)[number] | 'other';
 
 export interface MonitorFacts {
   readonly state: MonitorState;
-  /** Worst first. */
   readonly flags: readonly Flag[];
   readonly attention: boolean;
   readonly rank: number;

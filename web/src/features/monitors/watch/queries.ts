@@ -1,5 +1,3 @@
-/** Queries and stores of monitors. One list store per page load, created with the first screen that shows monitors. */
-
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail, MonitorList } from '@waypost/contract/api/monitors';
@@ -149,7 +147,6 @@ function sharedStoreOf(live: Live, { http, config }: Api): SharedStore {
   return shared;
 }
 
-/** Keeps the store loaded and swept while the component is mounted. */
 export function useMonitorStore(): MonitorStore {
   const live = useLive();
   const api = useApi();
@@ -169,7 +166,6 @@ export function useMonitorStore(): MonitorStore {
   return shared.store;
 }
 
-/** One monitor and its facts; re-renders only when they change. */
 export function useMonitor(store: MonitorStore, id: string) {
   const subscribe = useCallback((then: () => void) => store.subscribeOne(id, then), [store, id]);
   return {

@@ -1,4 +1,3 @@
-/** Filter, search and sort order of the monitor list. Pure. */
 import { type BoardMonitor, MONITOR_ENDINGS, type MonitorEnding } from '@waypost/contract/api/monitors';
 import {
   byId,

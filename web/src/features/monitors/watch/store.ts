@@ -1,7 +1,6 @@
 /**
- * Monitors outside React. Current ones are read once in pages and updated by stream events; long-ended ones are read
- * page by page on demand. Each row subscribes to its own monitor. Facts are cached until the monitor, the loads of
- * its truck or time change them.
+ * Monitors outside React. Current ones are read once in pages and updated by stream events; long-ended ones are read page by page on
+ * demand. Each row subscribes to its own monitor. Facts are cached until the monitor, the loads of its truck or time change them.
  */
 import {
   type BoardMonitor,
@@ -97,7 +96,6 @@ export interface MonitorListState {
   /** `reading` before the first page; `read`: complete as of `read_at`. */
   readonly phase: 'idle' | 'reading' | 'read' | 'failed';
   readonly problem: Problem | null;
-  /** Milliseconds since 1970, by the server's clock. */
   readonly read_at: number | null;
   readonly sources: MonitorSources | null;
   readonly reading_ended: boolean;
@@ -127,11 +125,8 @@ export class MonitorStore {
   readonly #oneListeners = new Map<string, Set<Listener>>();
   readonly #listeners = new Set<Listener>();
   readonly #stateListeners = new Set<Listener>();
-  /** Number of long-ended monitors, by the last read of the list. */
   #ended: Readonly<Record<MonitorEnding, number>> = NONE;
-  /** Ids of the long-ended monitors that have been read. */
   readonly #endedRead = new Set<string>();
-  /** Next page by query; null after the last. */
   readonly #endedNext = new Map<string, string | null>();
   #changed = new Set<string>();
   /** Monitors to recompute, some each frame. */
@@ -199,7 +194,6 @@ export class MonitorStore {
     }
   }
 
-  /** Number of long-ended monitors not read yet, by status. */
   unread(): Readonly<Record<MonitorEnding, number>> {
     const unread = { ...this.#ended };
     for (const id of this.#endedRead) {
@@ -252,7 +246,6 @@ export class MonitorStore {
     this.#scheduleFlush();
   }
 
-  /** Schedules the monitors whose facts have expired. */
   sweep(): void {
     const now = this.#options.now();
     for (const [id, { facts }] of this.#entries) if (facts.valid_until <= now) this.#dirty.add(id);

@@ -1,5 +1,3 @@
-/** Display texts for monitors and their vehicles. */
-
 import type { Icon } from '@tabler/icons-react';
 import type { BoardMonitor, MonitorLink, MonitorSources } from '@waypost/contract/api/monitors';
 import type { DoubtReason } from '@waypost/triage/doubt';
@@ -12,10 +10,8 @@ import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/t
 import { type Flag, type FlagKind, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
 
 type FlagAction =
-  /** Creates a new monitor of the remaining stops. */
   | { readonly kind: 'follow'; readonly label: string }
   | { readonly kind: 'load'; readonly label: string; readonly load_id: string }
-  /** Refreshes it from the service. */
   | { readonly kind: 'read'; readonly label: string };
 
 interface FlagWords {
@@ -133,10 +129,7 @@ function loadAction({ links }: BoardMonitor): FlagAction | null {
   return link ? { kind: 'load', label: 'Open load', load_id: link.load_id } : null;
 }
 
-/**
- * Texts that change with time. The hooks return strings or JSON, so that a component re-renders only when a word
- * differs.
- */
+/** Texts that change with time. The hooks return strings or JSON, so that a component re-renders only when a word differs. */
 export function describeJourney(monitor: BoardMonitor, now: number): JourneyWords {
   const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
   return journeyWords(journey, monitor.stops, now, monitor.starts_at);
