@@ -43,8 +43,8 @@ function useRefreshingList<
 export const useAgreements = () => useRefreshingList(AGREEMENT_ROUTES.listAgreements, LIST_KEY);
 
 /** @param wanted false disables the query */
-export const useConnections = (wanted: boolean) =>
-  useRefreshingList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, wanted);
+export const useConnections = (enabled: boolean) =>
+  useRefreshingList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, enabled);
 
 /** One agreement with all dependents; the list contains only the first ones. */
 export const useAgreement = (id: string) =>

@@ -205,15 +205,17 @@ function SendBar({
   locked,
 }: Omit<RowsProps, 'editor'> & { readonly sending: Sending }) {
   const { kind } = draft;
-  const good = rows.filter((row) => row.issues.length === 0 && (check.of(row)?.issues.length ?? 0) === 0);
-  const skipped = good.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;
-  const refreshed = good.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
-  const to_send = good.length - skipped;
-  const bad = rows.length - good.length;
+  const valid_rows = rows.filter(
+    (row) => row.issues.length === 0 && (check.of(row)?.issues.length ?? 0) === 0,
+  );
+  const skipped = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;
+  const refreshed = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
+  const to_send = valid_rows.length - skipped;
+  const with_problems = rows.length - valid_rows.length;
   const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
   const sentences = [
-    bad > 0
-      ? `${rowsText(bad)} with problems won't be sent and stay${bad === 1 ? 's' : ''} here for you to fix.`
+    with_problems > 0
+      ? `${rowsText(with_problems)} with problems won't be sent and stay${with_problems === 1 ? 's' : ''} here for you to fix.`
       : '',
     refreshed > 0
       ? `${rowsText(refreshed)} ${refreshed === 1 ? 'renews an existing invitation' : 'renew existing invitations'}.`

@@ -88,8 +88,8 @@ const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const;
 
 /** The field of an issue: `permissions.vehicle` belongs to `permissions`. */
 function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {
-  const whole = path.join('.');
-  return fieldInfo(draft.kind, whole) ? whole : String(path[0] ?? '');
+  const full_path = path.join('.');
+  return fieldInfo(draft.kind, full_path) ? full_path : String(path[0] ?? '');
 }
 
 /** Characters of a body; no real row comes close. */

@@ -113,8 +113,12 @@ export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
 
   /** Removes the sent rows from the draft; rows with problems remain. */
   const removeSent = (draft: BulkDraft, created: readonly Part[], unknown: readonly Part[] | null = null) => {
-    const bad = new Set(rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row.id));
-    const sent_ids = new Set(created.flatMap(({ row_ids }) => row_ids).filter((id) => !bad.has(id)));
+    const ids_with_problems = new Set(
+      rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row.id),
+    );
+    const sent_ids = new Set(
+      created.flatMap(({ row_ids }) => row_ids).filter((id) => !ids_with_problems.has(id)),
+    );
     const remaining = draft.rows.filter(({ id }) => !sent_ids.has(id));
     const ids = created.map(({ id }) => id);
     const left_of = [...draft.left_of, ...ids];

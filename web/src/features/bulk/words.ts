@@ -156,9 +156,9 @@ const LIKENESS_WORDS: Readonly<Record<Likeness, string>> = {
 export const likenessText = ({ by }: { readonly by: Likeness }) => LIKENESS_WORDS[by];
 
 /** `Like UXB-002 (same name), and 2 more` */
-export function similarText(there: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
+export function similarText(existing: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
   const all = [
-    ...there.map(
+    ...existing.map(
       (one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${LIKENESS_WORDS[one.by]})`,
     ),
     ...rows.map((one) => `row ${one.row_id} (${LIKENESS_WORDS[one.by]})`),

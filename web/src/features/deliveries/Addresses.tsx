@@ -128,7 +128,7 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
           <span>{state}</span>
         </div>
         <div className={`${shared.small} ${classes.facts}`}>{webhook && <Facts webhook={webhook} />}</div>
-        <div className={classes.act}>
+        <div className={classes.submit}>
           {known && !earlier && !is_automatic && webhook?.state !== 'active' && (
             <Subscribe purpose={known} webhook={webhook} />
           )}
@@ -185,7 +185,7 @@ function CountNote({ what, after, counted: { last_at, reason } }: CountNoteProps
 
 function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
   const { replay } = useWebhookMutations();
-  const act = () =>
+  const submit = () =>
     attempt("Couldn't request missed events", async () => {
       const { requested, from, message } = await replay.mutateAsync({
         params: { subscription_id: webhook.id },
@@ -204,7 +204,7 @@ function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
       );
     });
   return (
-    <Button loading={replay.isPending} onClick={() => void act()}>
+    <Button loading={replay.isPending} onClick={() => void submit()}>
       Request missed events
     </Button>
   );
@@ -218,7 +218,7 @@ interface SubscribeProps {
 function Subscribe({ purpose, webhook }: SubscribeProps) {
   const { subscribe } = useWebhookMutations();
   const { title } = PURPOSE[purpose];
-  const act = () =>
+  const submit = () =>
     attempt(`${title}: not subscribed`, async () => {
       const after = await subscribe.mutateAsync({ params: { purpose } });
       if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
@@ -229,7 +229,7 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
         });
     });
   return (
-    <Button loading={subscribe.isPending} onClick={() => void act()}>
+    <Button loading={subscribe.isPending} onClick={() => void submit()}>
       {webhook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
     </Button>
   );
@@ -360,7 +360,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
   const { count } = webhook.unverified;
   const off = result?.clock_off_seconds ?? null;
 
-  const act = (tolerance_seconds?: number) =>
+  const submit = (tolerance_seconds?: number) =>
     attempt("Couldn't verify deliveries again", async () => {
       if (secret !== '')
         await register.mutateAsync({
@@ -389,7 +389,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void act();
+          void submit();
         }}
       >
         {!earlier && webhook.state === 'active' && (
@@ -410,7 +410,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         <p className={shared.plain} role="status">
           Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
           know a clock was wrong.{' '}
-          <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>
+          <Button size="compact-xs" loading={verify.isPending} onClick={() => void submit(off)}>
             Accept this difference
           </Button>
         </p>

@@ -97,7 +97,7 @@ function ResultSection({ delivery, onOpen }: ResultSectionProps) {
     if (replayed) invalidateDeliveries();
     if (done) invalidateDeliveries();
   }, [replayed, done, invalidateDeliveries]);
-  const act = () =>
+  const processAgain = () =>
     attempt("Couldn't process the delivery again", async () => {
       await replay.mutateAsync({});
       setReplayed(true);
@@ -132,7 +132,7 @@ function ResultSection({ delivery, onOpen }: ResultSectionProps) {
             flex="none"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={replay.isPending}
-            onClick={() => void act()}
+            onClick={() => void processAgain()}
           >
             Process again
           </Button>

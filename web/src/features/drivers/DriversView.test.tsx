@@ -200,7 +200,7 @@ describe('an operation', () => {
     // Shown once the user exists; not stored until then.
     expect(panel().queryByText('second one')).toBeNull();
     expect(oneTimePasswords.get(idOf(7))).toBe('second one');
-    oneTimePasswords.forget(idOf(7));
+    oneTimePasswords.remove(idOf(7));
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('second one');
   });
 
@@ -246,7 +246,7 @@ describe('an operation', () => {
     expect(panel().queryByText('abcd-efgh')).toBeNull();
     const later = panel().queryByText(/^Once the user is created/);
     expect(later === null).toBe(status === 'failed');
-    oneTimePasswords.forget(still.id);
+    oneTimePasswords.remove(still.id);
   });
 
   it('reports an unknown operation', async () => {

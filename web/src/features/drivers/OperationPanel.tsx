@@ -285,7 +285,7 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
 
 function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
   const [password, setPassword] = useState(() => oneTimePasswords.get(operation_id));
-  useEffect(() => () => oneTimePasswords.forget(operation_id), [operation_id]);
+  useEffect(() => () => oneTimePasswords.remove(operation_id), [operation_id]);
   if (password === null) return null;
   return (
     <ShownOnce
@@ -325,7 +325,7 @@ const repeatKeys = {
       return key;
     }
   },
-  forget(operation_id: string): void {
+  remove(operation_id: string): void {
     memory_keys.delete(nameOf(operation_id));
     try {
       sessionStorage.removeItem(nameOf(operation_id));
@@ -361,7 +361,7 @@ function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
       });
       const sent = result?.id ?? intent.result_id;
       if (sent !== null && intent.state === 'done') {
-        repeatKeys.forget(id);
+        repeatKeys.remove(id);
         if (password !== '') oneTimePasswords.put(sent, password);
         onSent(sent);
       } else

@@ -17,7 +17,7 @@ const passwords = new Map<string, string>();
 export const oneTimePasswords = {
   put: (operation_id: string, password: string) => void passwords.set(operation_id, password),
   get: (operation_id: string): string | null => passwords.get(operation_id) ?? null,
-  forget: (operation_id: string) => void passwords.delete(operation_id),
+  remove: (operation_id: string) => void passwords.delete(operation_id),
 };
 
 type OperationList = z.output<typeof operationList>;

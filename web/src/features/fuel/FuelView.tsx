@@ -147,10 +147,10 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
   const phone = useLayout() === 'phone';
   if (progress) {
     const { rows, total } = progress;
-    const far = total ? `${Math.floor((rows / total) * 100)} %` : '';
+    const percent = total ? `${Math.floor((rows / total) * 100)} %` : '';
     return (
       <Button onClick={cancel} title={`${rows.toLocaleString(personLocale())} rows so far`}>
-        Cancel export {far}
+        Cancel export {percent}
       </Button>
     );
   }

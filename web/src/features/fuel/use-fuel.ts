@@ -25,13 +25,13 @@ export const isGone = (error: unknown): boolean => error !== null && asProblem(e
 
 interface ImportControl {
   /** How the next fetch starts an import; null: it polls. */
-  begin: 'join' | 'again' | null;
+  next_start: 'join' | 'again' | null;
   restarted_at: number | null;
 }
 
 function importQuery(http: Http, client: QueryClient, request: FuelRange | null, control: ImportControl) {
   const queryKey = queryKeys.fuelImport(request);
-  const begin = (reload: boolean, signal: AbortSignal) =>
+  const startImport = (reload: boolean, signal: AbortSignal) =>
     http.call(FUEL_ROUTES.readFuel, { body: { ...request, again: reload }, signal });
   return {
     queryKey,
@@ -42,11 +42,11 @@ function importQuery(http: Http, client: QueryClient, request: FuelRange | null,
       state.data?.state === 'reading' ? POLL_MS : (false as const),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FuelImport> => {
       const before = client.getQueryData<FuelImport>(queryKey);
-      const wanted = control.begin;
-      if (!before || wanted) {
-        const begun = await begin(wanted === 'again', signal);
-        control.begin = null;
-        return begun;
+      const start_mode = control.next_start;
+      if (!before || start_mode) {
+        const started = await startImport(start_mode === 'again', signal);
+        control.next_start = null;
+        return started;
       }
       try {
         return await http.call(FUEL_ROUTES.fuelImport, {
@@ -59,7 +59,7 @@ function importQuery(http: Http, client: QueryClient, request: FuelRange | null,
         const before_this = control.restarted_at;
         if (!isGone(error) || (before_this !== null && now - before_this < RESTART_WINDOW_MS)) throw error;
         control.restarted_at = now;
-        return begin(false, signal);
+        return startImport(false, signal);
       }
     },
   };
@@ -69,7 +69,7 @@ export function useFuelImport(request: FuelRange | null) {
   const { http } = useApi();
   const client = useQueryClient();
   const key = JSON.stringify(request);
-  const control = useMemo<ImportControl>(() => ({ begin: null, restarted_at: null }), [key]);
+  const control = useMemo<ImportControl>(() => ({ next_start: null, restarted_at: null }), [key]);
   const options = useMemo(() => importQuery(http, client, request, control), [http, client, key, control]);
   const query = useQuery(options);
   const { refetch, data } = query;
@@ -89,12 +89,12 @@ export function useFuelImport(request: FuelRange | null) {
     cancel: () => cancel.mutate(),
     cancelling: cancel.isPending,
     reload: () => {
-      control.begin = 'again';
+      control.next_start = 'again';
       control.restarted_at = null;
       void refetch();
     },
     retry: () => {
-      control.begin = data ? 'join' : null;
+      control.next_start = data ? 'join' : null;
       control.restarted_at = null;
       void refetch();
     },

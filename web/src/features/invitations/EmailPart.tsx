@@ -134,7 +134,9 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
   /** Reused by retries, so that several clicks send one email. */
   const [id, setId] = useState(() => crypto.randomUUID());
   const checked = emailAddress.safeParse(to);
-  const wrong = checked.success ? null : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
+  const address_error = checked.success
+    ? null
+    : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
   const atField = refused && refused.to === to ? fieldMessage(refused.problem) : null;
   const zone = personZone();
   const preview = useMessageText(invitation, settings, language, {
@@ -175,7 +177,7 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
         autoFocus
         autoComplete="off"
         value={to}
-        error={atField ?? (tried ? wrong : null)}
+        error={atField ?? (tried ? address_error : null)}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}
       />
       <LanguageField value={language} onChange={setLanguage} />

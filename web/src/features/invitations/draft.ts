@@ -222,12 +222,12 @@ const newId = () => crypto.randomUUID();
  * The form's state, stored in the browser.
  * @param source what it starts from; must not change while mounted
  */
-export function useDraft(source: string, begin: () => InvitationDraft) {
+export function useDraft(source: string, createDraft: () => InvitationDraft) {
   const { state, change, keeping, ...editor } = useSendableDraft<StoredDraft>({
     kind: 'invitation_draft',
     schema: storedDraft,
     source,
-    begin: (sending) => ({ ...sending, draft: begin() }),
+    begin: (sending) => ({ ...sending, draft: createDraft() }),
     newId,
   });
   return {

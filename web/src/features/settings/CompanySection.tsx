@@ -126,7 +126,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   if (Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
   const edited = Object.keys(changes).length > 0 || unreadable;
   const checked = companyChange.safeParse(changes);
-  const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
+  const name_error = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
   const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
 
   const save = async () => {
@@ -160,7 +160,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
         value={typed}
-        error={wrong && `Company name ${wrong}`}
+        error={name_error && `Company name ${name_error}`}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <LogoField company={company} />
@@ -213,7 +213,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           type="submit"
           variant="filled"
           loading={change.isPending}
-          disabled={!edited || wrong !== null || unreadable}
+          disabled={!edited || name_error !== null || unreadable}
         >
           Save company settings
         </Button>

@@ -80,9 +80,9 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const saved = templateOf(settings, language);
   const fields: MessageTemplate = { subject: saved.subject, text: saved.text, ...draft };
   const checked = messageTemplateWrite.safeParse(fields);
-  const wrong = (name: keyof MessageTemplate) =>
+  const errorOf = (name: keyof MessageTemplate) =>
     checked.success ? null : (checked.error.issues.find(({ path }) => path[0] === name)?.message ?? null);
-  const [wrongSubject, wrongText] = [wrong('subject'), wrong('text')];
+  const [subject_error, text_error] = [errorOf('subject'), errorOf('text')];
   const changed = fields.subject !== saved.subject || fields.text !== saved.text;
   const row = settings.items.find((one) => one.language === language);
   const default_template = DEFAULT_TEMPLATES[language];
@@ -135,7 +135,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
             label="Subject"
             value={fields.subject}
             maxLength={TEMPLATE_LIMITS.subject}
-            error={wrongSubject && `Subject ${wrongSubject}`}
+            error={subject_error && `Subject ${subject_error}`}
             onChange={({ currentTarget }) => setDraft({ ...draft, subject: currentTarget.value })}
           />
           <Textarea
@@ -144,7 +144,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
             rows={14}
             value={fields.text}
             maxLength={TEMPLATE_LIMITS.text}
-            error={wrongText && `Text ${wrongText}`}
+            error={text_error && `Text ${text_error}`}
             onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
           />
           <div>

@@ -233,7 +233,7 @@ function FirstView({ pages, views }: FirstViewProps) {
   const [typing, setTyping] = useState(false);
   const other = typing || (!listed && views !== null);
   const [text, setText] = useState(default_view ?? '');
-  const wrong = !preferencesChange.safeParse({ default_view: pathOf(text) }).success;
+  const is_invalid = !preferencesChange.safeParse({ default_view: pathOf(text) }).success;
   const write = (typed: string) => {
     setText(typed);
     if (preferencesChange.safeParse({ default_view: pathOf(typed) }).success)
@@ -263,7 +263,7 @@ function FirstView({ pages, views }: FirstViewProps) {
           value={text}
           spellCheck={false}
           maxLength={1000}
-          error={wrong ? 'Must start with / and have no spaces' : undefined}
+          error={is_invalid ? 'Must start with / and have no spaces' : undefined}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
       )}

@@ -37,10 +37,10 @@ export function followPreferences({ http, session }: Api, goTo: (path: string) =
     if (now === sub) return;
     sub = now;
     if (now === null) return sync.signedOut();
-    const came_to_sign_in = takeSigningIn();
-    const opened = came_to_sign_in && openDefault(goTo);
+    const just_signed_in = takeSigningIn();
+    const opened = just_signed_in && openDefault(goTo);
     void sync.signedIn(now).then(() => {
-      if (came_to_sign_in && !opened) openDefault(goTo);
+      if (just_signed_in && !opened) openDefault(goTo);
     });
   };
   session.subscribe(onSessionChange);

@@ -21,13 +21,13 @@ function server() {
   const state: PersonPreferences = { preferences: { ...DEFAULT_PREFERENCES }, version: 0 };
   const it = {
     state,
-    away: null as Problem | null,
+    problem: null as Problem | null,
     write(change: PreferencesChange) {
       Object.assign(state.preferences, change);
       state.version += Object.keys(change).length;
     },
     call: vi.fn(async (route: unknown, options: { body?: unknown } = {}) => {
-      if (it.away) throw it.away;
+      if (it.problem) throw it.problem;
       if (route === PREFERENCE_ROUTES.changePreferences) it.write(options.body as PreferencesChange);
       return structuredClone(state);
     }),
@@ -113,14 +113,14 @@ describe('preferences on the server', () => {
     const at = server();
     const before = browser(at);
     await before.sync.signedIn('dana');
-    at.away = offline;
+    at.problem = offline;
     before.prefs.set({ clock: '12' });
     await before.settle();
     expect(before.sync_status.get()).toEqual({ phase: 'waiting', problem: offline });
     const after = browser(at, before.local);
     await after.sync.signedIn('dana');
     expect(after.prefs.get().clock).toBe('12');
-    at.away = null;
+    at.problem = null;
     await after.settle();
     expect(at.state.preferences.clock).toBe('12');
     expect(after.sync_status.get().phase).toBe('saved');
@@ -130,10 +130,10 @@ describe('preferences on the server', () => {
     const at = server();
     const here = browser(at);
     await here.sync.signedIn('dana');
-    at.away = offline;
+    at.problem = offline;
     here.prefs.set({ length_unit: 'km', theme: 'dark' });
     await here.settle();
-    at.away = null;
+    at.problem = null;
     at.write({ theme: 'light', volume_unit: 'L' });
     await here.settle();
     expect(at.state.preferences).toMatchObject({ length_unit: 'km', theme: 'dark', volume_unit: 'L' });

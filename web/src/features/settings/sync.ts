@@ -156,9 +156,9 @@ const NAMES = Object.keys(DEFAULT_PREFERENCES) as (keyof Preferences)[];
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function pick<T extends object>(from: T, wanted: (name: keyof Preferences) => boolean): Partial<T> {
+function pick<T extends object>(from: T, include: (name: keyof Preferences) => boolean): Partial<T> {
   return Object.fromEntries(
-    Object.entries(from).filter(([name]) => NAMES.includes(name as never) && wanted(name as never)),
+    Object.entries(from).filter(([name]) => NAMES.includes(name as never) && include(name as never)),
   ) as Partial<T>;
 }
 
@@ -260,14 +260,17 @@ export class PreferenceSync {
     const { local, prefs, notify } = this.#options;
     const local_state = local.get();
     if (local_state === null || local_state.sub !== this.#sub || version < (local_state.version ?? 0)) return;
-    const [server, here] = [toLocalPrefs(preferences), prefs.get()];
+    const [server, current] = [toLocalPrefs(preferences), prefs.get()];
     // On the first sync with an empty server copy, this browser's preferences are uploaded.
     const local_only =
       local_state.version === null && version === 0
-        ? pick(here, (name) => !same(here[name], server[name]) && !same(here[name], USUAL_PREFS[name]))
+        ? pick(
+            current,
+            (name) => !same(current[name], server[name]) && !same(current[name], USUAL_PREFS[name]),
+          )
         : {};
     const pending = { ...(local_only as PreferencesChange), ...local_state.pending };
-    const news = pick(server, (name) => !(name in pending) && !same(server[name], here[name]));
+    const changed = pick(server, (name) => !(name in pending) && !same(server[name], current[name]));
     const replaced = pick(
       server,
       (name) =>
@@ -276,14 +279,14 @@ export class PreferenceSync {
         !same(server[name], pending[name]),
     );
     local.set({ ...local_state, version, pending, base: { ...local_state.base, ...replaced } } as LocalState);
-    if (Object.keys(news).length > 0) prefs.adopt(news);
+    if (Object.keys(changed).length > 0) prefs.adopt(changed);
     if (Object.keys(replaced).some(isAnnounced))
       notify({
         title: 'Your choice here replaced one from another browser',
         text: `The other browser had ${changeWords(replaced)}.`,
       });
-    if (this.#has_read && Object.keys(news).some(isAnnounced))
-      notify({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(news)}.` });
+    if (this.#has_read && Object.keys(changed).some(isAnnounced))
+      notify({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(changed)}.` });
     this.#has_read = true;
   }
 }

@@ -149,12 +149,12 @@ interface PartnerPickerProps {
 function PartnerPicker({ value, onChange }: PartnerPickerProps) {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState(value ?? '');
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = uuid.safeParse(text.trim());
     if (!parsed.success) {
-      setWrong('Not a valid partner ID. It has 36 characters, such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.');
+      setError('Not a valid partner ID. It has 36 characters, such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.');
       return;
     }
     setOpened(false);
@@ -178,12 +178,12 @@ function PartnerPicker({ value, onChange }: PartnerPickerProps) {
             label="Partner ID"
             description="Available to administrators of the tracking service."
             value={text}
-            error={wrong}
+            error={error}
             spellCheck={false}
             data-autofocus
             onChange={({ currentTarget }) => {
               setText(currentTarget.value);
-              setWrong(null);
+              setError(null);
             }}
           />
           <div className={shared.buttons}>

@@ -27,10 +27,10 @@ export const selectedRange = ({ month, from_month, to_month }: Scope) =>
 
 export function scopeOf({ year, month }: Pick<UsageSearch, 'year' | 'month'>, now: number): Scope {
   const open = monthOf(now);
-  const wanted = year !== undefined && `${year}-01` <= open ? year : null;
-  const last = wanted === null ? open : `${wanted}-12`;
+  const selected_year = year !== undefined && `${year}-01` <= open ? year : null;
+  const last = selected_year === null ? open : `${selected_year}-12`;
   const to_month = [last, open].sort()[0] as string;
-  const from_month = wanted === null ? addMonths(open, 1 - LAST_MONTHS) : `${wanted}-01`;
+  const from_month = selected_year === null ? addMonths(open, 1 - LAST_MONTHS) : `${selected_year}-01`;
   const months: string[] = [];
   for (let at = from_month; at <= to_month; at = addMonths(at, 1)) months.push(at);
   const one = month !== undefined && month !== 'all' && months.includes(month) ? month : to_month;
@@ -45,11 +45,11 @@ export function yearsOf(now: number, chosen: number | undefined): readonly numbe
 
 /** Elapsed fraction of the month, 0 to 1; null when `now` is outside. */
 export function elapsedOf(month: string, now: number): number | null {
-  const [begin, end] = [
+  const [start, end] = [
     Date.parse(`${month}-01T00:00:00Z`),
     Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`),
   ];
-  return now >= begin && now < end ? (now - begin) / (end - begin) : null;
+  return now >= start && now < end ? (now - start) / (end - start) : null;
 }
 
 /** Further types are combined in charts; tables list all. */

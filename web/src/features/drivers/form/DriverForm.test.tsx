@@ -274,7 +274,7 @@ describe('a draft', () => {
     await create();
     expect(sent()[0]?.body.password).toBe(generated);
     expect(oneTimePasswords.get(idOf(77))).toBe(generated);
-    oneTimePasswords.forget(idOf(77));
+    oneTimePasswords.remove(idOf(77));
   });
 });
 

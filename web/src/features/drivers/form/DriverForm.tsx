@@ -88,7 +88,7 @@ interface DriverFormProps {
 export function DriverForm(props: DriverFormProps) {
   const { source, createDraft, newId, connections, empty_text, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const editor = useDriverDraft({ source, begin: createDraft, newId });
+  const editor = useDriverDraft({ source, createDraft, newId });
   const create = useCreate(editor, onCreated);
   const { sending } = create;
   const { draft, password, password_lost, keeping, is_sync } = editor;
@@ -97,8 +97,8 @@ export function DriverForm(props: DriverFormProps) {
   const found = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
   const warnings = useMemo(() => {
     const all = new Map(warningsOf(draft));
-    const taken = duplicateWarning(draft, operations);
-    if (taken) all.set('username', taken);
+    const duplicate = duplicateWarning(draft, operations);
+    if (duplicate) all.set('username', duplicate);
     return all;
   }, [draft, operations]);
 

@@ -98,19 +98,19 @@ type StoredDraft = Readonly<z.output<typeof storedDraft>>;
 interface DraftSetup {
   /** `blank`, `at:{connection_id}`, `from:{operation_id}`; must not change while mounted. */
   readonly source: string;
-  readonly begin: () => DriverDraft;
+  readonly createDraft: () => DriverDraft;
   readonly newId: () => string;
 }
 
 export type DriverEditor = ReturnType<typeof useDriverDraft>;
 
 /** State of the draft, stored in the browser per source; the password stays in memory. */
-export function useDriverDraft({ source, begin, newId }: DraftSetup) {
+export function useDriverDraft({ source, createDraft, newId }: DraftSetup) {
   const { state, change, ...editor } = useSendableDraft<StoredDraft>({
     kind: 'driver_draft',
     schema: storedDraft,
     source,
-    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: begin() }),
+    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: createDraft() }),
     newId,
   });
   const [password, setPassword] = useState('');

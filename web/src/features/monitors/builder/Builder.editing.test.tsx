@@ -2,9 +2,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
-import { blank, create, fresh, open, options, place, radius, row } from './testing-builder.tsx';
+import { blank, create, open, options, place, radius, resetStorage, row } from './testing-builder.tsx';
 
-beforeEach(fresh);
+beforeEach(resetStorage);
 
 describe('form and map edit one draft', () => {
   it('shows a circle drawn on the map in the form and updates its radius during a drag', async () => {

@@ -5,9 +5,9 @@ import { ago, HOUR, id } from '../../../testing/loads.ts';
 import type { Answer } from '../../../testing/render.tsx';
 import { prefs } from '../../../ui/prefs.ts';
 import { DENVER, draft, draftStop, facts, PUEBLO } from './testing.ts';
-import { blank, create, created, fresh, intent, open, problem, radius } from './testing-builder.tsx';
+import { blank, create, created, intent, open, problem, radius, resetStorage } from './testing-builder.tsx';
 
-beforeEach(fresh);
+beforeEach(resetStorage);
 
 describe('sending', () => {
   it('takes one click when nothing is missing and sends the key of the draft', async () => {

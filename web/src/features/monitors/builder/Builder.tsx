@@ -35,7 +35,7 @@ import { Journey } from './Journey.tsx';
 import { useFacts } from './queries.ts';
 import { SaveSite } from './StopFields.tsx';
 import {
-  type Act,
+  type Dispatch,
   type DraftEditor,
   type MonitorDrafts,
   SEND_WORDS,
@@ -49,7 +49,7 @@ type CircleMaker = (stops: readonly DraftStop[], current: string | null) => read
 
 function circleMaker(): CircleMaker {
   const known = new WeakMap<DraftStop, MapCircle>();
-  let made: readonly MapCircle[] = [];
+  let last_circles: readonly MapCircle[] = [];
   return (stops, current) => {
     const circles = stops.flatMap((stop, at) => {
       if (!stop.center || stop.radius_meters === null || !(stop.radius_meters > 0)) return [];
@@ -63,8 +63,9 @@ function circleMaker(): CircleMaker {
       known.set(stop, circle);
       return [circle];
     });
-    if (circles.length !== made.length || circles.some((circle, at) => circle !== made[at])) made = circles;
-    return made;
+    if (circles.length !== last_circles.length || circles.some((circle, at) => circle !== last_circles[at]))
+      last_circles = circles;
+    return last_circles;
   };
 }
 
@@ -88,7 +89,7 @@ interface BuilderProps {
 const MINUTE_MS = 60_000;
 const TRUCK_ZOOM = 7;
 const CITY_ZOOM = 10;
-const placeOf = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
+const toLatLon = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
 
 /** Zoom at which the circle's diameter takes about 240 pixels. */
 function zoomFor(circle: LatLon & { readonly radius_meters?: number }): number {
@@ -106,7 +107,7 @@ export function Builder(props: BuilderProps) {
   const disabledReason = useDisabledReason('manage_monitors');
   const zone = personZone();
   const editor = useDraft(props);
-  const { draft, act, settle } = editor;
+  const { draft, dispatch, endStep } = editor;
   const [opened, setOpened] = useState<string | null>(null);
   const [drawing, setDrawing] = useState<string | null>(null);
   const [saving, setSaving] = useState<DraftStop | null>(null);
@@ -128,38 +129,38 @@ export function Builder(props: BuilderProps) {
   // The stop may have been removed by undo while its circle is being drawn.
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
   const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
-  const [wanted, setWanted] = useState<{ readonly field: FieldName } | null>(null);
+  const [focus_request, setFocusRequest] = useState<{ readonly field: FieldName } | null>(null);
   const focus = useCallback((field: FieldName) => {
     const key = stopKeyOf(field);
     if (key !== null) setOpened(key);
     setView('form');
-    setWanted({ field });
+    setFocusRequest({ field });
   }, []);
   useEffect(() => {
-    if (wanted) document.getElementById(fieldDomId(wanted.field))?.focus();
-  }, [wanted]);
+    if (focus_request) document.getElementById(fieldDomId(focus_request.field))?.focus();
+  }, [focus_request]);
 
   // Fits the map to the initial circles only; circles drawn later do not move it.
   const [fit_key, setFitKey] = useState<string | null>(() =>
     draft.stops.some(({ center }) => center) ? props.source : null,
   );
   /** Moves the map to places that were searched or typed; drawing on the map does not move it. */
-  const actAndShow = useCallback<Act>(
+  const dispatchAndShow = useCallback<Dispatch>(
     (action, group) => {
-      act(action, group);
+      dispatch(action, group);
       const circle =
         action.type === 'site' ? action.site : action.type === 'circle' ? action.center : undefined;
-      if (circle) engine?.setCamera({ ...placeOf(circle), zoom: zoomFor(circle) });
+      if (circle) engine?.setCamera({ ...toLatLon(circle), zoom: zoomFor(circle) });
       if (action.type === 'sites') setFitKey((before) => `${before ?? ''}+`);
     },
-    [act, engine],
+    [dispatch, engine],
   );
   const [no_map, setNoMap] = useState(false);
   const may_save = disabledReason === null;
   const parts = useMemo<BuilderParts>(
     () => ({
-      act: actAndShow,
-      settle,
+      dispatch: dispatchAndShow,
+      endStep,
       open: (key) => {
         setOpened(key);
         setDrawing(null);
@@ -177,48 +178,48 @@ export function Builder(props: BuilderProps) {
       zone,
       sites,
     }),
-    [actAndShow, settle, no_map, may_save, newId, unit, zone, sites],
+    [dispatchAndShow, endStep, no_map, may_save, newId, unit, zone, sites],
   );
   const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
     if (!drawn_stop) return;
-    act({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
-    settle();
+    dispatch({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
+    endStep();
     setDrawing(null);
   };
   const onChange = (key: string, shape: CircleShape, phase: 'drag' | 'done') => {
     const stop = draft.stops.find((other) => other.key === key);
     const { latitude, longitude, radius_meters } = shape;
     const moved = stop?.center?.latitude !== latitude || stop.center.longitude !== longitude;
-    act(
+    dispatch(
       { type: 'circle', key, ...(moved ? { center: { latitude, longitude } } : {}), radius_meters },
       `map:${key}`,
     );
-    if (phase === 'done') settle();
+    if (phase === 'done') endStep();
   };
   const onSend = () => {
     setTried(true);
-    const wrong = checks.find(({ severity }) => severity === 'error');
-    if (wrong) focus(wrong.field);
+    const first_error = checks.find(({ severity }) => severity === 'error');
+    if (first_error) focus(first_error.field);
     else submit.send();
   };
   useKeys({ undo: editor.undo, redo: editor.redo, send: () => disabledReason === null && onSend() });
 
-  const refused = submit.sending.phase === 'refused' ? submit.sending.fields[0] : undefined;
+  const rejected_field = submit.sending.phase === 'refused' ? submit.sending.fields[0] : undefined;
   useEffect(() => {
-    if (refused) focus(refused.field);
-  }, [refused, focus]);
+    if (rejected_field) focus(rejected_field.field);
+  }, [rejected_field, focus]);
 
   const [makeCircles] = useState(circleMaker);
   const circles = makeCircles(draft.stops, opened_key);
   const truck = useTruck(props.truck, facts?.last_position ?? null);
   const centerOnTruck = useEffectEvent((map: MapEngineApi) => {
-    if (truck && circles.length === 0) map.setCamera({ ...placeOf(truck), zoom: TRUCK_ZOOM });
+    if (truck && circles.length === 0) map.setCamera({ ...toLatLon(truck), zoom: TRUCK_ZOOM });
   });
   // For a stop without a circle, shows the city in its name.
   const opened_stop = draft.stops.find(({ key }) => key === opened_key);
   const city = useCityIn(opened_stop && !opened_stop.center ? opened_stop.name : '');
   useEffect(() => {
-    if (engine && city) engine.setCamera({ ...placeOf(city), zoom: CITY_ZOOM });
+    if (engine && city) engine.setCamera({ ...toLatLon(city), zoom: CITY_ZOOM });
   }, [engine, city]);
   const has_truck = truck !== null;
   useEffect(() => {
@@ -265,7 +266,7 @@ export function Builder(props: BuilderProps) {
               />
             </BuilderContext>
           </div>
-          <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={act} />
+          <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={dispatch} />
           <SubmitBar
             submit={submit}
             words={SEND_WORDS}
@@ -307,7 +308,7 @@ export function Builder(props: BuilderProps) {
           unit={unit}
           onSave={props.onSaveSite}
           onSaved={(site) => {
-            act({ type: 'site', key: saving.key, site: siteLink(site) });
+            dispatch({ type: 'site', key: saving.key, site: siteLink(site) });
             setSaving(null);
           }}
           onClose={() => setSaving(null)}

@@ -50,10 +50,10 @@ interface VehicleSectionProps {
 
 export const VehicleSection = memo(function VehicleSection({ vehicle, known }: VehicleSectionProps) {
   useWritingKey();
-  const { act, settle } = useBuilder();
+  const { dispatch, endStep } = useBuilder();
   const id = useField('vehicle_id');
   const vin = useField('vin');
-  const set = (change: Partial<VehicleDraft>, group?: string) => act({ type: 'vehicle', change }, group);
+  const set = (change: Partial<VehicleDraft>, group?: string) => dispatch({ type: 'vehicle', change }, group);
   return (
     <FieldsSection
       title="Vehicle"
@@ -63,7 +63,7 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             name="vehicle-route"
             value={vehicle.by}
             options={ROUTES}
-            onChange={(by) => act({ type: 'vehicle', change: { by } })}
+            onChange={(by) => dispatch({ type: 'vehicle', change: { by } })}
           />
         </fieldset>
       }
@@ -79,9 +79,9 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             onText={(text) => set({ vehicle_id: text.trim(), vehicle_name: '' }, 'vehicle_id')}
             onPick={({ id, vehicle_name, vin }) => {
               set({ vehicle_id: id, vehicle_name: vehicle_name ?? '', vin: vin ?? vehicle.vin });
-              settle();
+              endStep();
             }}
-            onBlur={settle}
+            onBlur={endStep}
           />
         )}
         {vehicle.by === 'vin' && (
@@ -90,7 +90,7 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             label="VIN"
             value={vehicle.vin}
             onChange={(vin) => set({ vin }, 'vin')}
-            onBlur={settle}
+            onBlur={endStep}
           />
         )}
         {vehicle.by === 'plate' && (
@@ -100,7 +100,7 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
               plate={vehicle}
               useField={useField}
               onChange={(name, value) => set({ [name]: value }, name)}
-              onBlur={settle}
+              onBlur={endStep}
             />
           </div>
         )}
@@ -139,7 +139,7 @@ const WINDOW_LENGTHS = [
 
 export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
   useWritingKey();
-  const { zone, act } = useBuilder();
+  const { zone, dispatch } = useBuilder();
   const { clock } = useLive();
   const window = windowOf(times);
   return (
@@ -154,7 +154,7 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
               size="compact-xs"
               onClick={() => {
                 const now = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-                act({ type: 'times', starts_at: new Date(now).toISOString() });
+                dispatch({ type: 'times', starts_at: new Date(now).toISOString() });
               }}
             >
               Now
@@ -167,7 +167,9 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
                 size="compact-xs"
                 disabled={!window}
                 aria-pressed={window ? window.expires - window.starts === length : false}
-                onClick={() => window && act({ type: 'times', expires_at: endAfter(window.starts, length) })}
+                onClick={() =>
+                  window && dispatch({ type: 'times', expires_at: endAfter(window.starts, length) })
+                }
               >
                 {word}
               </Button>
@@ -191,7 +193,7 @@ interface TimeProps {
 }
 
 function Time({ name, label, at, children }: TimeProps) {
-  const { zone, act, settle } = useBuilder();
+  const { zone, dispatch, endStep } = useBuilder();
   return (
     <div className={shared.stack}>
       <DateTimeField
@@ -199,8 +201,8 @@ function Time({ name, label, at, children }: TimeProps) {
         label={label}
         value={at === null ? '' : toWall(at, zone)}
         zone={zone}
-        onChange={(wall) => act({ type: 'times', [name]: fromWall(wall, zone)?.at ?? null }, name)}
-        onBlur={settle}
+        onChange={(wall) => dispatch({ type: 'times', [name]: fromWall(wall, zone)?.at ?? null }, name)}
+        onBlur={endStep}
       />
       {at !== null && (
         <p className={shared.note}>
@@ -225,7 +227,7 @@ const OTHER = 'other';
 
 export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
   useWritingKey();
-  const { act, settle } = useBuilder();
+  const { dispatch, endStep } = useBuilder();
   const { name, webhook_group_id, groups } = props;
   const label = useField('name');
   const group = useField('webhook_group_id');
@@ -245,8 +247,8 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
               : 'Shown on every event.'
           }
           value={name}
-          onChange={({ currentTarget }) => act({ type: 'name', name: currentTarget.value }, 'name')}
-          onBlur={settle}
+          onChange={({ currentTarget }) => dispatch({ type: 'name', name: currentTarget.value }, 'name')}
+          onBlur={endStep}
         />
         <NativeSelect
           label="Send events to"
@@ -258,7 +260,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
           ]}
           onChange={({ currentTarget }) => {
             setOther(currentTarget.value === OTHER);
-            act({
+            dispatch({
               type: 'webhook',
               webhook_group_id: currentTarget.value === OTHER ? '' : currentTarget.value,
             });
@@ -271,9 +273,9 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
             placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
             value={webhook_group_id}
             onChange={({ currentTarget }) =>
-              act({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')
+              dispatch({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')
             }
-            onBlur={settle}
+            onBlur={endStep}
           />
         )}
         {(typed || webhook_group_id !== '') && (

@@ -110,12 +110,12 @@ interface StopFieldProps {
 }
 
 export function StopPlace({ stop, title }: StopFieldProps) {
-  const { sites, unit, act, settle } = useBuilder();
+  const { sites, unit, dispatch, endStep } = useBuilder();
   const typed = stop.place_text;
   const coordinates = stop.center ? coordinatesText(stop.center) : '';
   const shown = typed || stop.place_name || coordinates;
   const setText = (place_text: string, group?: string) =>
-    act({ type: 'stop', key: stop.key, change: { place_text } }, group);
+    dispatch({ type: 'stop', key: stop.key, change: { place_text } }, group);
   return (
     <PlaceField
       {...useField(stopField(stop.key, 'place'))}
@@ -130,20 +130,20 @@ export function StopPlace({ stop, title }: StopFieldProps) {
       onText={(text) => setText(text, `place:${stop.key}`)}
       onPick={({ site, latitude, longitude, name, place_name }) => {
         const center = { latitude, longitude };
-        if (site) act({ type: 'site', key: stop.key, site: siteLink(site) });
-        else if (name === null) act({ type: 'circle', key: stop.key, center });
-        else act({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
-        settle();
+        if (site) dispatch({ type: 'site', key: stop.key, site: siteLink(site) });
+        else if (name === null) dispatch({ type: 'circle', key: stop.key, center });
+        else dispatch({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
+        endStep();
       }}
       onEscape={typed === '' ? undefined : () => setText('')}
-      onLeave={settle}
+      onLeave={endStep}
     />
   );
 }
 
 /** The radius of a stop's circle, in sync with dragging on the map. */
 export function RadiusField({ stop, title }: StopFieldProps) {
-  const { unit, act, settle } = useBuilder();
+  const { unit, dispatch, endStep } = useBuilder();
   /** The text being typed and the radius parsed from it. Ignored once an undo, a drag or a unit change sets another value. */
   const [typing, setTyping] = useState<{
     text: string;
@@ -158,12 +158,12 @@ export function RadiusField({ stop, title }: StopFieldProps) {
   const type = (text: string) => {
     const read = parseLength(text, unit);
     setTyping({ text, unit, meters: read.ok ? read.meters : null });
-    if (read.ok) act({ type: 'circle', key: stop.key, radius_meters: read.meters }, group);
-    else act({ type: 'stop', key: stop.key, change: { radius_text: text } }, group);
+    if (read.ok) dispatch({ type: 'circle', key: stop.key, radius_meters: read.meters }, group);
+    else dispatch({ type: 'stop', key: stop.key, change: { radius_text: text } }, group);
   };
   const leave = () => {
     setTyping(null);
-    settle();
+    endStep();
   };
   const current =
     typing?.unit === unit &&
@@ -187,7 +187,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
             event.preventDefault();
             setTyping(null);
             const meters = stepRadius(radius_meters, unit, direction);
-            act({ type: 'circle', key: stop.key, radius_meters: meters }, group);
+            dispatch({ type: 'circle', key: stop.key, radius_meters: meters }, group);
           } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
             event.preventDefault();
             leave();

@@ -42,13 +42,13 @@ interface StopRowProps {
   /** Side on which a dragged stop would be inserted. */
   readonly target: 'above' | 'below' | null;
   readonly suggested: readonly Site[];
-  readonly wrong: boolean;
+  readonly has_error: boolean;
   readonly moves: StopMoves;
 }
 
 export const StopRow = memo(function StopRow(props: StopRowProps) {
   useWritingKey();
-  const { stop, at, count, opened, target, moves, wrong } = props;
+  const { stop, at, count, opened, target, moves, has_error } = props;
   const { unit, open } = useBuilder();
   const role = roleOf(at, count);
   const title = stop.name.trim() || role;
@@ -104,7 +104,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         >
           <span
             className={classes.number}
-            data-wrong={wrong || undefined}
+            data-wrong={has_error || undefined}
             data-empty={!stop.center || undefined}
           >
             {at + 1}
@@ -156,7 +156,7 @@ function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit
 type PartProps = StopRowProps & { readonly title: string };
 
 function PlaceShortcuts({ stop, title, suggested, drawing }: PartProps) {
-  const { act, open } = useBuilder();
+  const { dispatch, open } = useBuilder();
   if (stop.center) return null;
   return (
     <div className={`${shared.wrappedTight} ${classes.offer}`}>
@@ -165,7 +165,7 @@ function PlaceShortcuts({ stop, title, suggested, drawing }: PartProps) {
           key={site.id}
           size="compact-xs"
           leftSection={<IconBook size={14} aria-hidden />}
-          onClick={() => act({ type: 'site', key: stop.key, site: siteLink(site) })}
+          onClick={() => dispatch({ type: 'site', key: stop.key, site: siteLink(site) })}
         >
           Use {site.name}
         </Button>
@@ -199,7 +199,7 @@ function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' |
 }
 
 function Fields({ stop, title, drawing, count }: PartProps) {
-  const { act, settle, save } = useBuilder();
+  const { dispatch, endStep, save } = useBuilder();
   const name = useField(stopField(stop.key, 'name'));
   const planned = [
     stop.planned_arrival_at && `arrive ${minuteText(stop.planned_arrival_at, personZone())}`,
@@ -216,12 +216,12 @@ function Fields({ stop, title, drawing, count }: PartProps) {
           placeholder="e.g. Dock 4"
           value={stop.name}
           onChange={({ currentTarget }) =>
-            act(
+            dispatch(
               { type: 'stop', key: stop.key, change: { name: currentTarget.value } },
               `stop-name:${stop.key}`,
             )
           }
-          onBlur={settle}
+          onBlur={endStep}
         />
         <RadiusField stop={stop} title={title} />
       </div>
@@ -245,7 +245,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
           className={shared.end}
           leftSection={<IconTrash size={14} aria-hidden />}
           aria-label={count > 2 ? `Remove ${title}` : `Empty ${title}`}
-          onClick={() => act({ type: 'remove_stop', key: stop.key })}
+          onClick={() => dispatch({ type: 'remove_stop', key: stop.key })}
         >
           {count > 2 ? 'Remove' : 'Empty'}
         </Button>
@@ -255,7 +255,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
 }
 
 function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
-  const { act, unit } = useBuilder();
+  const { dispatch, unit } = useBuilder();
   const { site, center, radius_meters, key } = stop;
   if (!site) return null;
   const same =
@@ -271,7 +271,7 @@ function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
           : `${site.name} in the site book is ${lengthText(site.radius_meters, unit)}; this circle is different.`}
       </span>
       {!same && (
-        <Button size="compact-xs" onClick={() => act({ type: 'site', key, site })}>
+        <Button size="compact-xs" onClick={() => dispatch({ type: 'site', key, site })}>
           Use site's radius
         </Button>
       )}
@@ -279,7 +279,7 @@ function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
         size="compact-xs"
         variant="subtle"
         color="gray"
-        onClick={() => act({ type: 'leave_site', key })}
+        onClick={() => dispatch({ type: 'leave_site', key })}
       >
         Unlink
       </Button>

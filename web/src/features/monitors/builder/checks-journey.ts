@@ -62,7 +62,7 @@ export const warning = check('warning');
 
 export const HIGHWAY_MPS = METERS_PER_MILE / 60;
 /** Assumed seconds between two pings when the truck's ping rate is unknown. */
-export const USUAL_RHYTHM_SECONDS = 60;
+export const DEFAULT_PING_SECONDS = 60;
 
 export const distanceBetween = (a: LatLon, b: LatLon): number =>
   geodesicDistance(a, b) ?? distanceMeters(a, b);
@@ -71,9 +71,9 @@ export const circles: CheckRule = (draft, { unit }) => {
   const found = draft.stops.flatMap((stop, at) => {
     const title = stopTitle(draft, at);
     return [
-      ...placeOf(stop, title),
-      ...radiusOf(stop, title, unit),
-      ...nameOf(stop, roleOf(at, draft.stops.length)),
+      ...placeErrors(stop, title),
+      ...radiusChecks(stop, title, unit),
+      ...nameErrors(stop, roleOf(at, draft.stops.length)),
     ];
   });
   const last = draft.stops.at(-1);
@@ -89,21 +89,21 @@ export const circles: CheckRule = (draft, { unit }) => {
   return found;
 };
 
-function placeOf(stop: DraftStop, title: string): Check[] {
-  const wrong = (sentence: string, reason: string) => [
+function placeErrors(stop: DraftStop, title: string): Check[] {
+  const errorWith = (sentence: string, reason: string) => [
     error(`place:${stop.key}`, stopField(stop.key, 'place'), sentence, reason),
   ];
   const typed = stop.place_text.trim();
   if (typed !== '') {
     const read = parseCoordinates(typed);
-    return wrong(
+    return errorWith(
       `${title}: “${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}” does not match a place yet.`,
       read.ok ? 'Press Enter to use it.' : 'Choose one from the list, paste coordinates or draw the circle.',
     );
   }
   if (stop.center) return [];
   const unknown = stop.load_stop_sequence !== null && stop.name !== '';
-  return wrong(
+  return errorWith(
     `${title} has no circle.`,
     unknown
       ? 'No site has this name and the load has no place. Search for it or draw the circle.'
@@ -111,7 +111,7 @@ function placeOf(stop: DraftStop, title: string): Check[] {
   );
 }
 
-function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
+function radiusChecks(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
   const [id, field] = [`radius:${stop.key}`, stopField(stop.key, 'radius')] as const;
   const typed = stop.radius_text.trim();
   if (typed !== '') {
@@ -149,7 +149,7 @@ function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): C
   return [];
 }
 
-function nameOf(stop: DraftStop, role: string): Check[] {
+function nameErrors(stop: DraftStop, role: string): Check[] {
   if (stop.name.length <= MONITOR_NAME_MAX) return [];
   return [
     error(
@@ -204,7 +204,7 @@ export const overlaps: CheckRule = (draft, { unit }) => {
 /** One check for all circles, since the cause is the truck's ping rate. */
 export const rhythm: CheckRule = (draft, { facts, unit }) => {
   const seconds = facts?.rhythm_seconds ?? null;
-  const ping_distance = (seconds ?? USUAL_RHYTHM_SECONDS) * HIGHWAY_MPS;
+  const ping_distance = (seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;
   const small = stopsWithCircle(draft).filter(
     (one): one is StopWithCircle => one !== null && one.radius_meters < ping_distance * 0.999,
   );
@@ -295,7 +295,7 @@ export const times: CheckRule = (draft, context) => {
 };
 
 function windowErrors(window: Window, { now }: CheckContext): Check[] {
-  const wrong = (sentence: string, reason: string, fix?: Check['fix']) => [
+  const errorWith = (sentence: string, reason: string, fix?: Check['fix']) => [
     error('window', window.by_default ? 'starts_at' : 'expires_at', sentence, reason, fix),
   ];
   const end = (label: string, at: number): Check['fix'] => ({
@@ -303,15 +303,15 @@ function windowErrors(window: Window, { now }: CheckContext): Check[] {
     action: { type: 'times', expires_at: new Date(at).toISOString() },
   });
   if (window.expires <= window.starts)
-    return wrong('Tracking ends before it starts.', 'Nothing would be tracked.');
+    return errorWith('Tracking ends before it starts.', 'Nothing would be tracked.');
   if (window.expires > window.latest)
-    return wrong(
+    return errorWith(
       'The tracking window is longer than 14 days.',
       'The maximum is 14 days from the start.',
       end('End after 14 days', window.latest),
     );
   if (window.expires <= now)
-    return wrong('The tracking window is already over.', 'The monitor would expire right away.');
+    return errorWith('The tracking window is already over.', 'The monitor would expire right away.');
   return [];
 }
 

@@ -140,8 +140,8 @@ function possibleWrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
 function vehicleChangedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
   const vehicle = load?.vehicle_assignment?.vehicle;
   if (!vehicle || draft.load_id !== load?.load_id || draft.vehicle.by !== 'vehicle_id') return [];
-  const kept = draft.vehicle.vehicle_id.trim().toLowerCase();
-  if (kept === '' || kept === vehicle.id.toLowerCase()) return [];
+  const draft_vehicle_id = draft.vehicle.vehicle_id.trim().toLowerCase();
+  if (draft_vehicle_id === '' || draft_vehicle_id === vehicle.id.toLowerCase()) return [];
   const name = isolated(vehicle.vehicle_name ?? 'another truck');
   const since = load.vehicle_changed_at === null ? '' : ` since ${fullDateTime(load.vehicle_changed_at)}`;
   return [

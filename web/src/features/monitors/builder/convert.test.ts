@@ -43,8 +43,8 @@ describe('a draft from a load', () => {
       behavior: { monitor_stops_in_order: true },
     } as const;
     expect(checksOf(draft, context).filter(({ severity }) => severity === 'error')).toEqual([]);
-    const made = toCreateRequest(draft);
-    expect(made.ok && made.request).toMatchObject({
+    const result = toCreateRequest(draft);
+    expect(result.ok && result.request).toMatchObject({
       name: 'LD-48213',
       vehicle_id: id(500),
       starts_at: ago(-2 * HOUR),
@@ -120,9 +120,12 @@ describe('a draft from a monitor', () => {
   });
 
   it('continues with the remaining stops, the next one as origin', () => {
-    const left = monitorStop(1, { arrived_at: ago(HOUR), departed_at: ago(MINUTE) });
+    const departed = monitorStop(1, { arrived_at: ago(HOUR), departed_at: ago(MINUTE) });
     const draft = followOnDraft(
-      monitor({ current_stop_sequence: 2, stops: [monitorStop(0), left, monitorStop(2), monitorStop(3)] }),
+      monitor({
+        current_stop_sequence: 2,
+        stops: [monitorStop(0), departed, monitorStop(2), monitorStop(3)],
+      }),
       book,
       NOW,
       keys(),
@@ -168,9 +171,9 @@ const three = draft({
 
 describe('the request of a draft', () => {
   it('has circles of origin and destination, planned stops between them, and our own details', () => {
-    const made = toCreateRequest(three);
-    expect(made).toMatchObject({ ok: true });
-    expect(made.ok && made.request).toMatchObject({
+    const result = toCreateRequest(three);
+    expect(result).toMatchObject({ ok: true });
+    expect(result.ok && result.request).toMatchObject({
       origin: { ...AMARILLO, radius_meters: 2000 },
       stops: [{ name: 'Pueblo', ...PUEBLO, radius_meters: 2000 }],
       destination: { ...DENVER, radius_meters: 2000 },
@@ -189,8 +192,8 @@ describe('the request of a draft', () => {
   });
 
   it('omits missing values, so that the service applies its defaults', () => {
-    const made = toCreateRequest(draft({ name: '  ', expires_at: null }));
-    expect(made.ok && Object.keys(made.request).toSorted()).toEqual([
+    const result = toCreateRequest(draft({ name: '  ', expires_at: null }));
+    expect(result.ok && Object.keys(result.request).toSorted()).toEqual([
       'about',
       'destination',
       'origin',
@@ -212,16 +215,16 @@ describe('the request of a draft', () => {
       { license_plate_number: '4KD8812', license_plate_region: 'TX', license_plate_country: 'USA' },
     ],
   ] as const)('identifies the vehicle by its %s only', (_by, vehicle, sent) => {
-    const made = toCreateRequest(draft({ vehicle: { ...NO_VEHICLE, vehicle_id: id(500), ...vehicle } }));
-    expect(made.ok && made.request).toMatchObject(sent);
-    expect(made.ok && made.request).not.toHaveProperty('vehicle_id');
+    const result = toCreateRequest(draft({ vehicle: { ...NO_VEHICLE, vehicle_id: id(500), ...vehicle } }));
+    expect(result.ok && result.request).toMatchObject(sent);
+    expect(result.ok && result.request).not.toHaveProperty('vehicle_id');
   });
 
   it('maps each schema error to its field', () => {
-    const made = toCreateRequest(
+    const result = toCreateRequest(
       draft({ stops: [draftStop({ key: 'a', radius_meters: -1 }), draftStop({ key: 'b', center: null })] }),
     );
-    const fields = made.ok ? [] : made.issues.map(({ field }) => field);
+    const fields = result.ok ? [] : result.issues.map(({ field }) => field);
     expect(new Set(fields)).toEqual(new Set<FieldName>(['stop:a:radius', 'stop:b:place']));
   });
 });

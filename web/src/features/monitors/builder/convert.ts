@@ -16,10 +16,10 @@ import { matchSites } from '../../../live/places.ts';
 import { truckDraftOf } from '../../../live/truck.ts';
 import {
   AFTER_LAST_MS,
+  DEFAULT_PING_SECONDS,
   distanceBetween,
   HIGHWAY_MPS,
   lastEstimate,
-  USUAL_RHYTHM_SECONDS,
 } from './checks-journey.ts';
 import {
   type Draft,
@@ -228,13 +228,14 @@ export function followOnDraft(
   newKey: () => string,
 ): Draft {
   const all = orderedStops(monitor);
-  const last_left = all.findLastIndex(({ departed_at }) => departed_at !== null);
+  const last_departed = all.findLastIndex(({ departed_at }) => departed_at !== null);
   const from = Math.max(
-    last_left + 1,
+    last_departed + 1,
     all.findIndex(({ sequence }) => sequence === monitor.current_stop_sequence),
   );
-  const left = all.slice(from).map((stop) => stopOf(stop, sites, newKey()));
-  const stops = left.length >= 2 ? left : [aroundTruck(monitor, left[0], newKey()), ...left];
+  const remaining = all.slice(from).map((stop) => stopOf(stop, sites, newKey()));
+  const stops =
+    remaining.length >= 2 ? remaining : [aroundTruck(monitor, remaining[0], newKey()), ...remaining];
   while (stops.length < 2) stops.push(emptyStop(newKey()));
   const load = monitor.links.find(({ state }) => state === 'linked');
   return { ...draftFromMonitor(monitor, stops, now, newKey), load_id: load?.load_id ?? null };
@@ -287,7 +288,7 @@ function aroundTruck(monitor: BoardMonitor, destination: DraftStop | undefined, 
   const empty = { ...emptyStop(key), name: 'Current location' };
   if (!position || !destination?.center) return empty;
   const free = distanceBetween(position, destination.center) - (destination.radius_meters ?? 0);
-  const ping = (monitor.rhythm_seconds ?? USUAL_RHYTHM_SECONDS) * HIGHWAY_MPS;
+  const ping = (monitor.rhythm_seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;
   const radius_meters = Math.min(Math.max(3 * ping, 5 * METERS_PER_MILE), free / 2, MAX_AROUND_METERS);
   if (radius_meters < ping) return empty;
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { id } from '../../../testing/loads.ts';
 import { DEFAULT_RADIUS_METERS, type Draft, type DraftAction, reduceDraft, roleOf } from './draft.ts';
 import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
-import { createHistory, type History, record, redo, settle, undo } from './use-draft.tsx';
+import { createHistory, endStep, type History, record, redo, undo } from './use-draft.tsx';
 
 const three = () =>
   draft({
@@ -137,7 +137,7 @@ function play(steps: readonly ToolButton[]): { history: History<Draft>; seen: Dr
   const seen = [history.present];
   for (const { action, group, settled } of steps) {
     history = record(history, reduceDraft(history.present, action), group);
-    if (settled) history = settle(history);
+    if (settled) history = endStep(history);
     seen.push(history.present);
   }
   return { history, seen };
@@ -183,7 +183,7 @@ describe('undo and redo', () => {
   it('treat the letters of a word or the steps of a drag as one step until the field is left', () => {
     let history = createHistory('');
     for (const text of ['D', 'De', 'Den']) history = record(history, text, 'name');
-    history = record(settle(history), 'Denver', 'name');
+    history = record(endStep(history), 'Denver', 'name');
     expect(undo(history).present).toBe('Den');
     expect(undo(undo(history)).present).toBe('');
     expect(undo(undo(undo(history))).present).toBe('');

@@ -7,15 +7,15 @@ import type { Sending } from '../../../live/sending.ts';
 import { useLeftFields } from '../../../ui/SidePanel.tsx';
 import type { Check } from './checks-journey.ts';
 import type { Draft, DraftStop } from './draft.ts';
-import type { Act } from './use-draft.tsx';
+import type { Dispatch } from './use-draft.tsx';
 
 /**
  * Actions and settings shared by all parts of the form. The object is stable while the draft changes, so that only changed parts re-render.
  */
 export interface BuilderParts {
-  readonly act: Act;
+  readonly dispatch: Dispatch;
   /** Closes the undo group: the next change is an undo step of its own. */
-  readonly settle: () => void;
+  readonly endStep: () => void;
   readonly open: (key: string | null) => void;
   readonly draw: ((key: string) => void) | null;
   /** Opens the dialog that saves a circle to the site book; null without the right to. */

@@ -117,7 +117,7 @@ export const radius = () => screen.getByLabelText<HTMLInputElement>(/^Radius of/
 export const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
 export const place = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Place of/ });
 
-export function fresh(): void {
+export function resetStorage(): void {
   localStorage.clear();
   prefs.set({ radius_unit: 'km' });
   last_id = 0;

@@ -54,7 +54,7 @@ export function record<T>(history: History<T>, next: T, group: string | null = n
   return { past, present: next, future: [], group };
 }
 
-export function settle<T>(history: History<T>): History<T> {
+export function endStep<T>(history: History<T>): History<T> {
   return history.group === null ? history : { ...history, group: null };
 }
 
@@ -76,12 +76,12 @@ export function redo<T>(history: History<T>): History<T> {
 }
 
 /** Consecutive changes of the same `group` form one undo step. */
-export type Act = (action: DraftAction, group?: string | null) => void;
+export type Dispatch = (action: DraftAction, group?: string | null) => void;
 
 export interface DraftEditor extends SendableDraft {
   readonly draft: Draft;
-  readonly act: Act;
-  readonly settle: () => void;
+  readonly dispatch: Dispatch;
+  readonly endStep: () => void;
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
   readonly discard: () => void;
@@ -120,16 +120,16 @@ export function useDraft({ drafts, source, createDraft, newId }: DraftSetup): Dr
     persisted.write({ ...next, draft });
   };
 
-  const { act, ...steps } = useMemo(() => {
-    const act: Act = (action, group = null) =>
+  const { dispatch, ...steps } = useMemo(() => {
+    const dispatch: Dispatch = (action, group = null) =>
       setHistory((before) => record(before, reduceDraft(before.present, action), group));
     const step = (next: typeof undo<Draft>) => () => setHistory(next);
-    return { act, settle: step(settle), undo: step(undo), redo: step(redo) };
+    return { dispatch, endStep: step(endStep), undo: step(undo), redo: step(redo) };
   }, []);
   return {
     draft,
-    act,
-    settle: steps.settle,
+    dispatch,
+    endStep: steps.endStep,
     undo: history.past.length > 0 ? steps.undo : null,
     redo: history.future.length > 0 ? steps.redo : null,
     discard: () => {
@@ -160,8 +160,8 @@ export function useSubmit({ editor, onCreated, onUnknown }: SubmitSetup) {
   return useSending({
     draft: editor,
     body: () => {
-      const made = toCreateRequest(draft);
-      return made.ok ? made.request : null;
+      const result = toCreateRequest(draft);
+      return result.ok ? result.request : null;
     },
     call: (body, headers) => http.call(INTENT_ROUTES.createMonitor, { body, headers }),
     fieldOf: (path) => fieldOfPath(path, draft),

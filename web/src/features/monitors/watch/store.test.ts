@@ -40,19 +40,19 @@ function make(...pages: (MonitorList | Problem)[]) {
   const readEnded = vi.fn(
     async (_query: EndedQuery, _cursor: string | undefined) => ended.shift() ?? page([]),
   );
-  const world = { now: NOW, doubted: new Set<string>() };
+  const env = { now: NOW, doubted: new Set<string>() };
   const store = new MonitorStore({
     read,
     readEnded,
-    now: () => world.now,
-    doubt: ({ id }) => (world.doubted.has(id) ? 'disagree' : null),
+    now: () => env.now,
+    doubt: ({ id }) => (env.doubted.has(id) ? 'disagree' : null),
     staleAfterMinutes: () => 90,
     schedule: (flush) => void frames.push(flush),
   });
   const frame = () => {
     for (const flush of frames.splice(0)) flush();
   };
-  return { store, read, readEnded, world, frame, frames };
+  return { store, read, readEnded, env, frame, frames };
 }
 
 describe('the store of monitors', () => {
@@ -139,13 +139,13 @@ describe('the store of monitors', () => {
   });
 
   it('recomputes only facts that time has changed', () => {
-    const { store, world, frame, frames } = make();
+    const { store, env, frame, frames } = make();
     store.apply([monitor(), monitor({ id: id(301), status: 'completed' })]);
     frame();
     const facts_before = store.facts(id(301));
     store.sweep();
     expect(frames).toHaveLength(0);
-    world.now = NOW + 2 * HOUR;
+    env.now = NOW + 2 * HOUR;
     store.sweep();
     frame();
     expect(store.facts(id(300))?.flags.map(({ kind }) => kind)).toEqual(['silent', 'late']);
@@ -153,11 +153,11 @@ describe('the store of monitors', () => {
   });
 
   it('recomputes at most 500 per frame, so that 5,000 monitors block no frame', () => {
-    const { store, world, frame, frames } = make();
+    const { store, env, frame, frames } = make();
     const many = Array.from({ length: 5_000 }, (_, n) => monitor({ id: id(n), stops: journeyStops() }));
     for (let at = 0; at < many.length; at += 500) store.apply(many.slice(at, at + 500));
     frame();
-    world.now = NOW + 2 * HOUR;
+    env.now = NOW + 2 * HOUR;
     store.sweep();
     let [rounds, late_before] = [0, 0];
     while (frames.length > 0) {

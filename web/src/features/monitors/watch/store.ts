@@ -207,9 +207,9 @@ export class MonitorStore {
   /** Whether more long-ended monitors exist; null: not queried yet. */
   hasMoreEnded(query: EndedQuery): boolean | null {
     const unread = this.unread();
-    const left = (query.status ? [query.status] : MONITOR_ENDINGS).some((status) => unread[status] > 0);
+    const has_unread = (query.status ? [query.status] : MONITOR_ENDINGS).some((status) => unread[status] > 0);
     const next = this.#endedNext.get(keyOf(query));
-    return left && next === undefined ? null : left && next !== null;
+    return has_unread && next === undefined ? null : has_unread && next !== null;
   }
 
   async readEnded(query: EndedQuery): Promise<void> {

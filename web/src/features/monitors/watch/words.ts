@@ -60,10 +60,10 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
     case 'check_truck':
       return { ...DOUBT_WORDS[flag.doubt ?? 'disagree'], action: loadAction(monitor) };
     case 'expired_unfinished': {
-      const left = stops.filter(({ departed_at }) => departed_at === null).length;
+      const remaining = stops.filter(({ departed_at }) => departed_at === null).length;
       return {
         what: `Expired ${ago === null ? '' : `${ago} ago, `}before the last stop`,
-        why: `${left === 1 ? '1 stop is' : `${left} stops are`} no longer tracked, from ${name} on.`,
+        why: `${remaining === 1 ? '1 stop is' : `${remaining} stops are`} no longer tracked, from ${name} on.`,
         action: FOLLOW,
       };
     }
