@@ -30,7 +30,7 @@ const STATE_ICON = {
   other: IconHelpCircle,
 } as const;
 
-export interface StateMarkProps {
+interface StateMarkProps {
   readonly row: Pick<AgreementRow, 'agreement' | 'kind'>;
   readonly now: number;
 }

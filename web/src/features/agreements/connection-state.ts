@@ -1,6 +1,6 @@
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 
-export type ConnectionKind =
+type ConnectionKind =
   | 'fine'
   /** No data arrives: the fleet must sign in to its provider again. */
   | 'stale'
@@ -22,7 +22,7 @@ export function connectionKind({ status, freshness }: BoardConnection): Connecti
   return 'other';
 }
 
-export interface LastData {
+interface LastData {
   readonly at: string;
   readonly resource: string | null;
 }
@@ -69,7 +69,7 @@ export function nextAction(one: BoardConnection, others: readonly BoardConnectio
   }
 }
 
-export const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
+const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
   fine: 'Connected',
   stale: 'Stale',
   deleted: 'Deleted',

@@ -81,7 +81,7 @@ const NextStep = ({ next_action: { owner, what }, most }: ConnectionRow & { read
   </TwoLines>
 );
 
-export interface DeleteRight {
+interface DeleteRight {
   readonly disabledReason: string | null;
   readonly onDelete: (row: ConnectionRow) => void;
 }

@@ -22,14 +22,14 @@ export interface AgreementRow {
 
 export type AgreementSort = 'worst' | 'fleet' | 'starts' | 'ends' | 'needs';
 
-export interface Query {
+interface Query {
   readonly show?: AgreementShow | undefined;
   readonly q?: string | undefined;
   /** A sort key, descending with a leading minus; anything else means worst first. */
   readonly sort?: string | undefined;
 }
 
-export interface Selected {
+interface Selected {
   readonly all: readonly AgreementRow[];
   readonly rows: readonly AgreementRow[];
   /** All that end too soon or have ended too soon, soonest first, ignoring the filter. */
@@ -37,7 +37,7 @@ export interface Selected {
   readonly counts: Readonly<Record<AgreementShow | 'all', number>>;
 }
 
-export function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | undefined): boolean {
+function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | undefined): boolean {
   switch (show) {
     case undefined:
       return true;

@@ -24,7 +24,7 @@ import { BulkDrafts, useDraft } from './use-draft.ts';
 import { type Sending, useCheck, useSend, willOf } from './use-send.ts';
 import { amount, countOf, RERUN_HELP, rowsText, TITLE } from './words.ts';
 
-export interface NewJobProps {
+interface NewJobProps {
   readonly kind: BulkKind;
   readonly newId?: () => string;
   readonly onCreated: (job_ids: readonly string[]) => void;

@@ -16,7 +16,7 @@ import { rowsText } from './words.ts';
 
 const ACCEPT = '.csv,.tsv,.txt,text/csv,text/plain';
 
-export interface RowSourceProps {
+interface RowSourceProps {
   readonly kind: BulkKind;
   /** Why the last file could not be read, without a full stop. */
   readonly read_error: string | null;
@@ -142,7 +142,7 @@ function ChooseFile({ label, onFile, children }: ChooseFileProps) {
   );
 }
 
-export interface FileLineProps {
+interface FileLineProps {
   readonly draft: BulkDraft;
   readonly read_error: string | null;
   readonly onFile: (file: File) => void;

@@ -72,12 +72,12 @@ export const bulkDraft = z
   .readonly();
 export type BulkDraft = z.output<typeof bulkDraft>;
 
-export type ReadFile =
+type ReadFile =
   | { readonly ok: true; readonly draft: BulkDraft }
   | { readonly ok: false; readonly reason: string };
 
 /** A job takes 2,000 rows, so larger files become several jobs. */
-export const ROWS_MAX = 10_000;
+const ROWS_MAX = 10_000;
 
 /** @param has_head null: detected by whether any cell of the first line names a field */
 export function readFile(

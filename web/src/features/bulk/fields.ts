@@ -8,9 +8,9 @@ import { unmarked } from '../../ui/csv.ts';
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
  * `levels`: resources with their permission level.
  */
-export type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
+type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
 
-export interface FieldInfo {
+interface FieldInfo {
   /** Path in the body; a dot separates object and property. */
   readonly name: string;
   readonly cell: CellKind;

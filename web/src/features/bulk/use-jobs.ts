@@ -15,7 +15,7 @@ type Progress = FeedData['bulk']['items'][number];
 
 const LIST_KEY = queryKeys.bulkJobs();
 
-export function withProgress(job: BulkJobDetail, { rows, ...progress }: Progress): BulkJobDetail {
+function withProgress(job: BulkJobDetail, { rows, ...progress }: Progress): BulkJobDetail {
   if (progress.version < job.version) return job;
   const changed = new Map(rows.map((row) => [row.n, row]));
   const next = job.rows.map((row): BulkRow => {

@@ -40,7 +40,7 @@ export function svgOf(modules: readonly (readonly boolean[])[]): string {
 }
 
 /** Null when the browser cannot create the image. */
-export function pngOf(modules: readonly (readonly boolean[])[]): Promise<Blob | null> {
+function pngOf(modules: readonly (readonly boolean[])[]): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = modules.length * PNG_SCALE;
   const context = canvas.getContext('2d');
@@ -56,7 +56,7 @@ export function pngOf(modules: readonly (readonly boolean[])[]): Promise<Blob | 
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-export interface QrCodeProps {
+interface QrCodeProps {
   readonly text: string;
   readonly name: string;
 }

@@ -38,7 +38,7 @@ export const STAGE_ICON = {
   other: IconHelpCircle,
 } as const satisfies Record<InvitationStage, unknown>;
 
-export interface StageBadgeProps {
+interface StageBadgeProps {
   readonly stage: InvitationStage;
   /** The service's own word, shown for unknown stages. */
   readonly raw: string | null;

@@ -44,7 +44,7 @@ const forEach = <K extends string, V>(fields: readonly K[], initial: (field: K) 
 const address = z.object({ mode: z.enum(ADDRESS_MODES), url: z.string() });
 const resource = z.enum(RESOURCE_NAMES);
 
-export const invitationDraft = z.object({
+const invitationDraft = z.object({
   fleet_ref: z.string(),
   ...forEach(FLEET_FIELDS, () => z.string()),
   ...forEach(ADDRESS_FIELDS, () => address),
@@ -164,7 +164,7 @@ export function bodyOf(draft: InvitationDraft, existing: BoardInvitation | null)
   return body;
 }
 
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly body: InvitationCreate }
   | { readonly ok: false; readonly errors: FieldErrors };
 

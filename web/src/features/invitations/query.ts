@@ -34,7 +34,7 @@ export interface ListQuery {
 
 export type Counts = Readonly<Record<InvitationShow | 'all', number>>;
 
-export interface Selected {
+interface Selected {
   readonly items: readonly BoardInvitation[];
   /** Of all invitations, ignoring the search. */
   readonly counts: Counts;
@@ -128,7 +128,7 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
   return { items: rows.map(({ item }) => item), counts };
 }
 
-export interface DeclineReason {
+interface DeclineReason {
   /** First spelling, on one line without a full stop; null: none given. */
   readonly reason: string | null;
   readonly count: number;

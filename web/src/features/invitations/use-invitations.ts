@@ -17,7 +17,7 @@ import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useChanges } from '../../live/context.ts';
 
-export interface InvitationList {
+interface InvitationList {
   readonly items: readonly BoardInvitation[];
   readonly sources: OnboardingSources;
 }

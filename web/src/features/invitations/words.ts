@@ -81,12 +81,6 @@ const CHASE_TEXT: Readonly<Record<ChaseReason, (invitation: BoardInvitation, now
   expired: ({ expires_at }, now) => `Expired ${since(expires_at, now)} ago, not answered. Renew it`,
 };
 
-/** Why a follow-up is due today; null when none is. */
-export function chaseText(invitation: BoardInvitation, now: number): string | null {
-  const reason = chaseReason(invitation, now);
-  return reason === null ? null : CHASE_TEXT[reason](invitation, now);
-}
-
 /** `1 d 4 h`; null when no answer is awaited, or without an end. */
 export function timeLeft(
   { expires_at }: BoardInvitation,
@@ -123,8 +117,8 @@ export function sourcesText(
 
 /** The status in one sentence; `chase`: a follow-up is due today. */
 export function statusOf(invitation: BoardInvitation, now: number) {
-  const chase = chaseText(invitation, now);
-  if (chase !== null) return { text: chase, chase: true };
+  const reason = chaseReason(invitation, now);
+  if (reason !== null) return { text: CHASE_TEXT[reason](invitation, now), chase: true };
   return { text: statusText(invitation, now), chase: false };
 }
 

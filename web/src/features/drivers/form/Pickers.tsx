@@ -112,7 +112,7 @@ export function findConnections(
   );
 }
 
-export interface Zone {
+interface Zone {
   readonly zone: TimeZone;
   /** Minutes ahead of UTC at the given time. */
   readonly offset: number;
@@ -179,7 +179,7 @@ function fits({ zone, offset, offset_text, name }: Zone, word: string): boolean 
   return `${zone} ${zone.replaceAll('_', ' ')} ${name} ${offset_text}`.toLowerCase().includes(word);
 }
 
-export interface PickerProps {
+interface PickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
@@ -228,7 +228,7 @@ const MAX_CONNECTIONS = 50;
 const dataText = ({ last_data_at }: UserConnection, now: number) =>
   last_data_at === null ? 'no data yet' : `last data ${agoText(last_data_at, now)}`;
 
-export interface ConnectionFieldProps extends PickerProps {
+interface ConnectionFieldProps extends PickerProps {
   readonly connections: readonly UserConnection[];
   readonly empty_text: string | null;
 }

@@ -38,7 +38,7 @@ export function bodyOf(draft: DriverDraft, password: string): Record<string, unk
 
 export type FieldErrors = ReadonlyMap<FieldName, string>;
 
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly body: UserCreate; readonly errors: FieldErrors }
   | { readonly ok: false; readonly errors: FieldErrors };
 

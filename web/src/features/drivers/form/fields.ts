@@ -7,7 +7,7 @@ import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
 import { readableName } from '../../../ui/readable-name.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'area'
   | 'flag'

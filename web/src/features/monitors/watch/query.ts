@@ -30,7 +30,7 @@ interface MonitorSource {
   unread?(): Readonly<Record<MonitorEnding, number>>;
 }
 
-export function shows({ state, attention }: MonitorFacts, show: MonitorFilter | undefined): boolean {
+function shows({ state, attention }: MonitorFacts, show: MonitorFilter | undefined): boolean {
   if (show === undefined) return true;
   if (show === 'attention') return attention;
   return show === 'unknown' ? state === 'other' : state === show;
