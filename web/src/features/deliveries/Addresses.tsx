@@ -128,7 +128,7 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
           <span>{state}</span>
         </div>
         <div className={`${shared.small} ${classes.facts}`}>{webhook && <Facts webhook={webhook} />}</div>
-        <div className={classes.submit}>
+        <div className={classes.actions}>
           {known && !earlier && !is_automatic && webhook?.state !== 'active' && (
             <Subscribe purpose={known} webhook={webhook} />
           )}
