@@ -371,7 +371,7 @@ const MAX_NAMES = 4;
 
 function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
   const { atRisk, lasting, unknown, now, disabledReason, onExtend, onOpen, onAll } = props;
-  const most = useLayout() === 'phone' ? MAX_SHOWN.phone : MAX_SHOWN.desk;
+  const max_shown = useLayout() === 'phone' ? MAX_SHOWN.phone : MAX_SHOWN.desk;
   const doubt =
     unknown > 0
       ? ` ${countText(unknown, 'watched load')} may depend on any of these: we don't know the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'}.`
@@ -389,7 +389,7 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
   return (
     <section className={classes.root} aria-label="Agreements that end too soon">
       <ul className={shared.list}>
-        {atRisk.slice(0, most).map((row) => (
+        {atRisk.slice(0, max_shown).map((row) => (
           <li key={row.agreement.id} className={classes.riskItem}>
             <IconAlertTriangleFilled size={16} aria-hidden />
             <div className={shared.fillWords}>
@@ -418,9 +418,9 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
           </li>
         ))}
       </ul>
-      {(atRisk.length > most || doubt !== '') && (
+      {(atRisk.length > max_shown || doubt !== '') && (
         <Group gap="4px 12px" pr={16} pb={8} pl={40} className={shared.small}>
-          {atRisk.length > most && (
+          {atRisk.length > max_shown && (
             <Button size="compact-xs" onClick={onAll}>
               Show all {atRisk.length} that end too soon
             </Button>

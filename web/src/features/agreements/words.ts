@@ -86,7 +86,5 @@ export function thingsText(loads: number, monitors: number): string {
 }
 
 /** `LD-1, LD-2 and 3 more` */
-export const firstOf = (names: readonly string[], most: number): string =>
-  names.length > most
-    ? `${names.slice(0, most).join(', ')} and ${names.length - most} more`
-    : names.join(', ');
+export const firstOf = (names: readonly string[], max: number): string =>
+  names.length > max ? `${names.slice(0, max).join(', ')} and ${names.length - max} more` : names.join(', ');

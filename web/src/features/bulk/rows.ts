@@ -162,14 +162,14 @@ const encoder = new TextEncoder();
 export function splitByLimits<T>(
   items: readonly T[],
   body: (item: T) => unknown,
-  most = BULK_ROWS_MAX,
+  max_items = BULK_ROWS_MAX,
 ): T[][] {
   const parts: T[][] = [];
   let bytes = 0;
   for (const item of items) {
     const size = encoder.encode(JSON.stringify(body(item))).length + 1;
     const last = parts.at(-1);
-    if (!last || last.length >= most || bytes + size > BYTES_MAX) {
+    if (!last || last.length >= max_items || bytes + size > BYTES_MAX) {
       parts.push([item]);
       bytes = size;
     } else {

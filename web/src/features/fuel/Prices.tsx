@@ -57,15 +57,15 @@ function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readon
   const { data, text, short, count } = jurisdictionPrices(summary, price_unit);
   const partial = summary.state === 'complete' ? '' : ' Partial data.';
   const fuels = prices.lines.length;
-  const some = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
-  const most =
+  const fuels_note = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
+  const limit_note =
     count > MAX_JURISDICTIONS ? ` Shows the top ${MAX_JURISDICTIONS} of ${count}; the table has all.` : '';
   const file = price_unit.unit.replaceAll(/\W+/g, '-').toLowerCase();
   return (
     <>
       <ChartFrame
         title={`Price per unit over time, ${price_unit.name}`}
-        about={`${price_unit.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${some}`}
+        about={`${price_unit.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${fuels_note}`}
         twin={twin}
         name={`fuel-price-by-${by}-${file}`}
         now={now}
@@ -78,7 +78,7 @@ function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readon
       </ChartFrame>
       <ChartFrame
         title={`Price per unit by jurisdiction, ${price_unit.name}`}
-        about={`${price_unit.unit}, most purchases first, ${rangeText(range)}.${partial}${most}`}
+        about={`${price_unit.unit}, most purchases first, ${rangeText(range)}.${partial}${limit_note}`}
         twin={groupTwin(summary.by_jurisdiction.filter(price_unit.includes), [jurisdiction, fuel])}
         name={`fuel-price-by-jurisdiction-${file}`}
         now={now}

@@ -154,15 +154,19 @@ function monthCategory(month: UsageSummaryMonth, at: number, now: number): Categ
 
 /**
  * Types of the range, most called first.
- * @param most limit beyond which types are combined
+ * @param max_types limit beyond which types are combined
  */
-function typesOf(months: readonly UsageSummaryMonth[], entity_type: string | undefined, most = Infinity) {
+function typesOf(
+  months: readonly UsageSummaryMonth[],
+  entity_type: string | undefined,
+  max_types = Infinity,
+) {
   const keys = sumsByName(
     months
       .flatMap((month) => itemsOf(month, entity_type))
       .map((item) => [keyOf(item), item.rest_api_count + item.webhook_count] as const),
   ).map(([key]) => key);
-  const own = keys.length > most ? keys.slice(0, most - 1) : keys;
+  const own = keys.length > max_types ? keys.slice(0, max_types - 1) : keys;
   const stacks: Stack[] = own.map((key) => ({ key, label: typeWord(key) }));
   if (own.length < keys.length) stacks.push({ key: OTHERS, label: typeWord(OTHERS) });
   return { stacks, stackOf: (key: string) => (own.includes(key) ? key : OTHERS) };
